@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { nothing } from './parts.ts'
+import { publicProfile } from './public.ts'
+
+/** A profile as the administrator sees it. `visits` are the counted visits of all time. */
+export const adminProfile = publicProfile
+  .extend({
+    visits: z.int(),
+    user_name: z.string(),
+    user_email: z.string(),
+    is_active: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AdminProfile' })
+export type AdminProfile = z.infer<typeof adminProfile>
+
+export const getAdminProfiles = call({
+  method: 'get',
+  path: '/api/admin/profiles',
+  summary: 'All profiles, newest first.',
+  access: 'admin',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z.array(adminProfile),
+  refusals: ['unauthenticated', 'forbidden'],
+})

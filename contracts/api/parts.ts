@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { line } from '../text.ts'
+import { LIMITS } from '../limits.ts'
+import { SOURCES } from '../traffic.ts'
+
+/** Nothing to say in this part of a call. */
+export const nothing = z.object({})
+
+export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
+export const profileIdParam = z.object({ profileId: z.string().max(LIMITS.lineCharsMax) })
+
+/** What a GET says of the event it causes, in short names because they stand in addresses: `e v u s r`. */
+export const eventQuery = z.object({
+  e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),
+  v: z.uuid().optional().meta({ description: 'Visit id.' }),
+  u: z.uuid().optional().meta({ description: 'First-party visitor id of this profile.' }),
+  s: z.enum(SOURCES).optional().meta({ description: 'Where the tap came from.' }),
+  r: line(LIMITS.urlCharsMax).optional().meta({ description: 'Referring page; only its host is kept.' }),
+})
+
+/** The same in a POST body. */
+export const eventFields = {
+  event_id: z.uuid().optional(),
+  visit_id: z.uuid().optional(),
+  visitor_id: z.uuid().optional(),
+  source: z.enum(SOURCES).optional(),
+  referrer: line(LIMITS.urlCharsMax).optional(),
+  occurred_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'Up to 7 days back, never ahead.' }),
+}

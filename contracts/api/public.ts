@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { profileDetails, profileTheme } from '../events/profile.ts'
+import { LIMITS } from '../limits.ts'
+import { filledLine, filledParagraph, line } from '../text.ts'
+import { NETWORKS } from '../traffic.ts'
+import { call } from './call.ts'
+import { eventFields, eventQuery, nothing, profileIdParam, slugParam } from './parts.ts'
+
+const imageRef = z.string().nullable()
+
+/** The fields of a profile that a page shows: no visits, no owner, no state. */
+export const publicProfile = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    ...profileDetails.shape,
+    ...profileTheme.shape,
+    profile_image: imageRef,
+    company_logo: imageRef,
+    background_image: imageRef,
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PublicProfile' })
+export type PublicProfile = z.infer<typeof publicProfile>
+
+export const getPublicProfile = call({
+  method: 'get',
+  path: '/api/public/profile/{slug}',
+  summary: 'A public profile. The call itself is the tap; the header Tap-Status says recorded or pending.',
+  access: 'optional',
+  params: slugParam,
+  query: eventQuery,
+  body: nothing,
+  answer: publicProfile,
+  refusals: ['profile-not-found', 'invalid', 'event-id-taken'],
+})
+
+export const TRACK_TYPES = [...NETWORKS.map((network) => `click_${network}` as const), 'vcf'] as const
+
+export const recorded = z
+  .object({ recorded: z.literal(true), event_id: z.uuid() })
+  .meta({ id: 'Recorded', description: 'The event is durable.' })
+
+export const trackBody = z.object({
+  event_type: z.enum(TRACK_TYPES),
+  visitor_name: line(LIMITS.nameCharsMax).nullish(),
+  user_agent: line(LIMITS.userAgentCharsMax)
+    .nullish()
+    .meta({ description: 'Accepted and ignored: the request says its own user agent.' }),
+  ...eventFields,
+})
+
+const writeRefusals = [
+  'malformed',
+  'profile-not-found',
+  'event-id-taken',
+  'too-large',
+  'unsupported-media',
+  'invalid',
+  'unavailable',
+] as const
+
+export const postTrack = call({
+  method: 'post',
+  path: '/api/public/track/{profileId}',
+  summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
+  access: 'optional',
+  params: profileIdParam,
+  query: nothing,
+  body: trackBody,
+  answer: recorded,
+  refusals: writeRefusals,
+})
+
+export const identifyBody = z.object({
+  full_name: filledLine(LIMITS.nameCharsMax),
+  phone: filledLine(LIMITS.phoneCharsMax),
+  description: filledParagraph(LIMITS.paragraphCharsMax),
+  ...eventFields,
+})
+
+export const postIdentify = call({
+  method: 'post',
+  path: '/api/public/identify/{profileId}',
+  summary: 'A visitor says who they are. Answers once it is durable.',
+  access: 'optional',
+  params: profileIdParam,
+  query: nothing,
+  body: identifyBody,
+  answer: recorded,
+  refusals: writeRefusals,
+})
+
+const vcf = {
+  method: 'get',
+  summary: 'The contact as a vCard 3.0 file. Its delivery is the saved contact.',
+  access: 'optional',
+  params: slugParam,
+  query: eventQuery.extend({
+    visitor_name: line(LIMITS.nameCharsMax).optional(),
+    foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
+  }),
+  body: nothing,
+  answer: z.string(),
+  answerType: 'text/vcard',
+  refusals: ['profile-not-found', 'invalid', 'event-id-taken'],
+} as const
+
+export const getVcf = call({ ...vcf, path: '/api/profile/{slug}/vcf' })
+export const getVcfAlias = call({ ...vcf, path: '/profile/{slug}/vcf' })
+
+/** Version of the consent text under the identify form. */
+export const IDENTIFY_CONSENT = 'identify-2026-11'

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { line } from '../text.ts'
+import { defineEvent } from './define.ts'
+
+/** `id` is a keyed hash of the e-mail, so that one address is one stream: uniqueness needs no index. */
+export const accountStream = (id: string): string => `account-${id}`
+
+const nothing = {}
+const name = line(LIMITS.nameCharsMax)
+const by = z.enum(['owner', 'reset', 'admin', 'system'])
+const maxProfiles = z.int().min(1).max(1_000)
+
+export const accountRegistered = defineEvent({
+  type: 'AccountRegistered',
+  data: { name, email: line(LIMITS.emailCharsMax) },
+  personal: ['name', 'email'],
+})
+export const accountActivated = defineEvent({
+  type: 'AccountActivated',
+  data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
+})
+export const passwordChanged = defineEvent({ type: 'PasswordChanged', data: { by } })
+export const passwordResetRequested = defineEvent({
+  type: 'PasswordResetRequested',
+  data: { tokenHash: line(LIMITS.lineCharsMax), expiresAt: z.iso.datetime() },
+})
+export const signedIn = defineEvent({ type: 'SignedIn', data: { method: z.enum(['password', 'external']) } })
+export const accountDeactivated = defineEvent({ type: 'AccountDeactivated', data: nothing })
+export const accountReactivated = defineEvent({ type: 'AccountReactivated', data: nothing })
+export const profileLimitChanged = defineEvent({ type: 'ProfileLimitChanged', data: { maxProfiles } })
+export const profileSlotTaken = defineEvent({ type: 'ProfileSlotTaken', data: { profileId: z.uuid() } })
+export const profileSlotFreed = defineEvent({ type: 'ProfileSlotFreed', data: { profileId: z.uuid() } })
+export const accountRenamed = defineEvent({ type: 'AccountRenamed', data: { name }, personal: ['name'] })
+export const externalLoginLinked = defineEvent({
+  type: 'ExternalLoginLinked',
+  data: { issuer: line(LIMITS.urlCharsMax), subject: line(LIMITS.lineCharsMax) },
+  personal: ['subject'],
+})
+export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })
+export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })
+export const adminRevoked = defineEvent({ type: 'AdminRevoked', data: nothing })
+export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })

@@ -1,0 +1,82 @@
+import type { StoredEvent } from '../event-store.ts'
+import * as account from './account.ts'
+import * as activationCode from './activation-code.ts'
+import * as counting from './counting.ts'
+import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
+import * as interaction from './interaction.ts'
+import * as profile from './profile.ts'
+import * as quotation from './quotation.ts'
+import * as record from './record.ts'
+import * as slug from './slug.ts'
+import * as subscription from './subscription.ts'
+import * as visit from './visit.ts'
+
+const modules = [
+  account,
+  activationCode,
+  counting,
+  interaction,
+  profile,
+  quotation,
+  record,
+  slug,
+  subscription,
+  visit,
+]
+type ModuleOf = (typeof modules)[number]
+type DefinitionsOf<Module> = Module extends unknown
+  ? Extract<Module[keyof Module], { upcasters: unknown }>
+  : never
+/** Every event that deciders can make. */
+export type DomainEvent = EventOf<DefinitionsOf<ModuleOf>>
+/** Every event as it is read back: personal fields may be gone. */
+export type PastEvent = StoredEventOf<DefinitionsOf<ModuleOf>>
+export type EventType = PastEvent['type']
+export type PastEventOf<Type extends EventType> = Extract<PastEvent, { type: Type }>
+
+const isDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'upcasters' in value
+
+/** Every event type there is, by name. */
+export const CATALOGUE: ReadonlyMap<string, EventDefinition> = new Map(
+  modules
+    .flatMap((module) => Object.values(module) as unknown[])
+    .filter(isDefinition)
+    .map((definition) => [definition.type, definition]),
+)
+
+/** The log holds a version that this program does not know: an older program must not guess, it must stop. */
+export class UnknownEventVersion extends Error {
+  constructor(type: string, version: number, known: number) {
+    super(
+      `event type ${type}: version ${version} is newer than this program knows (${known}); update the program`,
+    )
+    this.name = 'UnknownEventVersion'
+  }
+}
+
+export function definitionOf(type: string): EventDefinition {
+  const definition = CATALOGUE.get(type)
+  if (definition === undefined) throw new Error(`unknown event type ${type}`)
+  return definition
+}
+
+/**
+ * A stored event's data in its newest version, strictly parsed.
+ * Personal fields are absent once their subject's key is destroyed.
+ * @throws UnknownEventVersion, or ZodError when the data does not fit its schema
+ */
+export function readEvent(stored: Pick<StoredEvent, 'type' | 'version' | 'data'>): PastEvent {
+  const definition = definitionOf(stored.type)
+  if (stored.version > definition.version) {
+    throw new UnknownEventVersion(stored.type, stored.version, definition.version)
+  }
+  let data: Record<string, unknown> = stored.data
+  for (let version = stored.version; version < definition.version; version += 1) {
+    const upcast = definition.upcasters[version]
+    if (upcast === undefined)
+      throw new Error(`event type ${stored.type}: no upcaster from version ${version}`)
+    data = upcast(data)
+  }
+  return { type: stored.type, data: definition.stored.parse(data) } as PastEvent
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { line, paragraph } from '../text.ts'
+import { NETWORKS } from '../traffic.ts'
+import { defineEvent } from './define.ts'
+import { requestFacts, sourceSchema } from './visit.ts'
+
+/** Stream of one click, download or identification: one fact, one stream. */
+export const interactionStream = (eventId: string): string => `interaction-${eventId}`
+
+/** A visitor is a person of one profile: their key is destroyed alone. */
+export const visitorSubject = (profileId: string, visitorId: string): string =>
+  `visitor-${profileId}.${visitorId}`
+const subjectOf = (data: Record<string, unknown>): string =>
+  visitorSubject(String(data.profileId), String(data.visitorId))
+
+const interaction = {
+  profileId: z.uuid(),
+  visitorId: z.uuid(),
+  visitId: z.uuid().optional(),
+  source: sourceSchema.optional(),
+  referrer: line(LIMITS.lineCharsMax).optional(),
+  ...requestFacts,
+}
+const visitorName = line(LIMITS.nameCharsMax).optional()
+
+export const linkClicked = defineEvent({
+  type: 'LinkClicked',
+  data: { ...interaction, network: z.enum(NETWORKS), visitorName },
+  personal: ['visitorName'],
+  subjectOf,
+})
+
+export const contactDownloaded = defineEvent({
+  type: 'ContactDownloaded',
+  data: { ...interaction, visitorName },
+  personal: ['visitorName'],
+  subjectOf,
+})
+
+export const visitorIdentified = defineEvent({
+  type: 'VisitorIdentified',
+  data: {
+    ...interaction,
+    fullName: line(LIMITS.nameCharsMax),
+    phone: line(LIMITS.phoneCharsMax),
+    description: paragraph(LIMITS.paragraphCharsMax),
+    /** Version of the consent text that stood under the form. */
+    consent: line(LIMITS.lineCharsMax),
+  },
+  personal: ['fullName', 'phone', 'description'],
+  subjectOf,
+})
+
+/** A messaging app asked for the page's preview: the link was shared. */
+export const pagePreviewed = defineEvent({
+  type: 'PagePreviewed',
+  data: { profileId: z.uuid(), app: line(LIMITS.nameCharsMax), ...requestFacts },
+})

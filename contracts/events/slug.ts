@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineEvent } from './define.ts'
+
+/** Claimed with `noStream`: the first profile wins, and an old slug stays an alias of it, because it is printed on cards. */
+export const slugStream = (slug: string): string => `slug-${slug}`
+
+export const slugClaimed = defineEvent({ type: 'SlugClaimed', data: { profileId: z.uuid() } })
+export const slugReleased = defineEvent({ type: 'SlugReleased', data: { profileId: z.uuid() } })

@@ -1,0 +1,27 @@
+/** Every limit that a caller can meet, stated once: forms, validation and refusals read it from here. */
+export const LIMITS = {
+  bodyBytesMax: 16 * 1024,
+  nameCharsMax: 120,
+  lineCharsMax: 200,
+  paragraphCharsMax: 1_000,
+  phoneCharsMax: 40,
+  emailCharsMax: 254,
+  urlCharsMax: 2_000,
+  userAgentCharsMax: 512,
+  slugCharsMin: 3,
+  slugCharsMax: 60,
+  passwordCharsMin: 8,
+  passwordBytesMax: 72,
+  /** How far back an event sent late may lie. */
+  occurredDaysBackMax: 7,
+  /** A phone's clock may run ahead by this much; the event then counts as of now. */
+  clockAheadMsMax: 5 * 60_000,
+  /** How long the public profile waits for its tap to be durable before it answers `pending`. */
+  tapWaitMsMax: 150,
+  /** How long a tracked event may take before the answer is 503. */
+  trackWaitMsMax: 2_500,
+  pendingFactsMax: 10_000,
+  visitorsListedMax: 200,
+  adminProfilesMax: 1_000,
+  sessionDays: 7,
+} as const

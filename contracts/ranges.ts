@@ -1,0 +1,72 @@
+import { addDays, daysBetween, mondayOf, monthStart } from './calendar.ts'
+
+/** The ranges that analytics know, and the buckets each falls into. Ranges include today. */
+export const RANGES = ['7d', '1m', '3m', '6m', '12m', 'all-time'] as const
+export type Range = (typeof RANGES)[number]
+export type TimeUnit = 'day' | 'week' | 'month'
+
+/** One bucket of a chart: `period` is `YYYY-MM-DD` (day; Monday of the ISO week) or `YYYY-MM`; both days inclusive. */
+export interface Bucket {
+  readonly period: string
+  readonly from: string
+  readonly to: string
+}
+
+export interface Span {
+  readonly from: string
+  readonly to: string
+  readonly unit: TimeUnit
+  readonly buckets: readonly Bucket[]
+}
+
+const DAYS_AS_DAYS_MAX = 31
+const DAYS_AS_WEEKS_MAX = 26 * 7
+
+const NEXT: Record<TimeUnit, (day: string) => string> = {
+  day: (day) => addDays(day, 1),
+  week: (day) => addDays(day, 7),
+  month: (day) => monthStart(day, 1),
+}
+const FIRST_OF: Record<TimeUnit, (day: string) => string> = {
+  day: (day) => day,
+  week: mondayOf,
+  month: (day) => monthStart(day),
+}
+
+function spanOf(from: string, to: string, unit: TimeUnit): Span {
+  const buckets: Bucket[] = []
+  for (let start = FIRST_OF[unit](from); start <= to; start = NEXT[unit](start)) {
+    const last = addDays(NEXT[unit](start), -1)
+    buckets.push({
+      period: unit === 'month' ? start.slice(0, 7) : start,
+      from: start < from ? from : start,
+      to: last > to ? to : last,
+    })
+  }
+  return { from, to, unit, buckets }
+}
+
+/** All time: from the first day with an event (or today); days up to 31, weeks up to 26, else months. */
+function wholeLife(today: string, firstDay: string | null): Span {
+  const from = firstDay === null || firstDay > today ? today : firstDay
+  const days = daysBetween(from, today) + 1
+  return spanOf(from, today, days <= DAYS_AS_DAYS_MAX ? 'day' : days <= DAYS_AS_WEEKS_MAX ? 'week' : 'month')
+}
+
+/** Days and buckets of a range as of `today` (Santiago days). */
+export function spanOfRange(range: Range, today: string, firstDay: string | null): Span {
+  switch (range) {
+    case '7d':
+      return spanOf(addDays(today, -6), today, 'day')
+    case '1m':
+      return spanOf(addDays(today, -29), today, 'day')
+    case '3m':
+      return spanOf(addDays(mondayOf(today), -12 * 7), today, 'week')
+    case '6m':
+      return spanOf(monthStart(today, -5), today, 'month')
+    case '12m':
+      return spanOf(monthStart(today, -11), today, 'month')
+    case 'all-time':
+      return wholeLife(today, firstDay)
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/**
+ * Text that people type. JSON allows what Postgres does not (NUL, lone surrogates), so it is refused here,
+ * before anything is appended: an event that no projection can store would stop them all.
+ */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u
+const CONTROL_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
+// With the u flag a surrogate pair is one character, so this matches only the lone ones.
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+const readable = (text: string, forbidden: RegExp): boolean =>
+  !forbidden.test(text) && !LONE_SURROGATE.test(text)
+
+/** One line: no control characters, no line breaks. */
+export const line = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax, `Máximo ${charsMax} caracteres.`)
+    .refine((text) => readable(text, CONTROL), 'Hay caracteres que no se pueden guardar.')
+
+/** Several lines: line breaks and tabs are welcome. */
+export const paragraph = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax, `Máximo ${charsMax} caracteres.`)
+    .refine((text) => readable(text, CONTROL_BUT_BREAKS), 'Hay caracteres que no se pueden guardar.')
+
+/** Text that must say something. */
+export const filledLine = (charsMax: number) => line(charsMax).trim().min(1, 'Completa este campo.')
+export const filledParagraph = (charsMax: number) => paragraph(charsMax).trim().min(1, 'Completa este campo.')
+
+/** Header text for an event: cut to its limit and freed of what cannot be stored, never refused. */
+export function headerText(value: string | undefined, charsMax: number): string {
+  const cut = (value ?? '').slice(0, charsMax)
+  return cut.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').replace(/\p{Surrogate}/gu, '')
+}
