@@ -38,3 +38,13 @@ export function monthStart(day: string, months = 0): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
+
+/** First instant of a day, in milliseconds. Where midnight is missing, the day begins when the clocks have jumped. */
+export function startOfDayMs(day: string): number {
+  // Santiago lies 3 to 5 hours behind UTC, so its day begins within these hours of the UTC day.
+  const utcMidnight = utcOf(day)
+  for (let hour = 2; hour <= 6; hour += 1) {
+    if (dayInSantiago(utcMidnight + hour * HOUR_MS) >= day) return utcMidnight + hour * HOUR_MS
+  }
+  return utcMidnight + 4 * HOUR_MS
+}

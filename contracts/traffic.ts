@@ -16,3 +16,13 @@ export type Source = (typeof SOURCES)[number]
 /** Why a fact is kept but not counted. */
 export const EXCLUSIONS = ['robot', 'preview', 'own', 'correction', 'repeat'] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
+
+/** Event types that the figures are made of. */
+export const TRAFFIC_EVENTS = [
+  'ProfileTapped',
+  'LinkClicked',
+  'ContactDownloaded',
+  'PagePreviewed',
+  'CorrectionApplied',
+  'CorrectionWithdrawn',
+] as const

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contactLinks, type ContactFields } from './links.ts'
+
+const NOTHING: ContactFields = {
+  email: '',
+  whatsapp: '',
+  linkedin: '',
+  instagram: '',
+  facebook: '',
+  website: '',
+  custom_link: '',
+  custom_link_title: '',
+}
+const linkOf = (fields: Partial<ContactFields>) => contactLinks({ ...NOTHING, ...fields })[0]
+const hrefOf = (fields: Partial<ContactFields>) => linkOf(fields)?.href
+
+test('links come in the order of the page, and only those with a value', () => {
+  const links = contactLinks({
+    email: 'antonia@andesnorte.cl',
+    whatsapp: '+56 9 5123 4567',
+    linkedin: 'antoniarivas',
+    instagram: '@antonia.rivas',
+    facebook: 'andesnorte',
+    website: 'andesnorte.cl',
+    custom_link: 'cal.com/antonia',
+    custom_link_title: 'Agenda una reunión',
+  })
+  expect(links.map(({ label, href, text }) => [label, href, text])).toEqual([
+    ['Email', 'mailto:antonia@andesnorte.cl', 'antonia@andesnorte.cl'],
+    ['WhatsApp', 'https://wa.me/56951234567', '+56 9 5123 4567'],
+    ['LinkedIn', 'https://www.linkedin.com/in/antoniarivas/', 'in/antoniarivas'],
+    ['Instagram', 'https://www.instagram.com/antonia.rivas/', '@antonia.rivas'],
+    ['Facebook', 'https://www.facebook.com/andesnorte', 'andesnorte'],
+    ['Sitio Web', 'https://andesnorte.cl', 'andesnorte.cl'],
+    ['Agenda una reunión', 'https://cal.com/antonia', 'cal.com/antonia'],
+  ])
+  expect(contactLinks(NOTHING)).toEqual([])
+})
+
+test('a custom link needs both its address and its title', () => {
+  expect(linkOf({ custom_link: 'cal.com/antonia' })).toBeUndefined()
+  expect(linkOf({ custom_link_title: 'Agenda' })).toBeUndefined()
+  expect(linkOf({ custom_link: 'cal.com/antonia', custom_link_title: '  ' })).toBeUndefined()
+})
+
+describe('email', () => {
+  test.each([
+    ['ventas+sur@andes.cl', 'mailto:ventas%2Bsur@andes.cl'],
+    ['mailto:a@b.cl', 'mailto:a@b.cl'],
+    ['josé@ñandú.cl', 'mailto:jos%C3%A9@%C3%B1and%C3%BA.cl'],
+  ])('%s links to %s', (email, href) => {
+    expect(hrefOf({ email })).toBe(href)
+  })
+  test.each(['antonia', 'a@b', 'a@b.cl?bcc=x@y.cl', 'a@b.cl,c@d.cl', 'a b@c.cl', '"a"@b.cl', 'a\ud800@b.cl'])(
+    '%j is no mailbox and has no link',
+    (email) => {
+      expect(linkOf({ email })).toBeUndefined()
+    },
+  )
+})
+
+describe('whatsapp', () => {
+  test.each(['https://wa.me/56912345678?text=Hola', 'https://api.whatsapp.com/send?phone=+56912345678'])(
+    'a pasted address %s becomes its number',
+    (whatsapp) => {
+      expect(linkOf({ whatsapp })).toMatchObject({
+        href: 'https://wa.me/56912345678',
+        text: '+56 9 1234 5678',
+      })
+    },
+  )
+  test('a number that cannot be told for sure has no link', () => {
+    expect(linkOf({ whatsapp: '98765432' })).toBeUndefined()
+  })
+})
+
+describe('linkedin', () => {
+  test.each([
+    ['cl.linkedin.com/in/jos%C3%A9-p%C3%A9rez/?trk=x', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
+    ['josé-pérez', 'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/'],
+    ['in/antonia', 'https://www.linkedin.com/in/antonia/'],
+    ['https://www.linkedin.com/company/andes-norte/about/', 'https://www.linkedin.com/company/andes-norte/'],
+    ['linkedin.com/school/uchile', 'https://www.linkedin.com/school/uchile/'],
+    ['https://lnkd.in/dAbC123', 'https://lnkd.in/dAbC123'],
+  ])('%s links to %s', (linkedin, href) => {
+    expect(hrefOf({ linkedin })).toBe(href)
+  })
+  test.each([
+    'https://evil.cl/in/antonia',
+    'https://linkedin.com.evil.cl/in/a',
+    'https://www.linkedin.com/feed/',
+  ])('%s is nobody there and has no link', (linkedin) => {
+    expect(linkOf({ linkedin })).toBeUndefined()
+  })
+})
+
+describe('instagram', () => {
+  test.each([
+    '@Maria.Paz_',
+    'Maria.Paz_',
+    'https://instagram.com/Maria.Paz_/?igsh=abc',
+    'instagr.am/Maria.Paz_',
+  ])('%s links to its user', (instagram) => {
+    expect(hrefOf({ instagram })).toBe('https://www.instagram.com/Maria.Paz_/')
+  })
+  test.each([
+    'https://tiktok.com/@x',
+    'https://www.instagram.com/p/C1abc/',
+    'maria paz',
+    'maria..paz',
+    'maria.',
+    'a'.repeat(31),
+  ])('%s is no user and has no link', (instagram) => {
+    expect(linkOf({ instagram })).toBeUndefined()
+  })
+})
+
+describe('facebook', () => {
+  test.each([
+    ['m.facebook.com/profile.php?id=100&ref=x', 'https://www.facebook.com/profile.php?id=100'],
+    ['profile.php?id=100', 'https://www.facebook.com/profile.php?id=100'],
+    ['andes.norte', 'https://www.facebook.com/andes.norte'],
+    ['https://fb.com/andes.norte?fref=ts', 'https://www.facebook.com/andes.norte'],
+    ['https://web.facebook.com/share/1AbC/?mibextid=x', 'https://www.facebook.com/share/1AbC/'],
+    ['https://www.facebook.com/people/Andes/100064/', 'https://www.facebook.com/people/Andes/100064/'],
+  ])('%s links to %s', (facebook, href) => {
+    expect(hrefOf({ facebook })).toBe(href)
+  })
+  test.each([
+    'Andes Norte',
+    'https://notfacebook.com/x',
+    'https://www.facebook.com/sharer.php?u=x',
+    'facebook.com/',
+  ])('%s is nobody there and has no link', (facebook) => {
+    expect(linkOf({ facebook })).toBeUndefined()
+  })
+})
+
+describe('website', () => {
+  test.each([
+    ['www.ñandú.cl', 'https://www.xn--and-6ma2c.cl', 'ñandú.cl'],
+    ['http://andes.cl/', 'http://andes.cl', 'andes.cl'],
+    ['andes.cl/catálogo/?x=1#y', 'https://andes.cl/cat%C3%A1logo/?x=1#y', 'andes.cl/catálogo'],
+    ['andes.cl:8443/a', 'https://andes.cl:8443/a', 'andes.cl/a'],
+    ['\u202ahttps://andes.cl\u202c', 'https://andes.cl', 'andes.cl'],
+  ])('%s links to %s and reads %s', (website, href, text) => {
+    expect(linkOf({ website })).toMatchObject({ href, text })
+  })
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:1',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'http://user:p@x.cl',
+    'https://x.cl\\@evil.cl',
+    'localhost:3000',
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://192.168.1.1',
+    'http://[::1]/',
+    'http://printer.local',
+    'hola',
+    'no tengo',
+  ])('%j has no link', (website) => {
+    expect(linkOf({ website })).toBeUndefined()
+  })
+})
+
+test('a custom link may be a phone or a mailbox as well', () => {
+  expect(linkOf({ custom_link: 'tel:9 1234 5678', custom_link_title: 'Llámame' })).toMatchObject({
+    href: 'tel:+56912345678',
+    text: '+56 9 1234 5678',
+  })
+  expect(hrefOf({ custom_link: 'mailto:a@b.cl', custom_link_title: 'Escríbeme' })).toBe('mailto:a@b.cl')
+  expect(linkOf({ custom_link: 'javascript:alert(1)', custom_link_title: 'Pulsa' })).toBeUndefined()
+})
+
+test('whatever is typed, only addresses of the four schemes come out', () => {
+  const typed = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.string().map((rest) => `javascript:${rest}`),
+    fc.string().map((rest) => `https://user:p@${rest}`),
+  )
+  fc.assert(
+    fc.property(typed, (text) => {
+      const fields = Object.fromEntries(Object.keys(NOTHING).map((field) => [field, text]))
+      for (const { href } of contactLinks(fields as ContactFields)) {
+        expect(href).toMatch(/^(?:https?:\/\/[^@/]+(?:\/|\?|#|$)|mailto:|tel:\+\d)/)
+        expect(href).not.toMatch(/[\s"<>\\]/)
+      }
+    }),
+    { numRuns: 2_000, seed: 20_261_120 },
+  )
+})

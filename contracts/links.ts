@@ -1,0 +1,125 @@
+import type { ProfileDetails } from './events/profile.ts'
+import { phoneDigits, shownPhone } from './phone.ts'
+import type { Network } from './traffic.ts'
+import { clean, decoded, hrefOf, isOf, segmentsOf, shownAddress, webAddress } from './web-address.ts'
+
+export type ContactFields = Pick<
+  ProfileDetails,
+  | 'email'
+  | 'whatsapp'
+  | 'linkedin'
+  | 'instagram'
+  | 'facebook'
+  | 'website'
+  | 'custom_link'
+  | 'custom_link_title'
+>
+
+export interface ContactLink {
+  readonly network: Network
+  readonly label: string
+  /** Absolute; of scheme https, http, mailto or tel, and no other. */
+  readonly href: string
+  /** What a person reads under the label. */
+  readonly text: string
+}
+
+type Target = Pick<ContactLink, 'href' | 'text'> | undefined
+
+// No quoted local parts, and nothing that would start a second recipient or a header field.
+const MAILBOX = /^([^\s@"<>()[\]\\,;:?&\p{Cc}\p{Cs}]+)@((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})$/u
+
+function emailTarget(typed: string): Target {
+  const text = clean(typed).replace(/^mailto:/i, '')
+  const [, local, domain] = MAILBOX.exec(text) ?? []
+  if (local === undefined || domain === undefined) return undefined
+  return { href: `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`, text }
+}
+
+/** The number out of a wa.me address that was pasted whole, else what was typed. */
+function whatsappNumber(typed: string): string {
+  const url = typed.includes('/') ? webAddress(typed) : undefined
+  if (!url || !isOf(url, 'wa.me', 'whatsapp.com')) return typed
+  return `+${(url.searchParams.get('phone') ?? segmentsOf(url)[0] ?? '').replace(/^[\s+]+/, '')}`
+}
+
+function whatsappTarget(typed: string): Target {
+  const number = whatsappNumber(typed)
+  const [digits, text] = [phoneDigits(number), shownPhone(number)]
+  return digits !== undefined && text !== undefined ? { href: `https://wa.me/${digits}`, text } : undefined
+}
+
+const LINKEDIN_KINDS = ['in', 'company', 'school', 'showcase']
+
+function linkedinTarget(typed: string): Target {
+  const text = clean(typed).replace(/^@/, '')
+  const bare = /^[\p{L}\p{N}%_-]+$/u.test(text)
+  const relative = LINKEDIN_KINDS.some((kind) => text.startsWith(`${kind}/`))
+  const url = webAddress(bare ? `linkedin.com/in/${text}` : relative ? `linkedin.com/${text}` : text)
+  if (url && isOf(url, 'lnkd.in'))
+    return { href: `https://lnkd.in${url.pathname}`, text: `lnkd.in${url.pathname}` }
+  if (!url || !isOf(url, 'linkedin.com')) return undefined
+  const segments = segmentsOf(url)
+  const at = segments.findIndex((segment) => LINKEDIN_KINDS.includes(segment))
+  const [kind, name] = [segments[at], decoded(segments[at + 1] ?? '')]
+  if (kind === undefined || name === '') return undefined
+  return { href: `https://www.linkedin.com/${kind}/${encodeURIComponent(name)}/`, text: `${kind}/${name}` }
+}
+
+const INSTAGRAM_PLACES = /^(?:p|reels?|tv|explore|stories|accounts|direct|share)$/
+
+function instagramTarget(typed: string): Target {
+  const text = clean(typed)
+  const url = text.includes('/') ? webAddress(text) : undefined
+  if (url && !isOf(url, 'instagram.com', 'instagr.am')) return undefined
+  const user = (url ? (segmentsOf(url)[0] ?? '') : text).replace(/^@/, '')
+  if (!/^(?!.*\.\.)[A-Za-z0-9._]{1,30}$/.test(user) || user.endsWith('.')) return undefined
+  if (url && INSTAGRAM_PLACES.test(user)) return undefined
+  return { href: `https://www.instagram.com/${user}/`, text: `@${user}` }
+}
+
+const FACEBOOK_PLACES = ['share', 'people', 'groups', 'pages', 'p']
+
+function facebookTarget(typed: string): Target {
+  const text = clean(typed).replace(/^@/, '')
+  const bare = /^[\w.-]+$/.test(text) || text.startsWith('profile.php?')
+  const url = webAddress(bare ? `facebook.com/${text}` : text)
+  if (!url || !isOf(url, 'facebook.com', 'fb.com')) return undefined
+  const [first = '', ...rest] = segmentsOf(url)
+  const home = 'https://www.facebook.com'
+  const id = url.searchParams.get('id') ?? ''
+  if (first === 'profile.php' && /^\d+$/.test(id))
+    return { href: `${home}/profile.php?id=${id}`, text: 'Ver perfil' }
+  if (FACEBOOK_PLACES.includes(first) && rest.length > 0)
+    return { href: `${home}${url.pathname}`, text: 'Ver perfil' }
+  if (!/^[\w.-]+$/.test(first) || first.endsWith('.php')) return undefined
+  return { href: `${home}/${first}`, text: first }
+}
+
+function websiteTarget(typed: string): Target {
+  const url = webAddress(typed)
+  return url && { href: hrefOf(url), text: shownAddress(url, typed) }
+}
+
+function customTarget(typed: string): Target {
+  const text = clean(typed)
+  if (/^mailto:/i.test(text)) return emailTarget(text)
+  if (!/^tel:/i.test(text)) return websiteTarget(text)
+  const [digits, shown] = [phoneDigits(text.slice(4)), shownPhone(text.slice(4))]
+  return digits !== undefined && shown !== undefined ? { href: `tel:+${digits}`, text: shown } : undefined
+}
+
+/** What a profile's page and contact file link to, in the order in which they are shown. */
+export function contactLinks(profile: ContactFields): readonly ContactLink[] {
+  const title = profile.custom_link_title.trim()
+  const found: readonly (readonly [Network, string, Target])[] = [
+    ['email', 'Email', emailTarget(profile.email)],
+    ['whatsapp', 'WhatsApp', whatsappTarget(profile.whatsapp)],
+    ['linkedin', 'LinkedIn', linkedinTarget(profile.linkedin)],
+    ['instagram', 'Instagram', instagramTarget(profile.instagram)],
+    ['facebook', 'Facebook', facebookTarget(profile.facebook)],
+    ['website', 'Sitio Web', websiteTarget(profile.website)],
+    ['custom', title, title === '' ? undefined : customTarget(profile.custom_link)],
+  ]
+  return found.flatMap(([network, label, target]) => (target ? [{ network, label, ...target }] : []))
+}

@@ -1,0 +1,182 @@
+import { STORE_LIMITS, type Expected, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkExpected, checkLimit, checkStream, faultInMeta, prepareEvents } from './check-append.ts'
+import { SEED } from './contract/random.ts'
+
+const event: NewEvent = {
+  id: '0190b5a0-7c1e-7d3a-8f00-000000000001',
+  type: 'ProfileTapped',
+  version: 1,
+  data: { visitId: 'v1', ok: true, at: 1.5, none: null, list: [1, 'a', { deep: [] }] },
+  meta: {
+    actor: { kind: 'visitor', id: 'ana' },
+    occurredAt: '2026-03-02T12:00:00.000Z',
+    correlationId: 'c1',
+    causationId: null,
+  },
+}
+const withData = (data: unknown): NewEvent => ({ ...event, data: data as JsonObject })
+const withMeta = (change: object): NewEvent => ({ ...event, meta: { ...event.meta, ...change } })
+const prepare = (...events: readonly unknown[]) => prepareEvents('visit-1', events as readonly NewEvent[])
+const invalidAt = (place: string) =>
+  expect.objectContaining({ code: 'Invalid', message: expect.stringContaining(place) as string }) as unknown
+const TOO_LARGE = expect.objectContaining({ code: 'TooLarge' }) as unknown
+const nested = (depth: number): JsonObject => (depth === 1 ? {} : { a: nested(depth - 1) })
+const otherId = (n: number) => event.id.slice(0, -3) + String(n).padStart(3, '0')
+
+describe('an append that is in order', () => {
+  test('keeps its JSON text as JSON.stringify writes it, without undefined properties', () => {
+    const [prepared] = prepare(withData({ b: 1, left: undefined, a: ['ñ', '😀', '\n'] }))
+    expect(prepared?.dataJson).toBe('{"b":1,"a":["ñ","😀","\\n"]}')
+    expect(JSON.parse(prepared?.metaJson ?? '')).toEqual(event.meta)
+  })
+
+  test('has its ids in lower case', () => {
+    expect(prepare({ ...event, id: event.id.toUpperCase() })[0]?.id).toBe(event.id)
+  })
+
+  test('may hold objects without a prototype, 32 levels and 500 events', () => {
+    expect(prepare(withData(Object.assign(Object.create(null), { a: 1 })))[0]?.dataJson).toBe('{"a":1}')
+    expect(() => prepare(withData(nested(32)))).not.toThrow()
+    expect(prepare(...Array.from({ length: 500 }, (_, n) => ({ ...event, id: otherId(n) })))).toHaveLength(
+      500,
+    )
+  })
+})
+
+const cycle: Record<string, unknown> = {}
+cycle['self'] = cycle
+
+describe('data that JSON would lose or bend is refused, with its place', () => {
+  test.each<[string, unknown, string]>([
+    ['BigInt', { a: [{ b: 1n }] }, 'events[0].data.a[0].b: bigint is not JSON'],
+    ['undefined in an array', { a: [1, undefined] }, 'data.a[1]: undefined'],
+    ['a hole in an array', { a: Array(1) }, 'data.a[0]: undefined'],
+    ['a function', { a: () => 1 }, 'data.a: function'],
+    ['a symbol', { a: Symbol('s') }, 'data.a: symbol'],
+    ['NaN', { a: NaN }, 'data.a: not a JSON number'],
+    ['Infinity', { a: -Infinity }, 'data.a: not a JSON number'],
+    ['minus zero', { a: -0 }, 'data.a: not a JSON number'],
+    ['a lone surrogate', { a: 'x\ud83d' }, 'data.a: a lone surrogate'],
+    ['a lone surrogate in a key', { 'x\udc00': 1 }, 'data.x\\udc00: a lone surrogate'],
+    ['a NUL', { a: ['b\0'] }, 'data.a[0]: a NUL'],
+    ['a NUL in a key', { a: { 'b\0': 1 } }, 'data.a.b\\u0000: a NUL'],
+    ['a Date', { a: new Date(0) }, 'data.a: not a plain object'],
+    ['a Map', { a: new Map() }, 'data.a: not a plain object'],
+    ['a boxed string', { a: Object('x') as unknown }, 'data.a: not a plain object'],
+    ['its own toJSON', { toJSON: () => 1 }, 'data.toJSON: function'],
+    ['a cycle', cycle, 'a cycle'],
+    ['33 levels', nested(33), 'deeper than 32'],
+    ['an array as data', [1], 'events[0].data: not an object'],
+    ['null as data', null, 'events[0].data: not an object'],
+    ['text as data', 'x', 'events[0].data: not an object'],
+  ])('%s', (_, data, place) => {
+    expect(() => prepare(withData(data))).toThrow(invalidAt(place))
+  })
+
+  test('what is found in a key or value is found in meta too', () => {
+    expect(() => prepare(withMeta({ correlationId: 'c\0' }))).toThrow(
+      invalidAt('events[0].meta.correlationId'),
+    )
+  })
+})
+
+describe('an envelope that is not in order is refused, with its place', () => {
+  test.each<[string, unknown, string]>([
+    ['no event', null, 'events[0]: not an event'],
+    ['no id', { ...event, id: undefined }, 'events[0].id'],
+    ['an id that is no UUID', { ...event, id: 'visit-1' }, 'events[0].id'],
+    ['an id with a tail', { ...event, id: `${event.id}\n` }, 'events[0].id'],
+    ['a type in lower case', { ...event, type: 'tapped' }, 'events[0].type'],
+    ['a type of the system', { ...event, type: '$metadata' }, 'events[0].type'],
+    ['version 0', { ...event, version: 0 }, 'events[0].version'],
+    ['version 1.5', { ...event, version: 1.5 }, 'events[0].version'],
+    ['a version too big', { ...event, version: 2 ** 31 }, 'events[0].version'],
+    ['no meta', { ...event, meta: undefined }, 'events[0].meta'],
+    ['no actor', withMeta({ actor: undefined }), 'meta.actor'],
+    ['an unknown kind of actor', withMeta({ actor: { kind: 'robot', id: 'r' } }), 'meta.actor'],
+    ['a local time', withMeta({ occurredAt: '2026-03-02T12:00:00.000-03:00' }), 'meta.occurredAt'],
+    ['a month 13', withMeta({ occurredAt: '2026-13-02T12:00:00.000Z' }), 'meta.occurredAt'],
+    ['no correlation', withMeta({ correlationId: undefined }), 'meta.correlationId'],
+    ['no causation', withMeta({ causationId: undefined }), 'meta.causationId'],
+    ['a key that is no text', withMeta({ keyRef: 1 }), 'meta.keyRef'],
+  ])('%s', (_, broken, place) => {
+    expect(() => prepare(broken)).toThrow(invalidAt(place))
+  })
+
+  test('no events, too many, and an id twice whatever its case', () => {
+    expect(() => prepare()).toThrow(invalidAt('not 1..500'))
+    expect(() => prepareEvents('visit-1', undefined as unknown as [])).toThrow(invalidAt('not 1..500'))
+    expect(() => prepare(...Array<NewEvent>(501).fill(event))).toThrow(invalidAt('not 1..500'))
+    expect(() => prepare(event, { ...event, id: event.id.toUpperCase() })).toThrow(invalidAt('twice'))
+  })
+
+  test.each(['', '1a', '$all', 'a b', 'a/b', 'ñ', 'a\n', 'x'.repeat(201)])('a stream named %j', (stream) => {
+    expect(() => prepareEvents(stream, [event])).toThrow(invalidAt('not a stream name'))
+    expect(() => checkStream(stream)).toThrow(invalidAt('not a stream name'))
+  })
+})
+
+/** `event` with as much text as makes data and meta together this many bytes. */
+const ofBytes = (bytes: number, id = event.id, letter = 'x'): NewEvent => {
+  const frame = JSON.stringify({ text: '' }).length + JSON.stringify(event.meta).length
+  return { ...withData({ text: letter.repeat((bytes - frame) / Buffer.byteLength(letter)) }), id }
+}
+
+describe('sizes are counted in UTF-8 bytes of JSON', () => {
+  test('an event may have 256 KiB and not one byte more', () => {
+    expect(() => prepare(ofBytes(STORE_LIMITS.eventBytesMax))).not.toThrow()
+    expect(() => prepare(ofBytes(STORE_LIMITS.eventBytesMax + 1))).toThrow(TOO_LARGE)
+    expect(() => prepare(ofBytes(STORE_LIMITS.eventBytesMax + 4, event.id, 'é'))).toThrow(TOO_LARGE)
+  })
+
+  test('an append may have 1,000,000 bytes and not one byte more', () => {
+    const most = [7, 8, 9].map((n) => ofBytes(250_000, otherId(n)))
+    expect(() => prepare(...most, ofBytes(250_000))).not.toThrow()
+    expect(() => prepare(...most, ofBytes(250_001))).toThrow(TOO_LARGE)
+  })
+
+  test('an object shared a million times over is refused without being written out', () => {
+    let shared: JsonObject = {}
+    for (let level = 0; level < 30; level += 1) shared = { a: shared, b: shared }
+    expect(() => prepare(withData(shared))).toThrow(TOO_LARGE)
+  })
+})
+
+test('whatever JSON is accepted reads back equal', () => {
+  const anything = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }))
+  fc.assert(
+    fc.property(anything, (data) => {
+      const text = JSON.stringify(data)
+      const refused =
+        text.includes('\\u0000') || JSON.stringify(JSON.parse(text)) !== text || hasMinusZero(data)
+      if (refused) return
+      expect(JSON.parse(prepare(withData(data))[0]?.dataJson ?? '')).toEqual(data)
+    }),
+    { seed: SEED },
+  )
+})
+
+const hasMinusZero = (value: unknown): boolean =>
+  Object.is(value, -0) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasMinusZero))
+
+test('an expectation is noStream or a revision', () => {
+  expect(() => checkExpected('noStream')).not.toThrow()
+  expect(() => checkExpected(0n)).not.toThrow()
+  for (const expected of [-1n, 2n ** 63n, 0, 'any', undefined])
+    expect(() => checkExpected(expected as Expected)).toThrow(invalidAt('expected'))
+})
+
+test('a page has 1 to 10,000 events', () => {
+  for (const limit of [1, STORE_LIMITS.readLimitMax]) expect(() => checkLimit(limit)).not.toThrow()
+  for (const limit of [0, -1, 1.5, NaN, STORE_LIMITS.readLimitMax + 1])
+    expect(() => checkLimit(limit)).toThrow(invalidAt('limit'))
+})
+
+test('a meta that was written passes when it is read back', () => {
+  expect(faultInMeta(JSON.parse(prepare(event)[0]?.metaJson ?? ''))).toBeUndefined()
+  expect(faultInMeta({})).toContain('actor')
+  expect(faultInMeta(null)).toContain('not an object')
+})

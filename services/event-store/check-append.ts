@@ -1,0 +1,184 @@
+import {
+  EVENT_TYPE_NAME,
+  STORE_LIMITS,
+  STREAM_NAME,
+  StoreError,
+  type Expected,
+  type NewEvent,
+} from '@app/contracts/event-store.ts'
+
+/** An event as it goes to disk: checked, its JSON text made once. */
+export interface PreparedEvent {
+  /** Lower-case. */
+  readonly id: string
+  readonly type: string
+  readonly version: number
+  readonly dataJson: string
+  readonly metaJson: string
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const INSTANT = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const LONE_SURROGATE = /\p{Cs}/u
+const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
+/** What every adapter can keep: Postgres holds a version in an integer, a place in a bigint. */
+const VERSION_MAX = 2 ** 31 - 1
+const PLACE_MAX = 2n ** 63n - 1n
+const DEPTH_MAX = 32
+
+const invalid = (message: string): StoreError => new StoreError('Invalid', message)
+const tooLarge = (place: string, limit: number): StoreError =>
+  new StoreError('TooLarge', `${place}: more than ${limit} bytes of JSON`, { facts: { limit } })
+
+/** @throws StoreError Invalid unless it is the name of one of our streams (`$`-names are the server's own). */
+export function checkStream(stream: string): void {
+  if (typeof stream !== 'string' || !STREAM_NAME.test(stream))
+    throw invalid(`stream ${JSON.stringify(stream)}: not a stream name (${STREAM_NAME.source})`)
+}
+
+/** @throws StoreError Invalid unless it is 'noStream' or a revision a stream can have. */
+export function checkExpected(expected: Expected): void {
+  if (expected !== 'noStream') checkPlace('expected', expected)
+}
+
+/** @throws StoreError Invalid unless it can be a revision or a position: every adapter keeps them in 63 bits. */
+export function checkPlace(name: string, place: bigint): void {
+  if (typeof place !== 'bigint' || place < 0n || place > PLACE_MAX)
+    throw invalid(`${name} ${String(place)}: not a bigint within 0..${PLACE_MAX}`)
+}
+
+/** @throws StoreError Invalid unless a page may have this many events. */
+export function checkLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > STORE_LIMITS.readLimitMax)
+    throw invalid(`limit ${limit}: not within 1..${STORE_LIMITS.readLimitMax}`)
+}
+
+/**
+ * Checks an append whole, before anything is sent, and makes each event's JSON text once.
+ * @throws StoreError Invalid or TooLarge, always synchronously, naming the place
+ */
+export function prepareEvents(stream: string, events: readonly NewEvent[]): readonly PreparedEvent[] {
+  checkStream(stream)
+  const count = Array.isArray(events) ? events.length : 0
+  if (count < 1 || count > STORE_LIMITS.appendEventsMax)
+    throw invalid(`append to ${stream}: not 1..${STORE_LIMITS.appendEventsMax} events`)
+  const prepared: PreparedEvent[] = []
+  let bytes = 0
+  for (const [index, event] of events.entries()) {
+    const one = prepareEvent(event, `events[${index}]`)
+    bytes += byteLengthOf(one, `events[${index}]`)
+    if (bytes > STORE_LIMITS.appendBytesMax)
+      throw tooLarge(`append to ${stream}`, STORE_LIMITS.appendBytesMax)
+    prepared.push(one)
+  }
+  if (count > 1 && new Set(prepared.map(({ id }) => id)).size < count)
+    throw invalid(`append to ${stream}: an id is there twice`)
+  return prepared
+}
+
+function prepareEvent(event: NewEvent, place: string): PreparedEvent {
+  if (typeof event !== 'object' || event === null) throw invalid(`${place}: not an event`)
+  const { id, type, version, data, meta } = event
+  if (typeof id !== 'string' || !UUID.test(id)) throw invalid(`${place}.id: not a UUID`)
+  if (typeof type !== 'string' || !EVENT_TYPE_NAME.test(type)) throw invalid(`${place}.type: not a type name`)
+  if (!Number.isInteger(version) || version < 1 || version > VERSION_MAX)
+    throw invalid(`${place}.version: not an integer from 1`)
+  if (!isObject(data)) throw invalid(`${place}.data: not an object`)
+  const metaFault = faultInMeta(meta)
+  if (metaFault !== undefined) throw invalid(`${place}.${metaFault}`)
+  const dataJson = jsonOf(data, `${place}.data`)
+  return { id: id.toLowerCase(), type, version, dataJson, metaJson: jsonOf(meta, `${place}.meta`) }
+}
+
+function byteLengthOf({ dataJson, metaJson }: PreparedEvent, place: string): number {
+  const bytes = Buffer.byteLength(dataJson) + Buffer.byteLength(metaJson)
+  if (bytes > STORE_LIMITS.eventBytesMax) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
+  return bytes
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What keeps a value from being an event's meta, if anything; for what is written and for what is read back. */
+export function faultInMeta(meta: unknown): string | undefined {
+  if (!isObject(meta)) return 'meta: not an object'
+  const { actor, occurredAt, correlationId, causationId, keyRef } = meta
+  if (!isObject(actor) || !ACTOR_KINDS.has(actor['kind']) || typeof actor['id'] !== 'string')
+    return 'meta.actor: not an actor'
+  if (typeof occurredAt !== 'string' || !INSTANT.test(occurredAt))
+    return 'meta.occurredAt: not an instant in UTC with milliseconds'
+  if (typeof correlationId !== 'string') return 'meta.correlationId: not a string'
+  if (causationId !== null && typeof causationId !== 'string')
+    return 'meta.causationId: neither string nor null'
+  if (keyRef !== undefined && typeof keyRef !== 'string') return 'meta.keyRef: not a string'
+  return undefined
+}
+
+interface Fault {
+  /** Below the value looked at, such as `.items[3]`; put together only when there is a fault. */
+  readonly below: string
+  readonly why: string
+}
+const TOO_LARGE: Fault = { below: '', why: 'too large' }
+
+function jsonOf(value: object, place: string): string {
+  const fault = faultIn(value, 1, { left: STORE_LIMITS.eventBytesMax })
+  if (fault === TOO_LARGE) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
+  if (fault !== undefined) throw invalid(`${place}${fault.below}: ${fault.why}`)
+  return JSON.stringify(value)
+}
+
+/** `budget` is at least what the JSON text takes: it ends a walk through one object shared a million times. */
+function faultIn(value: unknown, depth: number, budget: { left: number }): Fault | undefined {
+  if ((budget.left -= 1) < 0) return TOO_LARGE
+  switch (typeof value) {
+    case 'string':
+      return faultInText(value, budget)
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0) ? undefined : fault('not a JSON number')
+    case 'boolean':
+      return undefined
+    case 'object':
+      if (value === null) return undefined
+      if (depth > DEPTH_MAX) return fault(`deeper than ${DEPTH_MAX}, or a cycle`)
+      return Array.isArray(value) ? faultInArray(value, depth, budget) : faultInObject(value, depth, budget)
+    default:
+      return fault(`${typeof value} is not JSON`)
+  }
+}
+
+const fault = (why: string, below = ''): Fault => ({ below, why })
+
+/** EventStoreDB would turn a lone surrogate into U+FFFD, and Postgres refuses NUL: neither may get in. */
+function faultInText(text: string, budget: { left: number }): Fault | undefined {
+  if ((budget.left -= text.length) < 0) return TOO_LARGE
+  if (text.includes('\0')) return fault('a NUL character')
+  return LONE_SURROGATE.test(text) ? fault('a lone surrogate') : undefined
+}
+
+function faultInArray(
+  values: readonly unknown[],
+  depth: number,
+  budget: { left: number },
+): Fault | undefined {
+  for (let index = 0; index < values.length; index += 1) {
+    const found = faultIn(values[index], depth + 1, budget)
+    if (found !== undefined) return found === TOO_LARGE ? found : fault(found.why, `[${index}]${found.below}`)
+  }
+  return undefined
+}
+
+function faultInObject(value: object, depth: number, budget: { left: number }): Fault | undefined {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return fault('not a plain object')
+  for (const key of Object.keys(value)) {
+    const inside: unknown = (value as Readonly<Record<string, unknown>>)[key]
+    if (inside === undefined) continue // left out of the text, as JSON.stringify does
+    const found = faultInText(key, budget) ?? faultIn(inside, depth + 1, budget)
+    if (found !== undefined)
+      return found === TOO_LARGE
+        ? found
+        : fault(found.why, `.${JSON.stringify(key).slice(1, -1)}${found.below}`)
+  }
+  return undefined
+}

@@ -1,0 +1,112 @@
+import { STORE_LIMITS, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
+import { expect } from 'vitest'
+import { idsOf, readOn, refusal, type ContractCase, type World } from './world.ts'
+
+export const contentCases: readonly ContractCase[] = [
+  { title: '[13] an event or an append too large is TooLarge, and nothing of it is written', run: tooLarge },
+  { title: '[14] an event of 256 KiB and an append of 1,000,000 bytes come back as they were', run: largest },
+  {
+    title: '[15] emoji, Arabic, ñ and combining marks come back as they were, in data and meta',
+    run: anyScript,
+  },
+  { title: '[15c] all that JSON can say comes back equal, its keys in order', run: allOfJson },
+  { title: '[15d] events changed after they were handed over are stored as they were', run: changedLater },
+]
+
+/** An event whose data and meta take this many bytes as JSON. */
+function ofBytes(event: NewEvent, bytes: number, letter = 'x'): NewEvent {
+  const room = bytes - JSON.stringify({ text: '' }).length - JSON.stringify(event.meta).length
+  const letters = Math.floor(room / Buffer.byteLength(letter))
+  const padding = 'x'.repeat(room - letters * Buffer.byteLength(letter))
+  return { ...event, data: { text: letter.repeat(letters) + padding } }
+}
+
+async function tooLarge({ store, stream, event, start }: World) {
+  const name = stream()
+  const { eventBytesMax, appendBytesMax } = STORE_LIMITS
+  for (const letter of ['x', 'ñ', '😀']) {
+    const sent = [event(), ofBytes(event(), eventBytesMax + 1, letter)]
+    const error = await refusal(store.append(name, 'noStream', sent), 'TooLarge')
+    expect(error).toMatchObject({ retryable: false, ambiguous: false, facts: { limit: eventBytesMax } })
+  }
+  const sent = [1, 2, 3, 4].map((n) => ofBytes(event(), appendBytesMax / 4 + (n === 4 ? 1 : 0)))
+  const error = await refusal(store.append(name, 'noStream', sent), 'TooLarge')
+  expect(error.facts).toMatchObject({ limit: appendBytesMax })
+  expect(await readOn(store, start)).toEqual([])
+  expect(await store.head(name)).toBe('noStream')
+}
+
+async function largest({ store, stream, event }: World) {
+  const { eventBytesMax, appendBytesMax } = STORE_LIMITS
+  const single = [ofBytes(event(), eventBytesMax, '😀')]
+  const full = [1, 2, 3, 4].map(() => ofBytes(event(), appendBytesMax / 4))
+  for (const sent of [single, full]) {
+    const name = stream()
+    await store.append(name, 'noStream', sent)
+    const stored = await store.readStream(name)
+    expect(idsOf(stored)).toEqual(idsOf(sent))
+    // Not toEqual: a difference in 256 KiB is no use to a reader.
+    expect(stored.every(({ data }, index) => data['text'] === sent[index]?.data['text'])).toBe(true)
+  }
+}
+
+async function anyScript({ store, stream, event, start }: World) {
+  const texts = [
+    '👩‍👩‍👧 🇨🇱',
+    'مرحبا بالعالم',
+    'Ñandú',
+    'e\u0301 \u00e9',
+    '\u2028\u2029\ufeff\ufffd\uffff',
+    '\\u0000 \\ "',
+  ]
+  const data = {
+    texts,
+    inKeys: Object.fromEntries(texts.map((text) => [text, text])),
+    '': '\t\n\r\u0001\u001f\u007f',
+  }
+  const sent = event({ data, meta: { ...event().meta, actor: { kind: 'owner', id: texts.join() } } })
+  const name = stream()
+  await store.append(name, 'noStream', [sent])
+  for (const [stored] of [await store.readStream(name), await readOn(store, start)]) {
+    expect(stored?.data).toEqual(data)
+    expect(stored?.meta).toEqual(sent.meta)
+  }
+}
+
+async function allOfJson({ store, stream, event }: World) {
+  const nested = (depth: number): JsonObject => (depth === 1 ? {} : { inside: nested(depth - 1) })
+  const data: JsonObject = {
+    z: 0,
+    numbers: [
+      0,
+      1,
+      -1,
+      0.1,
+      1e21,
+      1e-7,
+      5e-324,
+      Number.MAX_VALUE,
+      Number.MAX_SAFE_INTEGER,
+      Number.MIN_SAFE_INTEGER,
+    ],
+    a: { yes: true, no: false, none: null, empty: '', list: [], object: {} },
+    lists: [[[]], [{}], [null, [null]]],
+    deep: nested(31),
+    M: 'keys keep their order',
+  }
+  const name = stream()
+  await store.append(name, 'noStream', [event({ data: { ...data, dropped: undefined } })])
+  const [stored] = await store.readStream(name)
+  expect(stored?.data).toStrictEqual(data)
+  expect(JSON.stringify(stored?.data)).toBe(JSON.stringify(data))
+  await refusal(store.append(name, 0n, [event({ data: nested(33) })]), 'Invalid')
+}
+
+async function changedLater({ store, stream, event }: World) {
+  const name = stream()
+  const data = { word: 'before' }
+  const appending = store.append(name, 'noStream', [event({ data })])
+  data.word = 'after'
+  await appending
+  expect((await store.readStream(name))[0]?.data).toEqual({ word: 'before' })
+}

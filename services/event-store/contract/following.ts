@@ -1,0 +1,87 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { LONG, type ContractCase, type World } from './world.ts'
+
+export const followingCases: readonly ContractCase[] = [
+  { title: '[31b] with nothing to catch up with, caughtUp comes alone', run: nothingToCatchUp },
+  { title: '[31c] an event appended elsewhere is heard soon, one by one', run: heardSoon },
+  {
+    title: '[31d] watch calls back after an append elsewhere, and no more once it is ended',
+    run: watchFires,
+  },
+  {
+    title: '[36] a slow consumer gets all in order, and the queue before it stays small',
+    run: slow,
+    timeoutMs: 300_000,
+  },
+]
+
+async function nothingToCatchUp({ store, listen, stream, event }: World) {
+  const { position } = await store.append(stream(), 'noStream', [event()])
+  for (const filter of [undefined, { types: ['Never'] }]) {
+    const heard = listen(store, position, filter === undefined ? {} : { filter })
+    await heard.until(() => heard.count('caughtUp') === 1)
+    await delay(30)
+    expect(heard.messages).toEqual([{ t: 'caughtUp', position }])
+  }
+}
+
+async function heardSoon({ store, open, listen, stream, event, start }: World) {
+  const heard = listen(await open(), start)
+  await heard.until(() => heard.count('caughtUp') === 1)
+  for (let count = 1; count <= 10; count += 1) {
+    await store.append(stream(), 'noStream', [event()])
+    await heard.until(() => heard.events.length === count, 5_000)
+  }
+}
+
+async function watchFires({ store, open, stream, event }: World) {
+  const other = await open()
+  let calls = 0
+  let callsOfEnded = 0
+  const end = other.watch(() => (calls += 1))
+  const endAtOnce = other.watch(() => (callsOfEnded += 1))
+  endAtOnce()
+  // A hint may be lost, so one of many must come.
+  for (let append = 0; append < 200 && calls === 0; append += 1) {
+    await store.append(stream(), 'noStream', [event()])
+    await delay(50)
+  }
+  expect(calls).toBeGreaterThan(0)
+  end()
+  end()
+  const callsBefore = calls
+  for (let append = 0; append < 5; append += 1) await store.append(stream(), 'noStream', [event()])
+  await delay(100)
+  expect([calls, callsOfEnded]).toEqual([callsBefore, 0])
+}
+
+const SLOW_EVENTS = LONG ? 50_000 : 4_000
+const RSS_GROWTH_MAX = 100 * 1024 * 1024
+
+async function slow({ store, stream, events, start }: World) {
+  const name = stream()
+  const text = 'x'.repeat(2_000)
+  for (let done = 0; done < SLOW_EVENTS; done += 400) {
+    const some = events(400, { data: { text } })
+    await store.append(name, done === 0 ? 'noStream' : BigInt(done - 1), some)
+  }
+  const rssBefore = process.memoryUsage().rss
+  let rssMost = 0
+  let count = 0
+  let last: StoredEvent | undefined
+  for await (const message of store.subscribe(start, { signal: AbortSignal.timeout(290_000) })) {
+    if (message.t !== 'event') continue
+    expect(message.event.revision).toBe(BigInt(count))
+    expect(message.event.position > (last?.position ?? start)).toBe(true)
+    last = message.event
+    count += 1
+    // Slow enough for a store that reads ahead without bound to have read it all.
+    if (count % 100 === 0) await delay(count < 2_000 ? 20 : 1)
+    rssMost = Math.max(rssMost, count % 100 === 0 ? process.memoryUsage().rss : 0)
+    if (count === SLOW_EVENTS) break
+  }
+  expect(count).toBe(SLOW_EVENTS)
+  expect(rssMost - rssBefore).toBeLessThan(RSS_GROWTH_MAX)
+}

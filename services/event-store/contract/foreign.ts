@@ -1,0 +1,148 @@
+import {
+  StoreError,
+  isStoreError,
+  type EventStore,
+  type Filter,
+  type Position,
+} from '@app/contracts/event-store.ts'
+import { expect } from 'vitest'
+import { idsOf, patiently, readOn, refusal, type ContractCase, type World } from './world.ts'
+
+export const foreignCases: readonly ContractCase[] = [
+  { title: '[41] what a server writes for itself is never delivered', run: systemEvents },
+  { title: '[42] an event that another program wrote wrong is Corrupt, with its position', run: corrupt },
+  {
+    title: '[42b] a subscription delivers all before a corrupt event, then names it, and can go on after it',
+    run: corruptHeard,
+  },
+  {
+    title: '[43] the identity of a store is the same for all handles, survives a restart, and is its own',
+    run: identity,
+  },
+  { title: '[43b] handles that open a new log at once agree on its identity', run: identityRace },
+]
+
+async function systemEvents({ harness, store, keep, stream, event, listen, start }: World) {
+  const closed = stream()
+  const sent = [event(), event(), event()]
+  await store.append(closed, 'noStream', sent.slice(0, 1))
+  await store.close(closed, 0n)
+  await store.append(stream(), 'noStream', sent.slice(1, 2))
+  await harness.restart()
+  const fresh = await keep(patiently(() => harness.open()))
+  await fresh.append(stream(), 'noStream', sent.slice(2))
+  expect(idsOf(await readOn(fresh, start))).toEqual(idsOf(sent))
+  expect((await readOn(fresh, start, { limit: 1 })).map(({ id }) => id)).toEqual(idsOf(sent))
+  const heard = listen(fresh, start)
+  await heard.until(() => heard.count('caughtUp') === 1)
+  expect(idsOf(heard.events)).toEqual(idsOf(sent))
+}
+
+const VALID_META = JSON.stringify({
+  actor: { kind: 'system', id: 'elsewhere' },
+  occurredAt: '2026-03-02T12:00:00.000Z',
+  correlationId: 'c',
+  causationId: null,
+})
+/** What others get wrong: data that is no object, and meta that is not there, or not ours. */
+const WRONG = [
+  { dataText: '"just text"', metaText: VALID_META },
+  { dataText: '[1, 2]', metaText: VALID_META },
+  { dataText: '{}', metaText: '{}' },
+  { dataText: '{}', metaText: 'null' },
+]
+
+/** Good, wrong, good, wrong … good; one stream for all that is wrong. */
+async function writeMixed({ harness, store, stream, event }: World) {
+  const foreign = stream('foreign-')
+  const good: { readonly id: string; readonly position: Position }[] = []
+  const writeGood = async () => {
+    const sent = event()
+    good.push({ id: sent.id, position: (await store.append(stream(), 'noStream', [sent])).position })
+  }
+  await writeGood()
+  for (const wrong of WRONG) {
+    await harness.writeForeign({ stream: foreign, type: 'Foreign', ...wrong })
+    await writeGood()
+  }
+  return { foreign, good }
+}
+
+const positionIn = (error: StoreError): Position => {
+  expect(typeof error.facts['position']).toBe('bigint')
+  return error.facts['position'] as Position
+}
+
+const GOOD: Filter = { types: ['ProfileTapped'] }
+
+async function corrupt(world: World) {
+  const { store, start } = world
+  const { foreign, good } = await writeMixed(world)
+  let place = start
+  for (const [index] of WRONG.entries()) {
+    const error = await refusal(store.readAll(place), 'Corrupt')
+    expect(error.retryable).toBe(false)
+    place = positionIn(error)
+    expect(place > (good[index]?.position ?? place)).toBe(true)
+    expect(place < (good[index + 1]?.position ?? place)).toBe(true)
+  }
+  expect(idsOf(await store.readAll(place))).toEqual(idsOf(good.slice(-1)))
+  expect(idsOf(await store.readAll(start, { limit: 1 }))).toEqual(idsOf(good.slice(0, 1)))
+  expect(idsOf(await readOn(store, start, { filter: GOOD }))).toEqual(idsOf(good))
+  positionIn(await refusal(store.readStream(foreign), 'Corrupt'))
+  expect(await store.head(foreign)).toBe(BigInt(WRONG.length - 1))
+}
+
+async function corruptHeard(world: World) {
+  const { store, start, listen } = world
+  const { good } = await writeMixed(world)
+  const filtered = listen(store, start, { filter: GOOD })
+  await filtered.until(() => filtered.count('caughtUp') === 1)
+  expect(idsOf(filtered.events)).toEqual(idsOf(good))
+  const heard: string[] = []
+  let place: Position | undefined = start
+  for (let stops = 0; place !== undefined; stops += 1) {
+    expect(stops).toBeLessThanOrEqual(WRONG.length)
+    place = await hearUntilCorrupt(store, place, heard)
+  }
+  expect(heard).toEqual(idsOf(good))
+}
+
+/** Where it stopped; undefined when it came to the end of the log. */
+async function hearUntilCorrupt(
+  store: EventStore,
+  after: Position,
+  heard: string[],
+): Promise<Position | undefined> {
+  try {
+    for await (const message of store.subscribe(after, { signal: AbortSignal.timeout(10_000) })) {
+      if (message.t === 'event') heard.push(message.event.id)
+      if (message.t === 'caughtUp') return undefined
+    }
+  } catch (error) {
+    if (!isStoreError(error, 'Corrupt')) throw error
+    return positionIn(error)
+  }
+  throw new Error('the subscription stalled')
+}
+
+async function identity({ harness, store, keep, open }: World) {
+  const [first] = await store.readStream('store-identity')
+  const actor = expect.objectContaining({ kind: 'system' }) as unknown
+  expect(first).toMatchObject({ type: 'StoreCreated', version: 1, revision: 0n, meta: { actor } })
+  expect(first?.data).toEqual({ storeId: store.storeId })
+  expect(store.storeId.length).toBeGreaterThanOrEqual(32)
+  expect((await open()).storeId).toBe(store.storeId)
+  await harness.restart()
+  expect((await keep(patiently(() => harness.open()))).storeId).toBe(store.storeId)
+  const other = await keep(harness.openElsewhere())
+  expect(other.storeId).not.toBe(store.storeId)
+  expect(await patiently(() => store.readStream('store-identity'))).toHaveLength(1)
+}
+
+async function identityRace({ freshHarness, keep }: World) {
+  const fresh = await freshHarness()
+  const stores = await Promise.all(Array.from({ length: 5 }, () => keep(fresh.open())))
+  expect(new Set(stores.map(({ storeId }) => storeId)).size).toBe(1)
+  expect(await stores[0]?.readStream('store-identity')).toHaveLength(1)
+}

@@ -1,0 +1,29 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+
+/** What the contract suite needs to know about a store: how to open it, and how to break it. */
+export interface StoreHarness {
+  /** Another handle on the same log, as another process would open it. */
+  open(): Promise<EventStore>
+  /** A handle whose own clock is off by so much, where the adapter has a clock. */
+  openAtClock?(offsetMs: number): Promise<EventStore>
+  /** A store of another log, on a server that `stopServer` and `freezeServer` leave alone. */
+  openElsewhere(): Promise<EventStore>
+  /** Kills the server and starts it again; handles opened before must recover, or fail cleanly until they do. */
+  restart(): Promise<void>
+  stopServer(): Promise<void>
+  /** Does nothing where the server runs already; so does `thawServer` where it answers. */
+  startServer(): Promise<void>
+  /** From now on the server accepts, and never answers. */
+  freezeServer(): Promise<void>
+  thawServer(): Promise<void>
+  /** Something another program wrote: an event whose data or meta we would never write. */
+  writeForeign(raw: ForeignEvent): Promise<void>
+  dispose(): Promise<void>
+}
+
+export interface ForeignEvent {
+  readonly stream: string
+  readonly type: string
+  readonly dataText: string
+  readonly metaText: string
+}

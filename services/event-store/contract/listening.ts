@@ -1,0 +1,66 @@
+import type {
+  EventStore,
+  Filter,
+  Position,
+  StoredEvent,
+  SubscriptionMessage,
+} from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A subscription that is read to its end in the background, and what it has said so far. */
+export interface Listener {
+  readonly messages: readonly SubscriptionMessage[]
+  readonly events: readonly StoredEvent[]
+  readonly signal: AbortSignal
+  /** How the iteration ended; rejects with what it threw. */
+  readonly ended: Promise<void>
+  readonly count: (kind: SubscriptionMessage['t']) => number
+  /** Resolves once it holds; rejects when the subscription ends, or time does, before it holds. */
+  readonly until: (enough: () => boolean, withinMs?: number) => Promise<void>
+  /** Aborts, and waits for the end. */
+  readonly stop: () => Promise<void>
+}
+
+export function listen(
+  store: EventStore,
+  after: Position,
+  options: { readonly filter?: Filter; readonly highWaterMark?: number } = {},
+): Listener {
+  const control = new AbortController()
+  const messages: SubscriptionMessage[] = []
+  const events: StoredEvent[] = []
+  let isOver = false
+  const read = async () => {
+    for await (const message of store.subscribe(after, { ...options, signal: control.signal })) {
+      messages.push(message)
+      if (message.t === 'event') events.push(message.event)
+    }
+  }
+  const ended = read().finally(() => (isOver = true))
+  ended.catch(() => {}) // whoever cares awaits `ended`
+  return {
+    messages,
+    events,
+    signal: control.signal,
+    ended,
+    count: (kind) => messages.filter(({ t }) => t === kind).length,
+    until: async (enough, withinMs = 15_000) => {
+      const deadline = Date.now() + withinMs
+      while (!enough()) {
+        if (isOver) await ended
+        if (isOver || Date.now() > deadline) throw new Error(`heard only ${summary(messages)}`)
+        await delay(2)
+      }
+    },
+    stop: async () => {
+      control.abort()
+      await ended
+    },
+  }
+}
+
+const summary = (messages: readonly SubscriptionMessage[]): string =>
+  `${messages.length} messages, the last: ${messages
+    .slice(-5)
+    .map(({ t }) => t)
+    .join(' ')}`

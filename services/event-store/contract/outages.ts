@@ -1,0 +1,128 @@
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import {
+  appendPatiently,
+  LONG,
+  elapsedMs,
+  idsOf,
+  patiently,
+  readOn,
+  refusal,
+  type ContractCase,
+  type World,
+} from './world.ts'
+
+export const outageCases: readonly ContractCase[] = [
+  {
+    title: '[32] a subscription says that the server is lost, and goes on without loss or double',
+    run: lost,
+    timeoutMs: 60_000,
+  },
+  { title: '[32b] a subscription survives restarts while others write', run: restarts, timeoutMs: 120_000 },
+  {
+    title: '[33] an append that a crash left in doubt is there exactly once after its retry',
+    run: killed,
+    timeoutMs: 120_000,
+  },
+  { title: '[34] opening a store that is down is Unavailable within 2 s', run: downAtStart },
+  {
+    title: '[34b] calls on a store that is down fail within 2 s, and work again when it is up',
+    run: downLater,
+    timeoutMs: 60_000,
+  },
+]
+
+async function whileDown(world: World, work: () => Promise<void>): Promise<void> {
+  await world.harness.stopServer()
+  await work().finally(() => world.harness.startServer())
+}
+
+async function lost(world: World) {
+  const { store, listen, open, start } = world
+  const heard = listen(await open(), start)
+  for (let count = 0; count < 30; count += 1) await appendPatiently(world, store)
+  await heard.until(() => heard.events.length === 30 && heard.count('caughtUp') === 1)
+  await whileDown(world, () => heard.until(() => heard.count('lost') >= 2, 20_000))
+  for (let count = 0; count < 30; count += 1) await appendPatiently(world, store)
+  await heard.until(() => heard.events.length >= 60 && heard.count('caughtUp') === 2, 30_000)
+  expect(idsOf(heard.events)).toEqual(idsOf(await readOn(store, start)))
+  const told = heard.messages.flatMap((message) => (message.t === 'lost' ? [message] : []))
+  expect(told.map(({ attempt }) => attempt)).toEqual(told.map((_, index) => index + 1))
+  expect(told.every(({ cause }) => cause.retryable)).toBe(true)
+}
+
+async function restarts(world: World) {
+  const { harness, store, listen, open, start } = world
+  const heard = [listen(await open(), start), listen(store, start, { filter: { types: ['ProfileTapped'] } })]
+  let isOver = false
+  const sent: string[] = []
+  const writing = (async () => {
+    while (!isOver) {
+      const event = world.event()
+      await appendPatiently(world, store, event)
+      sent.push(event.id)
+      await delay(2)
+    }
+  })()
+  for (let round = 0; round < (LONG ? 10 : 2); round += 1) {
+    await delay(100)
+    await harness.restart()
+  }
+  await delay(100)
+  isOver = true
+  await writing
+  for (const one of heard) {
+    await one.until(() => one.events.length >= sent.length, 30_000)
+    expect(idsOf(one.events)).toEqual(sent)
+  }
+}
+
+async function killed(world: World) {
+  const { harness, store, open, stream, events, random } = world
+  const handles = [store, await open()]
+  for (let round = 0; round < (LONG ? 30 : 4); round += 1) {
+    const sent = Array.from({ length: 20 }, () => ({ name: stream(), events: events(1 + random.int(3)) }))
+    const appending = sent.map((one, n) => (handles[n % 2] ?? store).append(one.name, 'noStream', one.events))
+    const settled = Promise.allSettled(appending)
+    if (round % 2 === 1) await delay(random.int(4))
+    await harness.stopServer()
+    const outcomes = await settled
+    await harness.startServer()
+    for (const [index, one] of sent.entries()) {
+      const outcome = outcomes[index]
+      const isThere = (await patiently(() => store.head(one.name))) !== 'noStream'
+      if (outcome?.status === 'fulfilled') expect(isThere).toBe(true)
+      else if (!isStoreError(outcome?.reason)) throw outcome?.reason
+      else {
+        expect(outcome.reason.retryable).toBe(true)
+        if (!outcome.reason.ambiguous) expect(isThere).toBe(false)
+      }
+      await patiently(() => (handles[index % 2] ?? store).append(one.name, 'noStream', one.events))
+      expect(idsOf(await store.readStream(one.name))).toEqual(idsOf(one.events))
+    }
+  }
+}
+
+async function downAtStart(world: World) {
+  await whileDown(world, async () => {
+    const opening = refusal(world.open(), 'Unavailable')
+    expect(await elapsedMs(opening)).toBeLessThan(2_000)
+    expect((await opening).retryable).toBe(true)
+  })
+  expect((await patiently(world.open)).storeId).toBe(world.store.storeId)
+}
+
+async function downLater(world: World) {
+  const { store, start, stream, event } = world
+  await whileDown(world, async () => {
+    const calls = [store.append(stream(), 'noStream', [event()]), store.readAll(start), store.head(stream())]
+    const refusals = Promise.all(calls.map((call) => refusal(call, 'Unavailable')))
+    expect(await elapsedMs(refusals)).toBeLessThan(2_000)
+    await refusals
+    expect(await store.health()).toMatchObject({ ok: false })
+  })
+  await appendPatiently(world, store)
+  await patiently(() => store.readAll(start))
+  expect(await store.health()).toMatchObject({ ok: true, latencyMs: expect.any(Number) as number })
+}

@@ -1,0 +1,132 @@
+import { expect } from 'vitest'
+import { idsOf, patiently, readOn, refusal, type ContractCase, type World } from './world.ts'
+
+export const retryingCases: readonly ContractCase[] = [
+  {
+    title: '[05] an append sent again with the same ids and revision is answered as the first time',
+    run: again,
+  },
+  { title: '[05b] the same append sent 10 times at once is written once, and answered 10 times', run: burst },
+  { title: '[05c] ids are the same whatever their case', run: idsInCapitals },
+  { title: '[06] a retry after 50 later events is still answered as the first time', run: muchLater },
+  { title: '[07] a retry of only the first events answers with the last of those', run: prefixOnly },
+  { title: '[08] a retry with one event more conflicts, and writes nothing', run: oneMore },
+  { title: '[08b] a retry whose later ids differ conflicts, and writes nothing', run: laterDiffers },
+  { title: '[09] a retry with another payload changes nothing: the first payload stays', run: otherPayload },
+  { title: '[10] the same id is accepted in two streams', run: twoStreams },
+  { title: '[10b] an id that stands earlier in the stream is no retry at its end', run: sameStreamLater },
+  { title: '[11] a retry after a restart of the store is answered as the first time', run: afterRestart },
+]
+
+async function again({ store, open, stream, events, start }: World) {
+  const other = await open()
+  const name = stream()
+  const [begin, more] = [events(2), events(3)]
+  const first = await store.append(name, 'noStream', begin)
+  const second = await store.append(name, 1n, more)
+  const before = await readOn(store, start)
+  expect(await store.append(name, 1n, more)).toEqual({ ...second, replayed: true })
+  expect(await other.append(name, 'noStream', begin)).toEqual({ ...first, replayed: true })
+  expect(await readOn(store, start)).toEqual(before)
+}
+
+async function burst({ store, open, stream, events }: World) {
+  const other = await open()
+  const name = stream()
+  const sent = events(3)
+  const retries = Array.from({ length: 10 }, (_, n) => (n < 7 ? store : other).append(name, 'noStream', sent))
+  const results = await Promise.all(retries)
+  expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
+  expect(new Set(results.map(({ position }) => position)).size).toBe(1)
+  expect(new Set(results.map(({ revision }) => revision))).toEqual(new Set([2n]))
+  expect(idsOf(await store.readStream(name))).toEqual(idsOf(sent))
+}
+
+async function idsInCapitals({ store, stream, event }: World) {
+  const name = stream()
+  const sent = event()
+  const loud = { ...sent, id: sent.id.toUpperCase() }
+  const first = await store.append(name, 'noStream', [loud])
+  expect(await store.append(name, 'noStream', [sent])).toEqual({ ...first, replayed: true })
+  expect(await store.append(name, 'noStream', [loud])).toEqual({ ...first, replayed: true })
+  expect((await store.readStream(name))[0]?.id).toBe(sent.id)
+}
+
+async function muchLater({ store, stream, events }: World) {
+  const name = stream()
+  const sent = events(2)
+  const first = await store.append(name, 'noStream', sent)
+  for (let later = 0n; later < 50n; later += 10n) await store.append(name, 1n + later, events(10))
+  expect(await store.append(name, 'noStream', sent)).toEqual({ ...first, replayed: true })
+  expect(await store.head(name)).toBe(51n)
+}
+
+async function prefixOnly({ store, stream, events }: World) {
+  const name = stream()
+  const sent = events(3)
+  await store.append(name, 'noStream', sent)
+  const stored = await store.readStream(name)
+  const retry = await store.append(name, 'noStream', sent.slice(0, 2))
+  expect(retry).toEqual({ revision: 1n, position: stored[1]?.position, replayed: true })
+  expect(await store.head(name)).toBe(2n)
+}
+
+async function oneMore({ store, stream, event, events, start }: World) {
+  const name = stream()
+  const sent = events(2)
+  await store.append(name, 'noStream', sent)
+  const error = await refusal(store.append(name, 'noStream', [...sent, event()]), 'Conflict')
+  expect(error.facts).toMatchObject({ expected: 'noStream', actual: 1n })
+  expect(await readOn(store, start)).toHaveLength(2)
+}
+
+async function laterDiffers({ store, stream, event, events, start }: World) {
+  const name = stream()
+  const [first, second, third] = events(3)
+  if (!first || !second || !third) throw new Error('three were made')
+  await store.append(name, 'noStream', [first, second, third])
+  await refusal(store.append(name, 'noStream', [first, event(), third]), 'Conflict')
+  await refusal(store.append(name, 'noStream', [second, first, third]), 'Conflict')
+  await refusal(store.append(name, 0n, [third]), 'Conflict')
+  expect(await readOn(store, start)).toHaveLength(3)
+}
+
+async function otherPayload({ store, stream, event }: World) {
+  const name = stream()
+  const sent = event({ data: { word: 'first' } })
+  const first = await store.append(name, 'noStream', [sent])
+  const changed = { ...sent, type: 'Other', version: 2, data: { word: 'second' } }
+  expect(await store.append(name, 'noStream', [changed])).toEqual({ ...first, replayed: true })
+  const [stored] = await store.readStream(name)
+  expect(stored).toMatchObject({ type: sent.type, version: 1, data: { word: 'first' } })
+}
+
+async function twoStreams({ store, stream, event, start }: World) {
+  const sent = event()
+  const one = await store.append(stream(), 'noStream', [sent])
+  const two = await store.append(stream(), 'noStream', [sent])
+  expect([one.replayed, two.replayed]).toEqual([false, false])
+  expect(idsOf(await readOn(store, start))).toEqual([sent.id, sent.id])
+}
+
+async function sameStreamLater({ store, stream, event }: World) {
+  const name = stream()
+  const sent = event()
+  await store.append(name, 'noStream', [sent])
+  // Decision table 1.3: at the head there is nothing to compare with, so it is written.
+  expect(await store.append(name, 0n, [sent])).toMatchObject({ revision: 1n, replayed: false })
+}
+
+async function afterRestart({ harness, store, open, stream, event, events }: World) {
+  const name = stream()
+  const sent = events(3)
+  const first = await store.append(name, 'noStream', sent)
+  const error = () => refusal(store.append(name, 'noStream', [event()]), 'Conflict')
+  await error()
+  await harness.restart()
+  const fresh = await patiently(open)
+  expect(await fresh.append(name, 'noStream', sent)).toEqual({ ...first, replayed: true })
+  expect(await patiently(() => store.append(name, 'noStream', sent))).toEqual({ ...first, replayed: true })
+  expect((await error()).facts).toMatchObject({ actual: 2n })
+  expect(idsOf(await fresh.readStream(name))).toEqual(idsOf(sent))
+}

@@ -1,0 +1,125 @@
+import { STORE_LIMITS, isStoreError } from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import {
+  appendPatiently,
+  elapsedMs,
+  idsOf,
+  patiently,
+  refusal,
+  type ContractCase,
+  type World,
+} from './world.ts'
+
+export const silenceCases: readonly ContractCase[] = [
+  {
+    title: '[35] a server that never answers is a Timeout, in doubt, at timeoutMs',
+    run: silentAppend,
+    timeoutMs: 60_000,
+  },
+  {
+    title: '[35b] on a silent server reads end, and a subscription says so and goes on when it answers',
+    run: silentReads,
+    timeoutMs: 60_000,
+  },
+  {
+    title: '[35c] no more appends wait than may, and those beyond are refused without doubt',
+    run: fullQueue,
+    timeoutMs: 60_000,
+  },
+  {
+    title: '[39c] dispose on a silent server is done within 3 s, and settles what waits',
+    run: silentDispose,
+    timeoutMs: 60_000,
+  },
+]
+
+async function whileSilent(world: World, work: () => Promise<void>): Promise<void> {
+  await world.harness.freezeServer()
+  await work().finally(() => world.harness.thawServer())
+}
+
+async function silentAppend(world: World) {
+  const { store, stream, event } = world
+  const name = stream()
+  const sent = event()
+  await store.append(stream(), 'noStream', [event()])
+  await whileSilent(world, async () => {
+    const appending = refusal(store.append(name, 'noStream', [sent], { timeoutMs: 400 }), 'Timeout')
+    const afterMs = await elapsedMs(appending)
+    expect(await appending).toMatchObject({ retryable: true, ambiguous: true })
+    expect(afterMs).toBeGreaterThan(350)
+    expect(afterMs).toBeLessThan(1_500)
+  })
+  await patiently(() => store.append(name, 'noStream', [sent]))
+  expect(idsOf(await patiently(() => store.readStream(name)))).toEqual([sent.id])
+  await appendPatiently(world, store)
+}
+
+const READ_MS = STORE_LIMITS.appendTimeoutMs + 3_000
+
+async function silentReads(world: World) {
+  const { store, start, stream, listen, event } = world
+  const [aborted, patient] = [listen(store, start), listen(store, start)]
+  for (const heard of [aborted, patient]) await heard.until(() => heard.count('caughtUp') === 1)
+  await whileSilent(world, async () => {
+    const calls = [
+      store.readAll(start),
+      store.readStream(stream()),
+      store.head(stream()),
+      store.headPosition(),
+    ]
+    const refusals = [...calls, world.open()].map((call) => refusal(call, 'Timeout', 'Unavailable'))
+    const health = store.health()
+    const ending = elapsedMs(Promise.all([...refusals, health]))
+    await delay(1_200) // long enough for the subscriptions to be in the middle of a read
+    expect(await elapsedMs(aborted.stop())).toBeLessThan(200)
+    expect(await ending).toBeLessThan(READ_MS)
+    await Promise.all(refusals)
+    expect(await health).toMatchObject({ ok: false })
+    await patient.until(() => patient.count('lost') > 0, 30_000)
+  })
+  const sent = event()
+  await appendPatiently(world, store, sent)
+  await patient.until(() => patient.events.length === 1 && patient.count('caughtUp') === 2, 30_000)
+  expect(idsOf(patient.events)).toEqual([sent.id])
+  await patiently(() => store.readAll(start))
+}
+
+async function fullQueue(world: World) {
+  const { store, stream, event } = world
+  const most = STORE_LIMITS.queuedAppendsMax
+  await whileSilent(world, async () => {
+    const calls = Array.from({ length: 2 * most }, () =>
+      store.append(stream(), 'noStream', [event()], { timeoutMs: 2_000 }),
+    )
+    const settled = Promise.allSettled(calls)
+    const beyond = refusal(calls.at(-1) ?? Promise.resolve(), 'Unavailable')
+    expect(await elapsedMs(beyond)).toBeLessThan(1_900)
+    expect(await beyond).toMatchObject({ retryable: true, ambiguous: false })
+    const outcomes = await settled
+    const codes = outcomes.map((one) =>
+      one.status === 'rejected' && isStoreError(one.reason) ? one.reason.code : '?',
+    )
+    expect(new Set(codes)).toEqual(new Set(['Timeout', 'Unavailable']))
+    expect(codes.filter((code) => code === 'Timeout').length).toBeGreaterThanOrEqual(most)
+  })
+  await appendPatiently(world, store)
+}
+
+async function silentDispose(world: World) {
+  const doomed = await world.open()
+  await doomed.append(world.stream(), 'noStream', [world.event()])
+  const heard = world.listen(doomed, world.start)
+  await heard.until(() => heard.count('caughtUp') === 1)
+  await whileSilent(world, async () => {
+    const calls = [1, 2, 3].map(() => doomed.append(world.stream(), 'noStream', [world.event()]))
+    const reading = doomed.readAll(world.start)
+    const settled = Promise.allSettled([...calls, reading, heard.ended])
+    await delay(50)
+    expect(await elapsedMs(Promise.all([doomed.dispose(), doomed.dispose()]))).toBeLessThan(3_000)
+    expect(await elapsedMs(settled)).toBeLessThan(3_000)
+    for (const one of await settled) expect(one).toMatchObject({ status: 'rejected' })
+    for (const call of calls) await refusal(call, 'Disposed', 'Timeout', 'Unavailable')
+  })
+}

@@ -1,0 +1,141 @@
+import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
+import { expect } from 'vitest'
+import { LONG, aMoment, idsOf, readOn, type ContractCase, type World } from './world.ts'
+
+export const subscribingCases: readonly ContractCase[] = [
+  { title: '[27] from the start and on into live, no gap and no double while 4 writers run', run: handOver },
+  {
+    title: '[28] a subscription resumes exactly after each event and each checkpoint',
+    run: resumes,
+    timeoutMs: 120_000,
+  },
+  {
+    title: '[29] a checkpoint directly before an event that matches does not hide it',
+    run: checkpointBefore,
+  },
+  {
+    title: '[30] where nothing matches, checkpoints advance, never beyond the head',
+    run: checkpointsAdvance,
+  },
+  { title: '[31] caughtUp comes once per catch-up, after the last old event', run: caughtUpOnce },
+]
+
+const SEEN: Filter = { types: ['Seen'] }
+
+/** Events that the filter passes over, enough of them to be worth a checkpoint in any store. */
+async function appendUnseen({ store, stream, events }: World, count: number): Promise<void> {
+  const name = stream('unseen-')
+  for (let done = 0; done < count; done += 400) {
+    const some = events(Math.min(400, count - done), { type: 'Unseen' })
+    await store.append(name, done === 0 ? 'noStream' : BigInt(done - 1), some)
+  }
+}
+
+async function appendSeen({ store, stream, events }: World, count: number): Promise<readonly string[]> {
+  const sent = events(count, { type: 'Seen' })
+  await store.append(stream('seen-'), 'noStream', sent)
+  return idsOf(sent)
+}
+
+async function handOver(world: World) {
+  const { store, open, random, start, listen } = world
+  const handles = [store, await open()]
+  await appendSeen(world, 300)
+  const heard = [listen(await open(), start)]
+  const write = async (handle: EventStore) => {
+    const name = world.stream()
+    let head: bigint | 'noStream' = 'noStream'
+    for (let append = 0; append < (LONG ? 500 : 50); append += 1) {
+      head = (await handle.append(name, head, world.events(1 + random.int(3)))).revision
+      await aMoment(random)
+      if (append % 20 === 7) heard.push(listen(handle, start, { highWaterMark: 1 + random.int(300) }))
+    }
+  }
+  await Promise.all([0, 1, 2, 3].map((writer) => write(handles[writer % 2] ?? store)))
+  const log = await readOn(store, start)
+  for (const one of heard) {
+    await one.until(() => one.events.length >= log.length)
+    expect(one.events.length).toBe(log.length)
+    expect(idsOf(one.events)).toEqual(idsOf(log))
+    expect(one.count('lost')).toBe(0)
+  }
+}
+
+async function resumes(world: World) {
+  const { store, random, start, listen } = world
+  const seen: string[] = []
+  for (let part = 0; part < 4; part += 1) {
+    seen.push(...(await appendSeen(world, 20 + random.int(40))))
+    await appendUnseen(world, part === 3 ? 1 : 900 + random.int(400))
+  }
+  const whole = listen(store, start, { filter: SEEN })
+  await whole.until(() => whole.count('caughtUp') === 1)
+  expect(idsOf(whole.events)).toEqual(seen)
+  const places = whole.messages.flatMap((message, index) => {
+    const eventsBefore = whole.messages.slice(0, index + 1).filter(({ t }) => t === 'event').length
+    if (message.t === 'event') return [{ position: message.event.position, eventsBefore }]
+    return message.t === 'lost' ? [] : [{ position: message.position, eventsBefore }]
+  })
+  const isPlain = (place: number) => whole.messages[place]?.t === 'event'
+  const samples = places.filter(
+    (_, index) => !isPlain(index) || random.int(places.length) < (LONG ? 200 : 25),
+  )
+  for (const { position, eventsBefore } of samples) {
+    const rest = listen(store, position, { filter: SEEN, highWaterMark: 1 + random.int(1_000) })
+    await rest.until(() => rest.count('caughtUp') === 1)
+    await rest.stop()
+    expect(idsOf(rest.events)).toEqual(seen.slice(eventsBefore))
+  }
+}
+
+async function checkpointBefore(world: World) {
+  const { store, start, listen } = world
+  await appendUnseen(world, 1_100)
+  const first = listen(store, start, { filter: SEEN })
+  await first.until(() => first.count('checkpoint') > 0 && first.count('caughtUp') === 1)
+  const [unseen] = (await readOn(store, start)).slice(-1)
+  const sent = await appendSeen(world, 1)
+  await first.until(() => first.events.length === 1)
+  const places = [...checkpointsOf(first.messages), unseen?.position ?? start]
+  for (const place of places) {
+    const next = listen(store, place, { filter: SEEN })
+    await next.until(() => next.events.length > 0)
+    expect(idsOf(next.events)).toEqual(sent)
+  }
+}
+
+const checkpointsOf = (messages: readonly { readonly t: string; readonly position?: Position }[]) =>
+  messages.flatMap(({ t, position }) => (t === 'checkpoint' && position !== undefined ? [position] : []))
+
+async function checkpointsAdvance(world: World) {
+  const { store, start, listen } = world
+  for (const filter of [SEEN, { streamPrefixes: ['nobody-'] }]) {
+    const heard = listen(store, start, { filter })
+    for (let round = 1; round <= 3; round += 1) {
+      const known = checkpointsOf(heard.messages).at(-1) ?? start
+      await appendUnseen(world, 1_100)
+      await heard.until(() => (checkpointsOf(heard.messages).at(-1) ?? start) > known)
+    }
+    await heard.until(() => heard.count('caughtUp') === 1)
+    const checkpoints = checkpointsOf(heard.messages)
+    const head = await store.headPosition()
+    expect(checkpoints.every((place, index) => place > (checkpoints[index - 1] ?? start))).toBe(true)
+    expect((checkpoints.at(-1) ?? start) <= head).toBe(true)
+    expect(heard.events).toEqual([])
+  }
+}
+
+async function caughtUpOnce(world: World) {
+  const { store, start, listen } = world
+  for (let part = 0; part < 3; part += 1) await appendSeen(world, 450)
+  const heard = listen(store, start)
+  await heard.until(() => heard.count('caughtUp') === 1)
+  expect(heard.messages.slice(0, -1).every(({ t }) => t === 'event')).toBe(true)
+  expect(heard.events).toHaveLength(1_350)
+  const last = heard.messages.at(-1)
+  expect(last).toEqual({ t: 'caughtUp', position: heard.events.at(-1)?.position })
+  for (let part = 0; part < 20; part += 1) await appendSeen(world, 1)
+  await heard.until(() => heard.events.length === 1_370)
+  expect(heard.count('caughtUp')).toBe(1)
+  expect(heard.count('checkpoint')).toBe(0)
+}

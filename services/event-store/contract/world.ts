@@ -1,0 +1,161 @@
+import {
+  STORE_LIMITS,
+  StoreError,
+  isStoreError,
+  type EventStore,
+  type Filter,
+  type NewEvent,
+  type Position,
+  type StoreErrorCode,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { StoreHarness } from './harness.ts'
+import { listen, type Listener } from './listening.ts'
+import { randomFor, type Random } from './random.ts'
+
+/** Heavy cases run at full size. */
+export const LONG = process.env['TEST_LONG'] === '1'
+
+export interface ContractCase {
+  /** Begins with the case's number in EVENTSTORE.md §2, plus a letter where there is more to say. */
+  readonly title: string
+  readonly run: (world: World) => Promise<void>
+  readonly timeoutMs?: number
+}
+
+/** What one case has to itself; all that it opens ends with it. */
+export interface World {
+  readonly harness: StoreHarness
+  readonly store: EventStore
+  /** Head of the log when the case began: the log may hold other cases' events before it. */
+  readonly start: Position
+  readonly random: Random
+  /** Another handle on the same log. */
+  readonly open: () => Promise<EventStore>
+  /** Has a store disposed at the end of the case. */
+  readonly keep: (store: Promise<EventStore>) => Promise<EventStore>
+  readonly freshHarness: () => Promise<StoreHarness>
+  readonly listen: (store: EventStore, after: Position, options?: ListenOptions) => Listener
+  readonly stream: (prefix?: string) => string
+  readonly event: (change?: Partial<NewEvent>) => NewEvent
+  readonly events: (count: number, change?: Partial<NewEvent>) => NewEvent[]
+}
+
+type ListenOptions = { readonly filter?: Filter; readonly highWaterMark?: number }
+
+export async function openWorld(
+  title: string,
+  harness: StoreHarness,
+  openHarness: () => Promise<StoreHarness>,
+): Promise<World & { end(): Promise<void> }> {
+  const random = randomFor(title)
+  const endings: (() => Promise<unknown>)[] = []
+  const ending = <T>(thing: T, end: () => Promise<unknown>): T => (endings.unshift(end), thing)
+  const keep = async (opening: Promise<EventStore>) => {
+    const store = await opening
+    return ending(store, () => store.dispose())
+  }
+  const event = (change: Partial<NewEvent> = {}) => ({ ...madeEvent(random.uuid()), ...change })
+  const store = await keep(harness.open())
+  return {
+    harness,
+    store,
+    start: await store.headPosition(),
+    random,
+    keep,
+    open: () => keep(harness.open()),
+    freshHarness: async () => {
+      const fresh = await openHarness()
+      return ending(fresh, () => fresh.dispose())
+    },
+    listen: (from, after, options) => {
+      const listener = listen(from, after, options)
+      return ending(listener, () => listener.stop().catch(() => {}))
+    },
+    stream: (prefix = 'case-') => prefix + random.uuid(),
+    event,
+    events: (count, change) => Array.from({ length: count }, () => event(change)),
+    end: async () => {
+      for (const end of endings) await end()
+    },
+  }
+}
+
+const madeEvent = (id: string): NewEvent => ({
+  id,
+  type: 'ProfileTapped',
+  version: 1,
+  data: { visitId: id, source: 'nfc' },
+  meta: {
+    actor: { kind: 'visitor', id: 'ana' },
+    occurredAt: '2026-03-02T12:00:00.000Z',
+    correlationId: id,
+    causationId: null,
+  },
+})
+
+/** The StoreError that a call must fail with. */
+export async function refusal(
+  work: Promise<unknown>,
+  ...codes: readonly StoreErrorCode[]
+): Promise<StoreError> {
+  const outcome: unknown = await work.then(
+    (answer) => ({ answer }),
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(StoreError)
+  const error = outcome as StoreError
+  expect(codes, error.message).toContain(error.code)
+  return error
+}
+
+/** Tries again, as a caller would, while the store says that trying again may help. */
+export async function patiently<T>(work: () => Promise<T>, withinMs = 20_000): Promise<T> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isStoreError(error) || !error.retryable || Date.now() > deadline) throw error
+      await delay(20)
+    }
+  }
+}
+
+/** One event into a stream of its own, as soon as the store can take it. */
+export const appendPatiently = ({ stream, event }: World, store: EventStore, sent = event()) => {
+  const name = stream()
+  return patiently(() => store.append(name, 'noStream', [sent]))
+}
+
+/** Everything after a position, page after page. */
+export async function readOn(
+  store: EventStore,
+  after: Position,
+  options: { readonly limit?: number; readonly filter?: Filter } = {},
+): Promise<StoredEvent[]> {
+  const all: StoredEvent[] = []
+  const limit = options.limit ?? STORE_LIMITS.readLimitDefault
+  for (;;) {
+    const page = await store.readAll(all.at(-1)?.position ?? after, options)
+    all.push(...page)
+    if (page.length < limit) return all
+  }
+}
+
+/** Some turns of the event loop, or none: makes writers and readers meet in many orders. */
+export async function aMoment(random: Random): Promise<void> {
+  const turns = random.int(4)
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+export const idsOf = (events: readonly { readonly id: string }[]): readonly string[] =>
+  events.map(({ id }) => id)
+
+export const elapsedMs = async (work: Promise<unknown>): Promise<number> => {
+  const startedMs = performance.now()
+  await work.catch(() => {})
+  return performance.now() - startedMs
+}

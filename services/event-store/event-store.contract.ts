@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { appendingCases } from './contract/appending.ts'
+import { closingCases } from './contract/closing.ts'
+import { contentCases } from './contract/contents.ts'
+import { endingCases } from './contract/ending.ts'
+import { followingCases } from './contract/following.ts'
+import { foreignCases } from './contract/foreign.ts'
+import type { StoreHarness } from './contract/harness.ts'
+import { orderingCases } from './contract/ordering.ts'
+import { outageCases } from './contract/outages.ts'
+import { SEED } from './contract/random.ts'
+import { readingCases } from './contract/reading.ts'
+import { refusingCases } from './contract/refusing.ts'
+import { retryingCases } from './contract/retrying.ts'
+import { silenceCases } from './contract/silence.ts'
+import { subscribingCases } from './contract/subscribing.ts'
+import { openWorld, type ContractCase } from './contract/world.ts'
+
+export type { StoreHarness } from './contract/harness.ts'
+
+const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
+  appending: appendingCases,
+  retrying: retryingCases,
+  refusing: refusingCases,
+  contents: contentCases,
+  reading: readingCases,
+  ordering: orderingCases,
+  subscribing: subscribingCases,
+  following: followingCases,
+  ending: endingCases,
+  closing: closingCases,
+  outages: outageCases,
+  silence: silenceCases,
+  'what others wrote': foreignCases,
+}
+const CASES = 45
+const OPENING_MS = 60_000
+const CASE_MS = 20_000
+
+/** What every event store promises, as tests; a harness says how to open one, and how to break it. */
+export function eventStoreContract(name: string, openHarness: () => Promise<StoreHarness>): void {
+  console.info(`event store contract on ${name}: TEST_SEED=${SEED}`)
+  describe(`the ${name} event store`, () => {
+    for (const [theme, cases] of Object.entries(THEMES))
+      describe(theme, () => contractTheme(cases, openHarness))
+    test('the suite has all 45 cases of the port', () => {
+      const titles = Object.values(THEMES).flatMap((cases) => cases.map(({ title }) => title))
+      const numbers = new Set(titles.map((title) => Number(/^\[(\d\d)[a-z]?\] /.exec(title)?.[1])))
+      expect([...numbers].sort((a, b) => a - b)).toEqual(
+        Array.from({ length: CASES }, (_, index) => index + 1),
+      )
+      expect(new Set(titles).size).toBe(titles.length)
+    })
+  })
+}
+
+function contractTheme(cases: readonly ContractCase[], openHarness: () => Promise<StoreHarness>): void {
+  let harness: StoreHarness | undefined
+  beforeAll(async () => {
+    harness = await openHarness()
+  }, OPENING_MS)
+  // A case that ran out of time may have left the server broken: that must not fail the cases after it.
+  afterEach(async () => {
+    await harness?.thawServer()
+    await harness?.startServer()
+  })
+  afterAll(() => harness?.dispose(), OPENING_MS)
+  for (const { title, run, timeoutMs = CASE_MS } of cases)
+    test(
+      title,
+      async () => {
+        if (harness === undefined) throw new Error('there is no harness')
+        const world = await openWorld(title, harness, openHarness)
+        try {
+          await run(world)
+        } finally {
+          await world.end()
+        }
+      },
+      timeoutMs,
+    )
+}

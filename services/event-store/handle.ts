@@ -1,0 +1,98 @@
+import {
+  isStoreError,
+  type Actor,
+  type AppendResult,
+  type EventStore,
+  type Expected,
+  type JsonObject,
+  type NewEvent,
+} from '@app/contracts/event-store.ts'
+import { definitionOf, readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import type { Decider } from '@app/domain/decider.ts'
+
+/** Who does it, when, and what it follows from. */
+export interface Cause {
+  readonly actor: Actor
+  /** RFC 3339, UTC, milliseconds. */
+  readonly occurredAt: string
+  readonly correlationId: string
+  readonly causationId?: string
+}
+
+export interface Handled {
+  readonly events: readonly DomainEvent[]
+  /** Absent when nothing new happened. */
+  readonly appended?: AppendResult
+}
+
+const ATTEMPTS_MAX = 8
+const PAGE_EVENTS = 1_000
+
+/** A decided event in its envelope. */
+export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
+  const { actor, occurredAt, correlationId, causationId = null } = cause
+  return {
+    id,
+    type: event.type,
+    version: definitionOf(event.type).version,
+    data: event.data as JsonObject,
+    meta: { actor, occurredAt, correlationId, causationId },
+  }
+}
+
+/** State of a stream, and the revision at which it was read. */
+export async function load<State>(
+  store: Pick<EventStore, 'readStream'>,
+  decider: Pick<Decider<State, never>, 'initial' | 'evolve'>,
+  stream: string,
+): Promise<{ readonly state: State; readonly expected: Expected }> {
+  let state = decider.initial
+  let next = 0n
+  for (;;) {
+    const page = await store.readStream(stream, { from: next, limit: PAGE_EVENTS })
+    for (const event of page) state = decider.evolve(state, readEvent(event))
+    next += BigInt(page.length)
+    if (page.length < PAGE_EVENTS) return { state, expected: next === 0n ? 'noStream' : next - 1n }
+  }
+}
+
+/**
+ * Load, decide, append. A lost race is decided again on what the winner did, a bounded number of times;
+ * an append whose fate is unknown is sent again with the same ids, which cannot write it twice.
+ */
+export async function handle<State, Command>(
+  store: EventStore,
+  decider: Decider<State, Command>,
+  command: {
+    readonly stream: string
+    readonly command: Command
+    readonly cause: Cause
+    readonly newId: () => string
+  },
+): Promise<Handled> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { state, expected } = await load(store, decider, command.stream)
+    const events = decider.decide(command.command, state)
+    if (events.length === 0) return { events }
+    const enveloped = events.map((event) => envelop(event, command.newId(), command.cause))
+    try {
+      return { events, appended: await appendSurely(store, command.stream, expected, enveloped) }
+    } catch (error) {
+      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
+async function appendSurely(
+  store: EventStore,
+  stream: string,
+  expected: Expected,
+  events: readonly NewEvent[],
+): Promise<AppendResult> {
+  try {
+    return await store.append(stream, expected, events)
+  } catch (error) {
+    if (!isStoreError(error) || !error.ambiguous) throw error
+    return store.append(stream, expected, events)
+  }
+}

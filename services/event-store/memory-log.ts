@@ -1,0 +1,197 @@
+import {
+  STORE_LIMITS,
+  START,
+  StoreError,
+  conflict,
+  positionOf,
+  type AppendResult,
+  type EventMeta,
+  type EventStore,
+  type Expected,
+  type Filter,
+  type JsonObject,
+  type Position,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { judgeAppend, revisionBefore } from './append-decision.ts'
+import { faultInMeta, type PreparedEvent } from './check-append.ts'
+
+/** One event as the memory log keeps it: JSON as text, so that every read is a fresh copy. */
+interface MemoryRow extends PreparedEvent {
+  readonly stream: string
+  readonly revision: Revision
+  readonly position: Position
+  readonly recordedAtMs: number
+}
+
+/** The "server" behind any number of memory handles. */
+export interface MemoryLog {
+  /** For tests. 'down' refuses, and loses answers under way; 'silent' takes requests but serves them when it ends. */
+  outage: 'none' | 'down' | 'silent'
+  readonly rows: MemoryRow[]
+  readonly streams: Map<string, MemoryRow[]>
+  readonly closed: Set<string>
+  readonly watchers: Set<() => void>
+  /** Watchers are about to be told. */
+  announcing: boolean
+  /** Runs `work` at once, as the only one, and answers a moment later: an outage in between leaves doubt. */
+  ask<T>(work: () => T): Promise<T>
+}
+
+/** Gaps between positions, as EventStoreDB has them: nobody may count on the next number. */
+const POSITION_STEP = 3n
+
+const down = (ambiguous: boolean): StoreError =>
+  new StoreError('Unavailable', 'the memory log is down', { ambiguous })
+const streamClosed = (stream: string): StoreError =>
+  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
+
+/** A log of its own, empty, that lives as long as somebody holds it. */
+export function createMemoryLog(): MemoryLog {
+  let outage: MemoryLog['outage'] = 'none'
+  const waiting = new Set<() => void>()
+  const isDown = () => outage === 'down'
+  const silenceOver = async () => {
+    while (outage === 'silent') await new Promise<void>((resolve) => waiting.add(resolve))
+  }
+  return {
+    get outage() {
+      return outage
+    },
+    set outage(next) {
+      outage = next
+      for (const wake of waiting) wake()
+      waiting.clear()
+    },
+    rows: [],
+    streams: new Map(),
+    closed: new Set(),
+    watchers: new Set(),
+    announcing: false,
+    ask: async (work) => {
+      if (isDown()) throw down(false)
+      if (outage === 'silent') await silenceOver()
+      if (isDown()) throw down(true)
+      const answer = work()
+      await silenceOver()
+      if (isDown()) throw down(true)
+      return answer
+    },
+  }
+}
+
+/** Adds an event as it is, checked or not. */
+export function addRow(log: MemoryLog, stream: string, event: PreparedEvent, recordedAtMs: number): void {
+  const rows = log.streams.get(stream) ?? []
+  const position = positionOf(BigInt(log.rows.length + 1) * POSITION_STEP)
+  const row = { ...event, stream, revision: BigInt(rows.length), position, recordedAtMs }
+  rows.push(row)
+  log.rows.push(row)
+  log.streams.set(stream, rows)
+}
+
+/** The port's `append`, where it happens. */
+export function appendTo(
+  log: MemoryLog,
+  stream: string,
+  expected: Expected,
+  events: readonly PreparedEvent[],
+  recordedAtMs: number,
+): AppendResult {
+  const rows = log.streams.get(stream) ?? []
+  const from = Number(revisionBefore(expected)) + 1
+  const idsAfterExpected = idsOf(rows.slice(from, from + events.length))
+  const found = { head: BigInt(rows.length - 1), closed: log.closed.has(stream), idsAfterExpected }
+  const verdict = judgeAppend(found, expected, idsOf(events))
+  if (verdict.kind === 'closed') throw streamClosed(stream)
+  if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
+  if (verdict.kind === 'write') for (const event of events) addRow(log, stream, event, recordedAtMs)
+  const last = log.streams.get(stream)?.[from + events.length - 1]
+  if (last === undefined) throw new Error(`stream ${stream}: what was written is missing`)
+  return { revision: last.revision, position: last.position, replayed: verdict.kind === 'replayed' }
+}
+
+const idsOf = (events: readonly PreparedEvent[]): readonly string[] => events.map(({ id }) => id)
+
+export function closeStream(log: MemoryLog, stream: string, expected: Revision): void {
+  const actual = headOf(log, stream)
+  if (actual === 'closed') throw streamClosed(stream)
+  if (actual !== expected) throw conflict(stream, expected, actual)
+  log.closed.add(stream)
+}
+
+export function headOf(log: MemoryLog, stream: string): Revision | 'noStream' | 'closed' {
+  if (log.closed.has(stream)) return 'closed'
+  return log.streams.get(stream)?.at(-1)?.revision ?? 'noStream'
+}
+
+export const headPositionOf = (log: MemoryLog): Position => log.rows.at(-1)?.position ?? START
+
+export function readStreamOf(
+  log: MemoryLog,
+  stream: string,
+  {
+    direction,
+    limit = STORE_LIMITS.readLimitDefault,
+    from,
+  }: NonNullable<Parameters<EventStore['readStream']>[1]>,
+): readonly StoredEvent[] {
+  if (log.closed.has(stream)) throw streamClosed(stream)
+  const rows = log.streams.get(stream) ?? []
+  const chosen =
+    direction === 'backward'
+      ? rows.slice(0, from === undefined ? rows.length : Number(from) + 1).reverse()
+      : rows.slice(Number(from ?? 0n))
+  return chosen.slice(0, limit).map(eventOf)
+}
+
+export function readAllOf(
+  log: MemoryLog,
+  after: Position,
+  { limit = STORE_LIMITS.readLimitDefault, filter }: NonNullable<Parameters<EventStore['readAll']>[1]>,
+): readonly StoredEvent[] {
+  const page: MemoryRow[] = []
+  for (let index = indexAfter(after); index < log.rows.length && page.length < limit; index += 1) {
+    const row = log.rows[index]
+    if (row !== undefined && matches(row, filter)) page.push(row)
+  }
+  return page.map(eventOf)
+}
+
+/** The matching events among the next `size`, and how far that looked. */
+export function readWindowOf(log: MemoryLog, after: Position, size: number, filter: Filter | undefined) {
+  const rows = log.rows.slice(indexAfter(after), indexAfter(after) + size)
+  const events = rows.filter((row) => matches(row, filter)).map(eventOf)
+  return { events, scannedTo: rows.at(-1)?.position ?? after }
+}
+
+const indexAfter = (after: Position): number => Number(after / POSITION_STEP)
+
+function matches(row: MemoryRow, filter: Filter | undefined): boolean {
+  if (filter === undefined) return true
+  if ('types' in filter) return filter.types.includes(row.type)
+  return filter.streamPrefixes.some((prefix) => row.stream.startsWith(prefix))
+}
+
+function eventOf(row: MemoryRow): StoredEvent {
+  const { stream, revision, position, id, type, version } = row
+  const data = parsed(row.dataJson)
+  const meta = parsed(row.metaJson)
+  const fault = isJsonObject(data) ? faultInMeta(meta) : 'data: not an object'
+  if (fault !== undefined || !isJsonObject(data))
+    throw new StoreError('Corrupt', `position ${position}: ${fault}`, { facts: { position, stream, type } })
+  const recordedAt = new Date(row.recordedAtMs)
+  return { id, type, version, data, meta: meta as EventMeta, stream, revision, position, recordedAt }
+}
+
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,136 @@
+import { STORE_LIMITS, StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { checkExpected, checkLimit, checkPlace, checkStream, prepareEvents } from './check-append.ts'
+import * as server from './memory-log.ts'
+import type { MemoryLog } from './memory-log.ts'
+import { subscribeByPolling, type PolledSource } from './polled-subscription.ts'
+import { ensureStoreIdentity, type IdentityDeps } from './store-identity.ts'
+
+export { createMemoryLog, type MemoryLog } from './memory-log.ts'
+
+const POLLING = {
+  pollMs: 1_000,
+  backoff: (attempt: number) => Math.min(5_000, 50 * 2 ** Math.min(attempt, 10)),
+}
+
+/** A handle on a memory log; several may open one log, as several processes would one server. */
+export async function openMemoryEventStore(log: MemoryLog, deps: IdentityDeps): Promise<EventStore> {
+  const store = createHandle(log, deps.now)
+  try {
+    return { ...store, storeId: await ensureStoreIdentity(store, deps) }
+  } catch (error) {
+    await store.dispose()
+    throw error
+  }
+}
+
+function createHandle(log: MemoryLog, now: () => Date): Omit<EventStore, 'storeId'> {
+  const line = createLine(log)
+  return {
+    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
+      line.check()
+      checkExpected(expected)
+      const prepared = prepareEvents(stream, events)
+      return line.ask(() => {
+        const result = server.appendTo(log, stream, expected, prepared, now().getTime())
+        if (!result.replayed) announce(log)
+        return result
+      }, timeoutMs)
+    },
+    readStream: async (stream, options = {}) => {
+      checkStream(stream)
+      checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
+      checkPlace('from', options.from ?? 0n)
+      return line.ask(() => server.readStreamOf(log, stream, options))
+    },
+    head: async (stream) => {
+      checkStream(stream)
+      return line.ask(() => server.headOf(log, stream))
+    },
+    headPosition: () => line.ask(() => server.headPositionOf(log)),
+    readAll: async (after, options = {}) => {
+      checkPlace('after', after)
+      checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
+      return line.ask(() => server.readAllOf(log, after, options))
+    },
+    subscribe: (after, options) => {
+      checkPlace('after', after)
+      const readWindow: PolledSource['readWindow'] = (place, size, filter) =>
+        line.ask(() => server.readWindowOf(log, place, size, filter))
+      return subscribeByPolling({ readWindow, watch: line.watch }, after, options, POLLING)
+    },
+    watch: line.watch,
+    close: async (stream, expected) => {
+      checkStream(stream)
+      checkPlace('expected', expected)
+      return line.ask(() => server.closeStream(log, stream, expected))
+    },
+    health: async () => {
+      const startedMs = performance.now()
+      const ok = await line.ask(() => true).catch(() => false)
+      return { ok, latencyMs: performance.now() - startedMs }
+    },
+    dispose: line.hangUp,
+  }
+}
+
+/** Tells all watchers, once for all that is written in the same turn. */
+function announce(log: MemoryLog): void {
+  if (log.announcing) return
+  log.announcing = true
+  queueMicrotask(() => {
+    log.announcing = false
+    for (const ring of log.watchers) ring()
+  })
+}
+
+/** What a connection is elsewhere: it gives up waiting after a time, and hanging up ends all that is under way. */
+function createLine(log: MemoryLog) {
+  let isHungUp = false
+  const waiting = new Set<(error: StoreError) => void>()
+  const watching = new Set<() => void>()
+  const check = () => {
+    if (isHungUp) throw new StoreError('Disposed', 'this event store was disposed')
+    if (waiting.size >= STORE_LIMITS.queuedAppendsMax)
+      throw new StoreError('Unavailable', `${waiting.size} calls are waiting already`)
+  }
+  const ask = <T>(work: () => T, timeoutMs: number = STORE_LIMITS.appendTimeoutMs) =>
+    new Promise<T>((resolve, reject) => {
+      check()
+      const settle = () => {
+        clearTimeout(timer)
+        waiting.delete(fail)
+      }
+      const fail = (error: unknown) => {
+        settle()
+        reject(error as Error)
+      }
+      const timer = setTimeout(() => fail(timedOut(timeoutMs)), timeoutMs)
+      waiting.add(fail)
+      log.ask(work).then((answer) => {
+        settle()
+        resolve(answer)
+      }, fail)
+    })
+  const watch = (onGrown: () => void) => {
+    const ring = () => onGrown() // its own: the same callback may watch twice
+    const unwatch = () => {
+      watching.delete(ring)
+      log.watchers.delete(ring)
+    }
+    watching.add(ring)
+    log.watchers.add(ring)
+    return unwatch
+  }
+  const hangUp = async () => {
+    isHungUp = true
+    for (const fail of waiting)
+      fail(new StoreError('Disposed', 'disposed while it waited', { ambiguous: true }))
+    for (const ring of watching) ring() // subscriptions wake, and find that it is over
+    for (const ring of watching) log.watchers.delete(ring)
+    watching.clear()
+  }
+  return { check, ask, watch, hangUp }
+}
+
+const timedOut = (timeoutMs: number): StoreError =>
+  new StoreError('Timeout', `no answer within ${timeoutMs} ms`, { ambiguous: true })

@@ -1,0 +1,128 @@
+import { StoreError, positionOf } from '@app/contracts/event-store.ts'
+import { expect, test, vi } from 'vitest'
+import { POLL_MS, take, unavailable, usePolledLog } from './testing/polled-log.ts'
+
+const { world, subscribe } = usePolledLog()
+
+test('events come in order, then caughtUp once, then live events without another', async () => {
+  world.fake.grow(3)
+  const messages = subscribe()
+  expect(await take(messages, 4)).toEqual(['1', '2', '3', 'caughtUp 3'])
+  const next = take(messages, 1)
+  await vi.advanceTimersByTimeAsync(10)
+  world.fake.grow(1)
+  world.fake.ring()
+  expect(await next).toEqual(['4'])
+  const afterPoll = take(messages, 1)
+  await vi.advanceTimersByTimeAsync(POLL_MS - 1)
+  world.fake.grow(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await afterPoll).toEqual(['5'])
+})
+
+test('a slow consumer holds one window: nothing is read before it asks', async () => {
+  world.fake.grow(2_500)
+  const messages = subscribe()
+  expect(world.fake.reads).toEqual([])
+  await take(messages, 1_000)
+  await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+  expect(world.fake.reads).toEqual([[0, 1_000]])
+  expect((await take(messages, 1_501)).at(-1)).toBe('caughtUp 2500')
+  expect(world.fake.reads).toEqual([0, 1_000, 2_000].map((after) => [after, 1_000]))
+})
+
+test('the high-water mark makes windows smaller, never larger', async () => {
+  world.fake.grow(5)
+  expect(await take(subscribe({ highWaterMark: 2 }), 6)).toEqual(['1', '2', '3', '4', '5', 'caughtUp 5'])
+  await take(subscribe({ highWaterMark: 1_000_000 }), 1)
+  await take(subscribe({ highWaterMark: 0 }), 1)
+  expect(world.fake.reads.map(([, size]) => size)).toEqual([2, 2, 2, 1_000, 1])
+})
+
+test('what is skipped yields a checkpoint, one a window, never where nothing was scanned', async () => {
+  world.fake.grow(2_000, 'Skipped')
+  world.fake.grow(1)
+  world.fake.grow(1, 'Skipped')
+  const messages = subscribe({ filter: { types: ['Seen'] } })
+  const heard = await take(messages, 5)
+  expect(heard).toEqual(['checkpoint 1000', 'checkpoint 2000', '2001', 'checkpoint 2002', 'caughtUp 2002'])
+  const next = take(messages, 1)
+  await vi.advanceTimersByTimeAsync(5 * POLL_MS)
+  world.fake.grow(1, 'Skipped')
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  expect(await next).toEqual(['checkpoint 2003'])
+})
+
+test('under writing without end it still catches up, at the first window that is not full', async () => {
+  world.fake.grow(1_500)
+  const messages = subscribe()
+  const readWindow = vi.spyOn(world.fake.source, 'readWindow')
+  readWindow.mockImplementation(async (after, size) => {
+    const events = world.fake.log.slice(Number(after), Number(after) + size)
+    world.fake.grow(5)
+    world.fake.ring()
+    return { events, scannedTo: events.at(-1)?.position ?? after }
+  })
+  const heard = await take(messages, 1_600)
+  expect(heard.filter((one) => one.startsWith('caughtUp'))).toEqual(['caughtUp 1505'])
+})
+
+test('what grows while it is reading is not slept over', async () => {
+  world.fake.grow(1)
+  const messages = subscribe()
+  const readWindow = world.fake.source.readWindow
+  vi.spyOn(world.fake.source, 'readWindow').mockImplementationOnce(async (after, size) => {
+    const window = await readWindow(after, size)
+    world.fake.grow(1)
+    world.fake.ring()
+    return window
+  })
+  expect(await take(messages, 3)).toEqual(['1', 'caughtUp 1', '2']) // no timer was moved
+})
+
+test('what passes is told as lost, waited out, and gone on from', async () => {
+  world.fake.grow(2)
+  const messages = subscribe()
+  expect(await take(messages, 3)).toEqual(['1', '2', 'caughtUp 2'])
+  world.fake.broken.push(unavailable, () => Promise.reject(new Error('boom')), unavailable)
+  world.fake.grow(1)
+  const next = take(messages, 5)
+  await vi.advanceTimersByTimeAsync(POLL_MS + 599)
+  const readsBefore = world.fake.reads.length
+  world.fake.ring() // a ring does not cut the backoff short
+  await vi.advanceTimersByTimeAsync(0)
+  expect(world.fake.reads.length).toBe(readsBefore)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await next).toEqual([
+    'lost Unavailable 1',
+    'lost Unavailable 2',
+    'lost Unavailable 3',
+    '3',
+    'caughtUp 3',
+  ])
+  world.fake.broken.push(unavailable)
+  const later = take(messages, 1)
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  expect(await later).toEqual(['lost Unavailable 1'])
+})
+
+test.each(['Disposed', 'InvalidPosition', 'AccessDenied'] as const)(
+  '%s is thrown: no waiting mends it',
+  async (code) => {
+    const messages = subscribe()
+    world.fake.broken.push(() => Promise.reject(new StoreError(code, 'no')))
+    await expect(messages.next()).rejects.toMatchObject({ code })
+    expect(await take(messages, 1)).toEqual(['end'])
+  },
+)
+
+test('all that stands before a corrupt event is delivered, then it is thrown', async () => {
+  world.fake.grow(700)
+  world.fake.grow(1, 'Wrong')
+  world.fake.grow(5)
+  const messages = subscribe()
+  expect((await take(messages, 700)).at(-1)).toBe('700')
+  await expect(messages.next()).rejects.toMatchObject({ code: 'Corrupt', facts: { position: 701n } })
+  expect(world.fake.reads.length).toBeLessThan(25)
+  expect(await take(subscribe({}, positionOf(701n)), 1)).toEqual(['702'])
+})

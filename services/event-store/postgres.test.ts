@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { connectionConfig } from '@app/outside/postgres.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
+import { openPostgresEventStore } from './postgres.ts'
+import { openTcpProxy } from './testing/tcp-proxy.ts'
+
+const MARCH_MS = Date.UTC(2026, 2, 2)
+const APPLICATION = 'contract'
+
+/** A proxy of our own stands between adapter and server, so that the server can be taken away from it alone. */
+async function openPostgresHarness(): Promise<StoreHarness> {
+  const database = await createTestDatabase()
+  const direct = new URL(database.url)
+  const proxy = await openTcpProxy({ host: direct.hostname, port: Number(direct.port) })
+  const through = new URL(database.url)
+  through.hostname = '127.0.0.1'
+  through.port = String(proxy.port)
+  const elsewhere = await createTestDatabase()
+
+  const openOn = (url: string, offsetMs = 0) =>
+    openPostgresEventStore({
+      connection: connectionConfig(url, { role: 'svc_app', applicationName: APPLICATION }),
+      now: () => new Date(MARCH_MS + offsetMs),
+      newId: randomUUID,
+      random: Math.random,
+    })
+
+  async function asOwner(text: string, values: unknown[] = []): Promise<void> {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      await client.query(text, values)
+    } finally {
+      await client.end()
+    }
+  }
+
+  return {
+    open: () => openOn(through.href),
+    openAtClock: (offsetMs) => openOn(through.href, offsetMs),
+    openElsewhere: () => openOn(elsewhere.url),
+    restart: async () => {
+      await proxy.stop()
+      await asOwner(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = '${APPLICATION}'`,
+      )
+      await proxy.start()
+    },
+    stopServer: () => proxy.stop(),
+    startServer: () => proxy.start(),
+    freezeServer: async () => proxy.freeze(),
+    thawServer: async () => proxy.thaw(),
+    writeForeign: ({ stream, type, dataText, metaText }) =>
+      asOwner(
+        `insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+         select (select coalesce(max(position), 0) + 1 from log.events),
+           $1, (select coalesce(max(revision), -1) + 1 from log.events where stream = $1), $2, $3, 1, $4, $5, $6`,
+        [stream, randomUUID(), type, dataText, metaText, new Date(MARCH_MS)],
+      ),
+    dispose: async () => {
+      proxy.close()
+    },
+  }
+}
+
+eventStoreContract('postgres', openPostgresHarness)

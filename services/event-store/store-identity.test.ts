@@ -1,0 +1,59 @@
+import { StoreError, conflict, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { expect, test, vi } from 'vitest'
+import { createMemoryLog, openMemoryEventStore } from './memory.ts'
+import { ensureStoreIdentity } from './store-identity.ts'
+
+const numbered = (prefix: string) => {
+  let made = 0
+  return { now: () => new Date('2026-03-02T12:00:00.000Z'), newId: () => uuid(prefix, (made += 1)) }
+}
+const uuid = (prefix: string, n: number) => `0190b5a0-7c1e-7d3a-8f00-${prefix.repeat(11)}${n}`
+type StoreLike = Parameters<typeof ensureStoreIdentity>[0]
+
+test('whoever opens a log first names it, in its first event', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
+  expect(store.storeId).toBe(uuid('a', 2))
+  const [first] = await store.readStream('store-identity')
+  expect(first).toMatchObject({
+    id: uuid('a', 1),
+    type: 'StoreCreated',
+    version: 1,
+    data: { storeId: uuid('a', 2) },
+    meta: { actor: { kind: 'system' }, occurredAt: '2026-03-02T12:00:00.000Z', causationId: null },
+  })
+})
+
+test('whoever opens it later reads the name, and writes nothing', async () => {
+  const log = createMemoryLog()
+  const first = await openMemoryEventStore(log, numbered('a'))
+  const append = vi.fn<EventStore['append']>()
+  expect(await ensureStoreIdentity({ ...first, append }, numbered('b'))).toBe(first.storeId)
+  expect(append).not.toHaveBeenCalled()
+})
+
+test('who loses the race for the name takes the winner’s', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
+  const readStream = vi
+    .fn<EventStore['readStream']>((stream) => store.readStream(stream))
+    .mockResolvedValueOnce([])
+  const append = vi.fn(async () => Promise.reject(conflict('store-identity', 'noStream', 0n)))
+  expect(await ensureStoreIdentity({ append, readStream }, numbered('b'))).toBe(store.storeId)
+})
+
+test('what else goes wrong is told', async () => {
+  const down = async () => Promise.reject(new StoreError('Unavailable', 'down'))
+  const empty = async () => []
+  await expect(ensureStoreIdentity({ append: down, readStream: empty }, numbered('a'))).rejects.toThrow(
+    'down',
+  )
+  await expect(ensureStoreIdentity({ append: down, readStream: down }, numbered('a'))).rejects.toThrow('down')
+})
+
+test('a first event that names no store is Corrupt', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
+  const [first] = await store.readStream('store-identity')
+  const strange: StoreLike = { ...store, readStream: async () => (first ? [{ ...first, data: {} }] : []) }
+  await expect(ensureStoreIdentity(strange, numbered('b'))).rejects.toMatchObject({ code: 'Corrupt' })
+  const event: NewEvent | undefined = first
+  expect(event?.type).toBe('StoreCreated')
+})

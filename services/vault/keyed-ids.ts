@@ -1,0 +1,29 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+const derived = (masterKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, 32))
+
+/** 128 bits as a UUID of version 8 (a vendor's own making), so that derived and random ids are of one kind. */
+export function uuidOf(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16))
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** E-mail addresses are one account however they are typed. */
+export const normalEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+
+/** The id of an e-mail's account: a keyed hash, so that a stream's name gives nobody away. */
+export function createAccountIds(masterKey: Buffer): (email: string) => string {
+  const key = derived(masterKey, 'account-id')
+  return (email) => uuidOf(createHmac('sha256', key).update(normalEmail(email)).digest())
+}
+
+/** An id for a visitor without one of their own: address and user agent under a key, per profile. Keeps neither. */
+export const hashedVisitorId = (
+  key: Buffer,
+  seen: { readonly profileId: string; readonly address: string; readonly userAgent: string },
+): string =>
+  uuidOf(createHmac('sha256', key).update(`${seen.profileId}\n${seen.address}\n${seen.userAgent}`).digest())

@@ -1,0 +1,75 @@
+import { StoreError, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
+import { open, seal, type RandomBytes } from './sealing.ts'
+
+/** A personal field as it lies in the log. */
+interface SealedField extends JsonObject {
+  readonly sealed: string
+}
+
+export const isSealed = (value: JsonValue | undefined): value is SealedField =>
+  typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
+
+const placeOf = (eventId: string, field: string): string => `${eventId.toLowerCase()}/${field}`
+
+/** A copy of the data whose named fields only the key opens. Absent fields stay absent. */
+export function sealFields(
+  data: JsonObject,
+  fields: readonly string[],
+  { key, eventId, random }: { readonly key: Buffer; readonly eventId: string; readonly random: RandomBytes },
+): JsonObject {
+  const sealed: Record<string, JsonValue | undefined> = { ...data }
+  for (const field of fields) {
+    const value = data[field]
+    if (value === undefined) continue
+    const bytes = seal(key, placeOf(eventId, field), Buffer.from(JSON.stringify(value)), random)
+    sealed[field] = { sealed: bytes.toString('base64') }
+  }
+  return sealed
+}
+
+/** A copy of the data with its sealed fields opened; without a key they are absent. @throws StoreError Corrupt */
+export function openFields(data: JsonObject, eventId: string, key: Buffer | undefined): JsonObject {
+  const opened: Record<string, JsonValue | undefined> = {}
+  for (const [field, value] of Object.entries(data)) {
+    if (!isSealed(value)) opened[field] = value
+    else if (key !== undefined) opened[field] = openField(value, eventId, field, key)
+  }
+  return opened
+}
+
+function openField(value: SealedField, eventId: string, field: string, key: Buffer): JsonValue {
+  try {
+    const bytes = open(key, placeOf(eventId, field), Buffer.from(value.sealed, 'base64'))
+    return JSON.parse(bytes.toString()) as JsonValue
+  } catch (cause) {
+    throw new StoreError('Corrupt', `event ${eventId}: field ${field} does not open with its subject's key`, {
+      cause,
+    })
+  }
+}
+
+/** The events of a page, opened with the keys that still exist; events without sealed fields are passed on as they are. */
+export async function openEvents(
+  page: readonly StoredEvent[],
+  keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>,
+): Promise<readonly StoredEvent[]> {
+  const subjects = new Set(page.flatMap(({ meta }) => meta.keyRef ?? []))
+  if (subjects.size === 0) return page
+  const keys = await keysOf([...subjects])
+  return page.map((event, index) => {
+    const { keyRef } = event.meta
+    if (keyRef === undefined) return event
+    try {
+      return { ...event, data: openFields(event.data, event.id, keys.get(keyRef)) }
+    } catch (error) {
+      throw withPlace(error, event, index)
+    }
+  })
+}
+
+/** A reader can pass over a corrupt event only if it knows where it lies. */
+function withPlace(error: unknown, event: StoredEvent, index: number): unknown {
+  if (!(error instanceof StoreError)) return error
+  const facts = { position: event.position, index, stream: event.stream, id: event.id, type: event.type }
+  return new StoreError('Corrupt', error.message, { facts, cause: error })
+}

@@ -1,0 +1,57 @@
+import type { EventStore, NewEvent, SubscriptionMessage } from '@app/contracts/event-store.ts'
+import { StoreError } from '@app/contracts/event-store.ts'
+import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
+import { openEvents, sealFields } from './sealed-fields.ts'
+import type { RandomBytes } from './sealing.ts'
+import type { SubjectKeys } from './subject-keys.ts'
+
+/**
+ * An event store that seals personal fields before the append and opens them on read.
+ * What is written must fit its schema in its newest version; what is read has lost the fields of forgotten people.
+ */
+export function createSealedStore(
+  store: EventStore,
+  { keys, random }: { readonly keys: SubjectKeys; readonly random: RandomBytes },
+): EventStore {
+  async function sealed(stream: string, event: NewEvent): Promise<NewEvent> {
+    const definition = CATALOGUE.get(event.type)
+    if (definition === undefined || definition.version !== event.version) {
+      throw new StoreError(
+        'Invalid',
+        `${event.type} version ${event.version} is not an event that is written today`,
+      )
+    }
+    const fit = definition.written.safeParse(event.data)
+    if (!fit.success) throw new StoreError('Invalid', `${event.type}: ${fit.error.message}`)
+    if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
+    const subject = definition.subjectOf(event.data, stream)
+    const key = await keys.forWriting(subject)
+    const data = sealFields(event.data, definition.personal, { key, eventId: event.id, random })
+    return { ...event, data, meta: { ...event.meta, keyRef: subject } }
+  }
+
+  async function* opened(messages: AsyncIterable<SubscriptionMessage>): AsyncIterable<SubscriptionMessage> {
+    for await (const message of messages) {
+      if (message.t !== 'event' || message.event.meta.keyRef === undefined) yield message
+      else {
+        const [event] = await openEvents([message.event], keys.forReading)
+        if (event !== undefined) yield { t: 'event', event }
+      }
+    }
+  }
+
+  return {
+    ...store,
+    append: async (stream, expected, events, options) =>
+      store.append(
+        stream,
+        expected,
+        await Promise.all(events.map((event) => sealed(stream, event))),
+        options,
+      ),
+    readStream: async (stream, options) =>
+      openEvents(await store.readStream(stream, options), keys.forReading),
+    readAll: async (after, options) => openEvents(await store.readAll(after, options), keys.forReading),
+    subscribe: (after, options) => opened(store.subscribe(after, options)),
+  }
+}

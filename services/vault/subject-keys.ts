@@ -1,0 +1,62 @@
+import { StoreError } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
+
+/** The keys of the people in the log. To destroy one is to forget that person, wherever copies lie. */
+export interface SubjectKeys {
+  /** The subject's key, made and durable if there was none. */
+  forWriting(subject: string): Promise<Buffer>
+  /** The keys that still exist, in one query. Never remembered: a destroyed key is gone at once, in every process. */
+  forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  /** Answers whether there was a key. */
+  destroy(subject: string): Promise<boolean>
+}
+
+const placeOf = (subject: string): string => `subject-key:${subject}`
+
+export function createSubjectKeys(deps: {
+  readonly db: pg.Pool
+  readonly masterKey: Buffer
+  readonly random: RandomBytes
+  readonly now: () => Date
+}): SubjectKeys {
+  const { db, masterKey, random, now } = deps
+
+  async function forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+    const { rows } = await db
+      .query<{ subject: string; wrapped_key: Buffer }>(
+        'select subject, wrapped_key from vault.subject_keys where subject = any($1)',
+        [subjects],
+      )
+      .catch(unavailable)
+    return new Map(rows.map((row) => [row.subject, open(masterKey, placeOf(row.subject), row.wrapped_key)]))
+  }
+
+  async function forWriting(subject: string): Promise<Buffer> {
+    const known = (await forReading([subject])).get(subject)
+    if (known !== undefined) return known
+    const wrapped = seal(masterKey, placeOf(subject), random(KEY_BYTES), random)
+    // Two writers may race: whoever comes second takes the first one's key.
+    await db
+      .query(
+        'insert into vault.subject_keys (subject, wrapped_key, created_at) values ($1, $2, $3) on conflict do nothing',
+        [subject, wrapped, now()],
+      )
+      .catch(unavailable)
+    const made = (await forReading([subject])).get(subject)
+    if (made === undefined)
+      throw new StoreError('Unavailable', 'the subject was erased while it was written to')
+    return made
+  }
+
+  async function destroy(subject: string): Promise<boolean> {
+    const { rowCount } = await db.query('delete from vault.subject_keys where subject = $1', [subject])
+    return rowCount === 1
+  }
+
+  return { forWriting, forReading, destroy }
+}
+
+const unavailable = (cause: unknown): never => {
+  throw new StoreError('Unavailable', 'the key vault cannot be reached', { cause })
+}
