@@ -1,0 +1,148 @@
+import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import type { Projection } from './projection.ts'
+
+/** One copy of a projection's tables, in a schema of its own that bears its name. */
+export interface Build {
+  readonly name: string
+  readonly projection: string
+  readonly version: number
+  readonly state: 'active' | 'building'
+  readonly storeId: string
+  readonly position: Position
+}
+
+interface BuildRow {
+  readonly build: string
+  readonly projection: string
+  readonly version: number
+  readonly state: 'active' | 'building'
+  readonly store_id: string
+  readonly position: string
+}
+
+const BUILDS_LOCK = 7201002
+const SELECT = 'select build, projection, version, state, store_id, position from projection.builds'
+
+const buildOf = (row: BuildRow): Build => ({
+  name: row.build,
+  projection: row.projection,
+  version: row.version,
+  state: row.state,
+  storeId: row.store_id,
+  position: positionOf(row.position),
+})
+
+export async function inTransaction<Result>(
+  db: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await db.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** All builds there are. */
+export async function listBuilds(db: pg.Pool): Promise<readonly Build[]> {
+  const { rows } = await db.query<BuildRow>(`${SELECT} order by build`)
+  return rows.map(buildOf)
+}
+
+/** The build that queries see, if the projection has one. */
+export async function findActiveBuild(db: pg.Pool, projection: string): Promise<Build | undefined> {
+  const { rows } = await db.query<BuildRow>(`${SELECT} where projection = $1 and state = 'active'`, [
+    projection,
+  ])
+  return rows[0] && buildOf(rows[0])
+}
+
+export async function findBuild(db: pg.Pool, name: string): Promise<Build | undefined> {
+  const { rows } = await db.query<BuildRow>(`${SELECT} where build = $1`, [name])
+  return rows[0] && buildOf(rows[0])
+}
+
+/** Makes an empty build that starts before every event. */
+export async function createBuild(
+  db: pg.Pool,
+  projection: Projection,
+  build: { readonly name: string; readonly storeId: string; readonly now: Date },
+): Promise<Build> {
+  return inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
+    await client.query(`create schema "${build.name}"`)
+    await client.query(`set local search_path to "${build.name}"`)
+    await client.query(projection.tables)
+    const { rows } = await client.query<BuildRow>(
+      `insert into projection.builds (build, projection, version, state, store_id, position, created_at)
+       values ($1, $2, $3, 'building', $4, $5, $6) returning *`,
+      [build.name, projection.name, projection.version, build.storeId, START, build.now],
+    )
+    return buildOf(rows[0]!)
+  })
+}
+
+/** Points the `read` views at a build and drops the one they pointed at, in one transaction: readers see one or the other. */
+export async function activateBuild(db: pg.Pool, projection: Projection, name: string): Promise<void> {
+  await inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
+    const { rows } = await client.query<BuildRow>(
+      `${SELECT} where projection = $1 and state = 'active' and build <> $2`,
+      [projection.name, name],
+    )
+    for (const view of projection.views) {
+      await client.query(`drop view if exists read."${view}"`)
+      await client.query(`create view read."${view}" as select * from "${name}"."${view}"`)
+    }
+    for (const { build } of rows) await dropWithin(client, build)
+    await client.query("update projection.builds set state = 'active' where build = $1", [name])
+  })
+}
+
+export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
+  inTransaction(db, (client) => dropWithin(client, name))
+
+async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query('delete from projection.builds where build = $1', [name])
+  await client.query(`drop schema if exists "${name}" cascade`)
+}
+
+/**
+ * The build that a runner of this program works on: the active one of this version, else a new one,
+ * which becomes active at once when there was none, or once it has caught up.
+ */
+export async function ensureBuild(
+  db: pg.Pool,
+  projection: Projection,
+  place: { readonly storeId: string; readonly now: Date },
+): Promise<Build> {
+  const name = `${projection.name}_v${projection.version}`
+  const [active, own] = await Promise.all([findActiveBuild(db, projection.name), findBuild(db, name)])
+  if (active !== undefined && active.version > projection.version) {
+    throw new Error(
+      `projection ${projection.name}: its tables are of version ${active.version}, newer than this program's ${projection.version}; update the program`,
+    )
+  }
+  if (own !== undefined) return own
+  try {
+    const created = await createBuild(db, projection, { name, ...place })
+    if (active === undefined) await activateBuild(db, projection, name)
+    return active === undefined ? { ...created, state: 'active' } : created
+  } catch (error) {
+    // Another process was quicker.
+    const theirs = await findBuild(db, name)
+    if (theirs === undefined) throw error
+    return theirs
+  }
+}

@@ -1,0 +1,135 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import {
+  DEFAULT_THEME,
+  NO_DETAILS,
+  type ProfileDetails,
+  type ProfileTheme,
+} from '@app/contracts/events/profile.ts'
+import { projection, type BuildTransaction } from '../projection.ts'
+import { foldRows, type RowFold } from '../row-fold.ts'
+import { TABLES, VIEWS } from './tables.ts'
+
+interface ProfileRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly slug: string
+  readonly details: ProfileDetails
+  readonly theme: ProfileTheme
+  readonly images: Readonly<Record<string, string>>
+  readonly is_active: boolean
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+interface ProfileFact {
+  readonly id: string
+  readonly at: string
+  readonly event: PastEvent
+}
+
+const STREAM_PREFIX = 'profile-'
+const idOf = (stream: string): string => stream.slice(STREAM_PREFIX.length)
+
+const created = (
+  id: string,
+  at: string,
+  data: { ownerId: string; slug: string; details?: ProfileDetails | undefined },
+) => ({
+  id,
+  owner_id: data.ownerId,
+  slug: data.slug,
+  details: data.details ?? NO_DETAILS,
+  theme: DEFAULT_THEME,
+  images: {},
+  is_active: true,
+  created_at: at,
+  updated_at: at,
+})
+
+function without(images: ProfileRow['images'], kind: string): ProfileRow['images'] {
+  return Object.fromEntries(Object.entries(images).filter(([name]) => name !== kind))
+}
+
+function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
+  if (event.type === 'ProfileCreated') return created(id, at, event.data)
+  if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
+  const touched = { ...row, updated_at: at }
+  switch (event.type) {
+    case 'ProfileEdited': {
+      const changes = Object.entries(event.data.changes ?? {}).filter(([, value]) => value !== undefined)
+      return { ...touched, details: { ...row.details, ...Object.fromEntries(changes) } }
+    }
+    case 'ProfileImageSet':
+      return { ...touched, images: { ...row.images, [event.data.kind]: event.data.ref } }
+    case 'ProfileImageRemoved':
+      return { ...touched, images: without(row.images, event.data.kind) }
+    case 'ThemeApplied':
+      return { ...touched, theme: event.data.theme }
+    case 'ProfileSlugChanged':
+      return { ...touched, slug: event.data.slug }
+    case 'ProfileActivated':
+      return { ...touched, is_active: true }
+    case 'ProfileDeactivated':
+      return { ...touched, is_active: false }
+    case 'ProfileDeleted':
+      return undefined
+    default:
+      throw new Error(`the profiles projection does not read ${event.type}`)
+  }
+}
+
+const profileRows: RowFold<ProfileRow, ProfileFact> = {
+  table: 'profiles',
+  key: 'id',
+  columns: ['id', 'owner_id', 'slug', 'details', 'theme', 'images', 'is_active', 'created_at', 'updated_at'],
+  keyOf: ({ id }) => id,
+  evolve,
+}
+
+interface SlugRow {
+  readonly slug: string
+  readonly profile_id: string
+}
+/** A slug that was ever a profile's stays its alias; what a deleted profile leaves behind leads nowhere. */
+const slugRows: RowFold<SlugRow, SlugRow> = {
+  table: 'profile_slugs',
+  key: 'slug',
+  columns: ['slug', 'profile_id'],
+  keyOf: ({ slug }) => slug,
+  evolve: (_row, fact) => fact,
+}
+
+const slugsOf = ({ id, event }: ProfileFact): readonly SlugRow[] =>
+  event.type === 'ProfileCreated' || event.type === 'ProfileSlugChanged'
+    ? [{ slug: event.data.slug, profile_id: id }]
+    : []
+
+async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
+  await foldRows(tx, profileRows, facts)
+  const slugs = facts.flatMap(slugsOf)
+  if (slugs.length > 0) await foldRows(tx, slugRows, slugs)
+}
+
+/** What a public page and the lists need of a profile. */
+export const profilesProjection = projection<ProfileFact>({
+  name: 'profiles',
+  version: 1,
+  handles: [
+    'ProfileCreated',
+    'ProfileEdited',
+    'ProfileImageSet',
+    'ProfileImageRemoved',
+    'ThemeApplied',
+    'ProfileSlugChanged',
+    'ProfileActivated',
+    'ProfileDeactivated',
+    'ProfileDeleted',
+  ],
+  reads: 'opened',
+  tables: TABLES,
+  views: VIEWS,
+  subjectOf: ({ stream }: StoredEvent) => stream,
+  read: (stored) => ({ id: idOf(stored.stream), at: stored.meta.occurredAt, event: readEvent(stored) }),
+  project,
+})

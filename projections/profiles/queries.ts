@@ -1,0 +1,80 @@
+import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
+import type { ReadDb } from '../read-db.ts'
+
+interface Row {
+  readonly id: string
+  readonly owner_id: string
+  readonly slug: string
+  readonly details: object
+  readonly theme: object
+  readonly images: Readonly<Record<string, string>>
+  readonly is_active: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** A profile with what only its owner and the administrators may know. */
+export interface ProfileRecord {
+  readonly profile: PublicProfile
+  readonly ownerId: string
+  readonly isActive: boolean
+  readonly createdAt: string
+}
+
+const COLUMNS =
+  'p.id, p.owner_id, p.slug, p.details, p.theme, p.images, p.is_active, p.created_at, p.updated_at'
+
+export const profileRecordOf = (row: Row): ProfileRecord => ({
+  profile: publicProfile.parse({
+    id: row.id,
+    slug: row.slug,
+    ...row.details,
+    ...row.theme,
+    profile_image: row.images['profile-image'] ?? null,
+    company_logo: row.images['company-logo'] ?? null,
+    background_image: row.images['background-image'] ?? null,
+    updated_at: row.updated_at.toISOString(),
+  }),
+  ownerId: row.owner_id,
+  isActive: row.is_active,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** By its slug, or by one that it had before: then the answer's slug is another. */
+export async function findProfileBySlug(db: ReadDb, slug: string): Promise<ProfileRecord | undefined> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from read.profile_slugs s join read.profiles p on p.id = s.profile_id where s.slug = $1`,
+    [slug],
+  )
+  return rows[0] && profileRecordOf(rows[0])
+}
+
+export async function findProfile(db: ReadDb, id: string): Promise<ProfileRecord | undefined> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from read.profiles p where p.id = $1`, [id])
+  return rows[0] && profileRecordOf(rows[0])
+}
+
+export interface ListedProfile extends ProfileRecord {
+  readonly visits: number
+  readonly ownerName: string
+  readonly ownerEmail: string
+}
+
+/** All profiles, newest first, with their owners and their counted visits of all time. */
+export async function listProfiles(db: ReadDb, limit: number): Promise<readonly ListedProfile[]> {
+  const { rows } = await db.query<
+    Row & { visits: string; owner_name: string | null; owner_email: string | null }
+  >(
+    `select ${COLUMNS}, a.name as owner_name, a.email as owner_email,
+       (select coalesce(sum(d.visits), 0) from read.traffic_days d where d.profile_id = p.id) as visits
+     from read.profiles p left join read.accounts a on a.id = p.owner_id
+     order by p.created_at desc, p.id limit $1`,
+    [limit],
+  )
+  return rows.map((row) => ({
+    ...profileRecordOf(row),
+    visits: Number(row.visits),
+    ownerName: row.owner_name ?? '',
+    ownerEmail: row.owner_email ?? '',
+  }))
+}

@@ -1,0 +1,23 @@
+/** One row a profile, and every slug it ever had: an old one still leads to it. */
+export const TABLES = `
+create table profiles (
+  id uuid primary key,
+  owner_id text collate "C" not null,
+  slug text collate "C" not null,
+  details jsonb not null,
+  theme jsonb not null,
+  images jsonb not null,
+  is_active boolean not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index on profiles (owner_id);
+create index on profiles (created_at, id);
+
+create table profile_slugs (
+  slug text collate "C" primary key,
+  profile_id uuid not null
+);
+create index on profile_slugs (profile_id);
+`
+export const VIEWS = ['profiles', 'profile_slugs'] as const

@@ -1,0 +1,35 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+
+/** A transaction on one build: unqualified table names are the build's own. */
+export interface BuildTransaction {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
+}
+
+/**
+ * A read model as data. Only events decide its rows: no clock, no other projection's table, nothing random,
+ * so that a build made tomorrow has the same rows as the one made today.
+ */
+export interface Projection<Fact = unknown> {
+  /** Plain lower-case word: part of schema names. */
+  readonly name: string
+  /** A rule that changes is a new version, and a new version is a new build. */
+  readonly version: number
+  readonly handles: readonly EventType[]
+  /** `sealed`: gets personal fields as they lie in the log, to keep them unreadable at rest. */
+  readonly reads: 'opened' | 'sealed'
+  /** DDL with unqualified names. */
+  readonly tables: string
+  /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */
+  readonly views: readonly string[]
+  /** Events of one subject keep their order: behind a parked one, later ones park too. */
+  readonly subjectOf: (event: StoredEvent) => string
+  /** Strict: what does not fit throws, and is parked with its error. */
+  readonly read: (event: StoredEvent) => Fact
+  /** Folds a batch in memory and writes it in bulk. */
+  readonly project: (tx: BuildTransaction, facts: readonly Fact[]) => Promise<void>
+}
+
+/** Hides the type of facts, so that projections of all kinds stand in one list. */
+export const projection = <Fact>(definition: Projection<Fact>): Projection =>
+  definition as unknown as Projection

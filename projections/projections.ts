@@ -1,0 +1,13 @@
+import { accountsProjection } from './accounts/projection.ts'
+import { profilesProjection } from './profiles/projection.ts'
+import type { Projection } from './projection.ts'
+import { trafficProjection } from './traffic/projection.ts'
+import { visitorsProjection } from './visitors/projection.ts'
+
+/** Every read model that this program keeps. */
+export const PROJECTIONS: readonly Projection[] = [
+  accountsProjection,
+  profilesProjection,
+  visitorsProjection,
+  trafficProjection,
+]

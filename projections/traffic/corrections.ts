@@ -1,0 +1,51 @@
+import type { BuildTransaction } from '../projection.ts'
+import type { VisitorKey } from './rows.ts'
+
+/** Facts that turned out not to count, or to count after all. */
+export type Correction =
+  | {
+      readonly kind: 'correction-applied'
+      readonly correctionId: string
+      readonly profileId: string
+      readonly facts: readonly { readonly visitorId: string; readonly eventId: string }[]
+    }
+  | { readonly kind: 'correction-withdrawn'; readonly correctionId: string; readonly profileId: string }
+
+/** Brings the table of corrections up to date; answers the visitors whose facts must be judged again. */
+export async function applyCorrections(
+  tx: BuildTransaction,
+  corrections: readonly Correction[],
+): Promise<readonly VisitorKey[]> {
+  const touched = new Map<string, VisitorKey>()
+  const touch = (profileId: string, visitorId: string): void => {
+    touched.set(`${profileId}|${visitorId}`, { profileId, visitorId })
+  }
+  for (const correction of corrections) {
+    if (correction.kind === 'correction-applied') {
+      await insertCorrection(tx, correction)
+      for (const { visitorId } of correction.facts) touch(correction.profileId, visitorId)
+    } else {
+      for (const { visitor_id } of await deleteCorrection(tx, correction.correctionId)) {
+        touch(correction.profileId, visitor_id)
+      }
+    }
+  }
+  return [...touched.values()]
+}
+
+async function insertCorrection(
+  tx: BuildTransaction,
+  { profileId, correctionId, facts }: Extract<Correction, { kind: 'correction-applied' }>,
+): Promise<void> {
+  await tx.query(
+    `insert into traffic_corrections (profile_id, correction_id, visitor_id, event_id)
+     select $1, $2, * from unnest($3::uuid[], $4::uuid[]) on conflict do nothing`,
+    [profileId, correctionId, facts.map(({ visitorId }) => visitorId), facts.map(({ eventId }) => eventId)],
+  )
+}
+
+const deleteCorrection = (
+  tx: BuildTransaction,
+  correctionId: string,
+): Promise<readonly { readonly visitor_id: string }[]> =>
+  tx.query('delete from traffic_corrections where correction_id = $1 returning visitor_id', [correctionId])

@@ -1,0 +1,95 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { createBuild, dropBuild, findActiveBuild, inTransaction, type Build } from './builds.ts'
+import type { Projection } from './projection.ts'
+import { runBatch } from './run-batch.ts'
+
+export interface TableComparison {
+  readonly table: string
+  readonly rows: number
+  /** Rows that stand only in the live build, or only in the one made from zero. */
+  readonly differing: number
+}
+
+export interface Verification {
+  readonly projection: string
+  readonly position: bigint
+  readonly tables: readonly TableComparison[]
+}
+
+interface VerifyDeps {
+  readonly db: pg.Pool
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly onProgress?: (position: bigint, target: bigint) => void
+}
+
+const BATCH_EVENTS_MAX = 5_000
+
+/** Builds a projection a second time from zero, compares it row by row with the live one, and drops it again. */
+export async function verifyProjection(
+  deps: VerifyDeps,
+  projection: Projection,
+  name: string,
+): Promise<Verification> {
+  const live = await findActiveBuild(deps.db, projection.name)
+  if (live === undefined) throw new Error(`projection ${projection.name} has no active build`)
+  const place = { name, storeId: live.storeId, now: deps.now() }
+  const fresh = await createBuild(deps.db, projection, place)
+  try {
+    const near = await buildUpTo(deps, projection, fresh, live)
+    return await compareAtRest(deps, projection, live, near)
+  } finally {
+    await dropBuild(deps.db, name)
+  }
+}
+
+async function buildUpTo(deps: VerifyDeps, projection: Projection, from: Build, live: Build): Promise<Build> {
+  let build = from
+  while (build.position < live.position) {
+    const batch = await runBatch(
+      { ...deps, batchEventsMax: BATCH_EVENTS_MAX, until: live.position },
+      projection,
+      build,
+    )
+    build = { ...build, position: batch.position }
+    deps.onProgress?.(build.position, live.position)
+  }
+  return build
+}
+
+/** The live build's checkpoint is held while both stand at the same place: its runner waits, its readers don't. */
+async function compareAtRest(
+  deps: VerifyDeps,
+  projection: Projection,
+  live: Build,
+  near: Build,
+): Promise<Verification> {
+  return inTransaction(deps.db, async (client) => {
+    const { rows } = await client.query<{ position: string }>(
+      'select position from projection.builds where build = $1 for update',
+      [live.name],
+    )
+    const held = { ...live, position: BigInt(rows[0]?.position ?? '0') as Build['position'] }
+    const fresh = await buildUpTo(deps, projection, near, held)
+    const tables: TableComparison[] = []
+    for (const table of projection.views)
+      tables.push(await compareTable(client, table, live.name, fresh.name))
+    return { projection: projection.name, position: held.position, tables }
+  })
+}
+
+async function compareTable(
+  client: pg.PoolClient,
+  table: string,
+  one: string,
+  other: string,
+): Promise<TableComparison> {
+  const [a, b] = [`"${one}"."${table}"`, `"${other}"."${table}"`]
+  const { rows } = await client.query<{ rows: string; differing: string }>(
+    `select (select count(*) from ${a}) as rows,
+            (select count(*) from ((select * from ${a} except all select * from ${b})
+                         union all (select * from ${b} except all select * from ${a})) d) as differing`,
+  )
+  return { table, rows: Number(rows[0]?.rows), differing: Number(rows[0]?.differing) }
+}

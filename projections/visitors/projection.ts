@@ -1,0 +1,88 @@
+import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import { projection } from '../projection.ts'
+import { foldRows, type RowFold } from '../row-fold.ts'
+import { TABLES, VIEWS } from './tables.ts'
+
+/** What a visitor said in one event: sealed fields, with what it takes to open them. */
+interface Said {
+  readonly at: number
+  readonly eventId: string
+  readonly keyRef: string
+  readonly fields: JsonObject
+}
+
+interface VisitorRow {
+  readonly key: string
+  readonly profile_id: string
+  readonly visitor_id: string
+  /** The form, filled in. */
+  readonly identified: Said | null
+  /** A name that came with a click or a download. */
+  readonly named: Said | null
+  readonly last_at: number
+}
+
+interface VisitorFact {
+  readonly key: string
+  readonly profileId: string
+  readonly visitorId: string
+  readonly slot: 'identified' | 'named'
+  readonly said: Said | null
+}
+
+const FIELDS = { identified: ['fullName', 'phone', 'description'], named: ['visitorName'] } as const
+
+/** The latest by when it happened, so that the order of arrival does not matter. */
+const later = (one: Said | null, other: Said): Said =>
+  one === null || other.at > one.at || (other.at === one.at && other.eventId > one.eventId) ? other : one
+
+function evolve(row: VisitorRow | undefined, fact: VisitorFact): VisitorRow | undefined {
+  const { key, profileId, visitorId, slot, said } = fact
+  if (said === null) return row
+  const before = row ?? {
+    key,
+    profile_id: profileId,
+    visitor_id: visitorId,
+    identified: null,
+    named: null,
+    last_at: said.at,
+  }
+  return { ...before, [slot]: later(before[slot], said), last_at: Math.max(before.last_at, said.at) }
+}
+
+const visitorRows: RowFold<VisitorRow, VisitorFact> = {
+  table: 'identified_visitors',
+  key: 'key',
+  columns: ['key', 'profile_id', 'visitor_id', 'identified', 'named', 'last_at'],
+  keyOf: ({ key }) => key,
+  evolve,
+}
+
+function read({ id, type, data, meta }: StoredEvent): VisitorFact {
+  const profileId = String(data.profileId).toLowerCase()
+  const visitorId = String(data.visitorId).toLowerCase()
+  const slot = type === 'VisitorIdentified' ? 'identified' : 'named'
+  const fields = Object.fromEntries(
+    FIELDS[slot].flatMap((name) => (name in data ? [[name, data[name]]] : [])),
+  )
+  const said =
+    meta.keyRef === undefined || Object.keys(fields).length === 0
+      ? null
+      : { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
+  return { key: `${profileId}.${visitorId}`, profileId, visitorId, slot, said }
+}
+
+export const visitorsProjection = projection<VisitorFact>({
+  name: 'visitors',
+  version: 1,
+  handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded'],
+  reads: 'sealed',
+  tables: TABLES,
+  views: VIEWS,
+  subjectOf: ({ data }) => `${String(data.profileId)}.${String(data.visitorId)}`,
+  read,
+  project: async (tx, facts) => {
+    const telling = facts.filter(({ said }) => said !== null)
+    if (telling.length > 0) await foldRows(tx, visitorRows, telling)
+  },
+})

@@ -1,0 +1,16 @@
+/**
+ * Visitors who said who they are. What they said stays as sealed here as in the log: a destroyed key makes it
+ * unreadable at once, with no row to clean.
+ */
+export const TABLES = `
+create table identified_visitors (
+  key text collate "C" primary key,
+  profile_id uuid not null,
+  visitor_id uuid not null,
+  identified jsonb,
+  named jsonb,
+  last_at bigint not null
+);
+create index on identified_visitors (profile_id, last_at);
+`
+export const VIEWS = ['identified_visitors'] as const

@@ -1,0 +1,24 @@
+import { Router } from 'express'
+import { getAdminProfiles } from '@app/contracts/api/admin.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { listProfiles } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { guardedRoute } from './route.ts'
+import type { Viewers } from './viewer.ts'
+
+/** What only administrators see. */
+export function adminRoutes({ db, viewers }: { readonly db: ReadDb; readonly viewers: Viewers }): Router {
+  const router = Router()
+  guardedRoute(router, viewers, getAdminProfiles, async () => {
+    const listed = await listProfiles(db, LIMITS.adminProfilesMax)
+    return listed.map(({ profile, visits, ownerName, ownerEmail, isActive, createdAt }) => ({
+      ...profile,
+      visits,
+      user_name: ownerName,
+      user_email: ownerEmail,
+      is_active: isActive,
+      created_at: createdAt,
+    }))
+  })
+  return router
+}

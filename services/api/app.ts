@@ -1,0 +1,51 @@
+import express, { type Express } from 'express'
+import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Log } from '@app/outside/log.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { analyticsRoutes, type AnalyticsDeps } from './analytics-routes.ts'
+import { authRoutes, type AuthDeps } from './auth-routes.ts'
+import { docsRoutes } from './docs-routes.ts'
+import { errorHandler } from './errors.ts'
+import { healthRoutes, type HealthDeps } from './health-routes.ts'
+import { pageRoutes, type PageDeps } from './page-routes.ts'
+import { publicRoutes, type PublicDeps } from './public-routes.ts'
+import { securityHeaders } from './security.ts'
+import { webRoutes } from './web-routes.ts'
+
+export interface AppDeps extends AnalyticsDeps, AuthDeps, HealthDeps, PageDeps, PublicDeps {
+  readonly log: Log
+  readonly webRoot: string
+}
+
+// What people read of a refused field is in their language.
+z.config(z.locales.es())
+
+/** The whole HTTP interface as a function of what it depends on. */
+export function createApp(deps: AppDeps): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  // Forwarded addresses are not believed: they would let anyone be any visitor.
+  app.set('trust proxy', false)
+  app.set('query parser', 'simple')
+  app.use(...securityHeaders())
+  app.use(healthRoutes(deps))
+  app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
+  app.use(publicRoutes(deps))
+  app.use(pageRoutes(deps))
+  app.use(authRoutes(deps))
+  app.use(adminRoutes(deps))
+  app.use(analyticsRoutes(deps))
+  app.use(docsRoutes(deps.publicUrl))
+  app.use('/api', () => {
+    throw new Refusal('not-found')
+  })
+  app.use(webRoutes(deps.webRoot))
+  app.use((_request, response) => {
+    response.status(404).sendFile('index.html', { root: deps.webRoot })
+  })
+  app.use(errorHandler(deps.log))
+  return app
+}

@@ -1,0 +1,31 @@
+import express, { Router } from 'express'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { openApiDocument } from './openapi.ts'
+
+const PAGE = `<!doctype html>
+<html lang="es-CL"><head><meta charset="utf-8"><title>API · ${PRODUCT.name}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="swagger-ui"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
+const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', validatorUrl: null })`
+
+/** The document, and a page to browse it with. */
+export function docsRoutes(publicUrl: string): Router {
+  const router = Router()
+  const document = openApiDocument(publicUrl)
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  router.get('/api/openapi.json', (_request, response) => {
+    response.json(document)
+  })
+  router.get('/api/docs', (_request, response) => {
+    response.type('html').send(PAGE)
+  })
+  router.get('/api/docs/start.js', (_request, response) => {
+    response.type('js').send(START)
+  })
+  router.use('/api/docs', express.static(assets, { index: false, maxAge: '1d' }))
+  return router
+}

@@ -1,0 +1,46 @@
+import { Router } from 'express'
+import type { Registry } from 'prom-client'
+import type { EventStore } from '@app/contracts/event-store.ts'
+
+/** How ready a part is; `ready` false keeps load balancers away. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly parts: Readonly<Record<string, unknown>>
+}
+
+export interface HealthDeps {
+  readonly store: EventStore
+  readonly readiness: () => Promise<Readiness>
+  readonly registry: Registry
+}
+
+const HEALTH_WAIT_MS_MAX = 2_000
+
+/** A part that does not answer in time is not well. */
+export const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
+  Promise.race([
+    work.catch(() => otherwise),
+    new Promise<Value>((resolve) => {
+      setTimeout(() => resolve(otherwise), HEALTH_WAIT_MS_MAX).unref()
+    }),
+  ])
+
+/** `healthz`: the process lives. `readyz`: it can do its work, and if not, which part can't. */
+export function healthRoutes({ store, readiness, registry }: HealthDeps): Router {
+  const router = Router()
+  router.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+  router.get('/readyz', async (_request, response) => {
+    const log = await within(store.health(), { ok: false, latencyMs: HEALTH_WAIT_MS_MAX })
+    const { ready, parts } = await within(readiness(), { ready: false, parts: {} })
+    const isReady = ready && log.ok
+    response
+      .status(isReady ? 200 : 503)
+      .json({ status: isReady ? 'ready' : 'not-ready', event_log: log, ...parts })
+  })
+  router.get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics())
+  })
+  return router
+}

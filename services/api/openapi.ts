@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Call } from '@app/contracts/api/call.ts'
+import { CALLS } from '@app/contracts/api/calls.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { REFUSALS, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return json
+}
+
+/** Each property of an object schema as a parameter of its own. */
+function parametersOf(schema: z.ZodType, place: 'path' | 'query'): readonly Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(typeof property.description === 'string' ? { description: property.description } : {}),
+    schema: property,
+  }))
+}
+
+const hasBody = (call: Call): boolean => call.method === 'post'
+
+function answersOf(call: Call): Json {
+  const media = call.answerType ?? 'application/json'
+  const byStatus = new Map<number, RefusalCode[]>()
+  for (const code of call.refusals) {
+    const { status } = REFUSALS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return {
+    200: { description: 'Hecho', content: { [media]: { schema: schemaOf(call.answer, 'output') } } },
+    ...Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [
+        status,
+        {
+          description: codes.map((code) => `${code}: ${REFUSALS[code].detail}`).join(' '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        },
+      ]),
+    ),
+  }
+}
+
+const SECURITY: Record<Call['access'], readonly Json[]> = {
+  everyone: [],
+  optional: [{}, { bearer: [] }],
+  'signed-in': [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+}
+
+const operationOf = (call: Call): Json => ({
+  summary: call.summary,
+  security: SECURITY[call.access],
+  parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+  ...(hasBody(call)
+    ? {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+        },
+      }
+    : {}),
+  responses: answersOf(call),
+})
+
+/** The OpenAPI 3.1 document, made of the very schemas that the routes parse by. */
+export function openApiDocument(publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of CALLS) paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call) }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${PRODUCT.name} API`, version: '1' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Refusal: schemaOf(refusalBody, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}

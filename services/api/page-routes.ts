@@ -1,0 +1,67 @@
+import { Router, type Request, type Response } from 'express'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/events/interaction.ts'
+import type { PublicPageRenderer, RenderedPage } from '@app/contracts/public-page.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { envelop } from '@app/event-store/handle.ts'
+import { contentSecurityPolicy } from './security.ts'
+import { previewAppOf } from './previews.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
+import type { Recorder } from './recorder.ts'
+import type { TrafficDeps } from './traffic-commands.ts'
+import { requestFactsOf } from './visitor-request.ts'
+
+export interface PageDeps extends Pick<TrafficDeps, 'store' | 'now' | 'newId'> {
+  readonly profiles: ProfileLookup
+  readonly recorder: Recorder
+  readonly renderer: PublicPageRenderer
+  readonly publicUrl: string
+}
+
+function send(response: Response, page: RenderedPage): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(page.styleHashes))
+  response.setHeader('Cache-Control', 'no-cache')
+  response.type('html').send(page.html)
+}
+
+/** Serving the page never counts as a visit; a messaging app that asks for its preview is kept as what it is. */
+function keepPreview(deps: PageDeps, request: Request, profileId: string): void {
+  const facts = requestFactsOf(request)
+  const app = previewAppOf(facts.userAgent)
+  if (app === undefined) return
+  const id = deps.newId()
+  const event: DomainEvent = { type: 'PagePreviewed', data: { profileId, app, ...facts } }
+  const cause = {
+    actor: { kind: 'system', id: 'preview' },
+    occurredAt: deps.now().toISOString(),
+    correlationId: id,
+  } as const
+  const attempt = async (): Promise<void> => {
+    await deps.store.append(interactionStream(id), 'noStream', [envelop(event, id, cause)])
+  }
+  // A robot's preview is worth no wait, and no failed page.
+  deps.recorder.record(attempt).catch(() => undefined)
+}
+
+/** Public pages: rendered on the server, an old slug leads to the new one for ever. */
+export function pageRoutes(deps: PageDeps): Router {
+  const router = Router()
+  const place = { publicUrl: deps.publicUrl }
+  router.get('/pages/:slug', async (request, response) => {
+    try {
+      const { profile } = await deps.profiles.bySlug(request.params.slug)
+      if (profile.slug !== request.params.slug) {
+        const query = request.originalUrl.split('?')[1]
+        response.redirect(308, `/pages/${profile.slug}${query === undefined ? '' : `?${query}`}`)
+        return
+      }
+      keepPreview(deps, request, profile.id)
+      send(response, deps.renderer.profile(profile, place))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      response.status(404)
+      send(response, deps.renderer.notFound(place))
+    }
+  })
+  return router
+}

@@ -1,0 +1,16 @@
+/** Robots that fetch a page for the preview of a link that somebody shares, by what their user agents say. */
+const APPS: readonly (readonly [RegExp, string])[] = [
+  [/whatsapp/i, 'whatsapp'],
+  [/telegrambot/i, 'telegram'],
+  [/linkedinbot/i, 'linkedin'],
+  [/twitterbot/i, 'x'],
+  [/slackbot|slack-imgproxy/i, 'slack'],
+  [/discordbot/i, 'discord'],
+  [/skypeuripreview|microsoftpreview|teams/i, 'teams'],
+  [/facebookexternalhit|meta-externalfetcher/i, 'facebook'],
+  [/pinterest(?:bot)?\//i, 'pinterest'],
+]
+
+/** The messaging app behind a request for a page, when it is one that is known. */
+export const previewAppOf = (userAgent: string): string | undefined =>
+  APPS.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -1,0 +1,128 @@
+import { Router, type Response } from 'express'
+import type { z } from 'zod'
+import type { eventQuery } from '@app/contracts/api/parts.ts'
+import {
+  getPublicProfile,
+  getVcf,
+  getVcfAlias,
+  IDENTIFY_CONSENT,
+  postIdentify,
+  postTrack,
+  type identifyBody,
+  type trackBody,
+} from '@app/contracts/api/public.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import type { Network } from '@app/contracts/traffic.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
+import type { Recorder } from './recorder.ts'
+import { fileRoute, route } from './route.ts'
+import { prepareInteraction, prepareTap, type InteractionOf, type TrafficDeps } from './traffic-commands.ts'
+import { vcardFileName, vcardOf } from './vcard.ts'
+import type { Viewers } from './viewer.ts'
+import type { SaidOfEvent } from './visitor-request.ts'
+
+export interface PublicDeps extends TrafficDeps {
+  readonly profiles: ProfileLookup
+  readonly recorder: Recorder
+  readonly viewers: Viewers
+  readonly publicUrl: string
+  readonly photoOf: (ref: string) => Promise<Buffer | undefined>
+}
+
+const saidInQuery = ({ e, v, u, s, r }: z.infer<typeof eventQuery>): SaidOfEvent => ({
+  eventId: e,
+  visitId: v,
+  visitorId: u,
+  source: s,
+  referrer: r,
+})
+
+type EventFields = Pick<
+  z.infer<typeof trackBody>,
+  'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at'
+>
+const saidInBody = (body: EventFields): SaidOfEvent => ({
+  eventId: body.event_id,
+  visitId: body.visit_id,
+  visitorId: body.visitor_id,
+  source: body.source,
+  referrer: body.referrer,
+  occurredAt: body.occurred_at,
+})
+
+const named = (name: string | null | undefined): { visitorName?: string } => {
+  const trimmed = name?.trim() ?? ''
+  return trimmed === '' ? {} : { visitorName: trimmed }
+}
+
+function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
+  const name = named(body.visitor_name)
+  if (body.event_type === 'vcf')
+    return (common) => ({ type: 'ContactDownloaded', data: { ...common, ...name } })
+  const network = body.event_type.slice('click_'.length) as Network
+  return (common) => ({ type: 'LinkClicked', data: { ...common, network, ...name } })
+}
+
+const identifiedEvent =
+  ({ full_name, phone, description }: z.infer<typeof identifyBody>): InteractionOf =>
+  (common) => ({
+    type: 'VisitorIdentified',
+    data: { ...common, fullName: full_name, phone, description, consent: IDENTIFY_CONSENT },
+  })
+
+function sayTapStatus(response: Response, status: string): void {
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Tap-Status', status)
+}
+
+/** What visitors' phones call. A page never waits long for the log; what is confirmed by POST is durable. */
+export function publicRoutes(deps: PublicDeps): Router {
+  const router = Router()
+  const { profiles, recorder, viewers } = deps
+
+  route(router, viewers, getPublicProfile, async ({ params, query, claims, request, response }) => {
+    const record = await profiles.bySlug(params.slug)
+    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query) })
+    sayTapStatus(response, await recorder.record(tap.attempt))
+    return record.profile
+  })
+
+  route(router, viewers, postTrack, async ({ params, body, claims, request }) => {
+    const record = await profiles.byId(params.profileId)
+    const seen = { request, claims, record, said: saidInBody(body) }
+    const fact = prepareInteraction(deps, seen, trackedEvent(body), LIMITS.trackWaitMsMax)
+    await fact.attempt()
+    return { recorded: true as const, event_id: fact.eventId }
+  })
+
+  route(router, viewers, postIdentify, async ({ params, body, claims, request }) => {
+    const record = await profiles.byId(params.profileId)
+    const seen = { request, claims, record, said: saidInBody(body) }
+    const fact = prepareInteraction(deps, seen, identifiedEvent(body), LIMITS.trackWaitMsMax)
+    await fact.attempt()
+    return { recorded: true as const, event_id: fact.eventId }
+  })
+
+  for (const call of [getVcf, getVcfAlias]) {
+    fileRoute(router, viewers, call, async ({ params, query, claims, request, response }) => {
+      const record = await profiles.bySlug(params.slug)
+      const seen = { request, claims, record, said: saidInQuery(query) }
+      const fact = prepareInteraction(deps, seen, (common) => ({
+        type: 'ContactDownloaded',
+        data: { ...common, ...named(query.visitor_name) },
+      }))
+      const [status, photo] = await Promise.all([
+        recorder.record(fact.attempt),
+        query.foto === '0' || record.profile.profile_image === null
+          ? undefined
+          : deps.photoOf(record.profile.profile_image),
+      ])
+      sayTapStatus(response, status)
+      response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
+      response.setHeader('Content-Disposition', vcardFileName(record.profile))
+      response.setHeader('Accept-Ranges', 'none')
+      response.send(vcardOf(record.profile, { publicUrl: deps.publicUrl, photo }))
+    })
+  }
+  return router
+}

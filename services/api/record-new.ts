@@ -1,0 +1,36 @@
+import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import type { Decider } from '@app/domain/decider.ts'
+import { envelop, load, type Cause } from '@app/event-store/handle.ts'
+
+/**
+ * Records a fact that has a stream of its own, without reading first: what is new is written at once.
+ * Only when something stands there already is it read, to tell a retry from another fact under the same id.
+ */
+export async function recordNew<State, Command>(
+  store: EventStore,
+  decider: Decider<State, Command>,
+  fact: {
+    readonly stream: string
+    readonly command: Command
+    readonly eventId: string
+    readonly cause: Cause
+    readonly timeoutMs?: number
+  },
+): Promise<void> {
+  const [event] = decider.decide(fact.command, decider.initial)
+  if (event === undefined) return
+  const timeout = fact.timeoutMs === undefined ? {} : { timeoutMs: fact.timeoutMs }
+  try {
+    const { replayed } = await store.append(
+      fact.stream,
+      'noStream',
+      [envelop(event, fact.eventId, fact.cause)],
+      timeout,
+    )
+    if (!replayed) return
+  } catch (error) {
+    if (!isStoreError(error, 'Conflict')) throw error
+  }
+  const { state } = await load(store, decider, fact.stream)
+  decider.decide(fact.command, state)
+}

@@ -1,0 +1,101 @@
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { contactLinks } from '@app/contracts/links.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+
+/**
+ * A vCard 3.0 as phones really read it: UTF-8 without charset, CRLF, NOTE and PHOTO alone folded at 75 octets
+ * (some Android importers dislike folded lines), the photo last.
+ */
+const LINE_OCTETS_MAX = 75
+const CRLF = '\r\n'
+
+/** Text values escape these four; addresses of links none. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/\r\n|\r|\n/g, '\\n')
+    .replaceAll(';', '\\;')
+    .replaceAll(',', '\\,')
+
+/** Folds by octets and never within a character; a continued line begins with one space. */
+export function fold(line: string): string {
+  const lines: string[] = []
+  let current = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > LINE_OCTETS_MAX) {
+      lines.push(current)
+      current = ' '
+      octets = 1
+    }
+    current += character
+    octets += size
+  }
+  return [...lines, current].join(CRLF)
+}
+
+/** The digits of a phone, with + where it has a country. */
+const dialable = (phone: string): string => phone.replaceAll(/[^\d+]/g, '')
+
+const optional = (value: string, line: (value: string) => string): readonly string[] =>
+  value === '' ? [] : [fold(line(value))]
+
+function links(profile: PublicProfile, publicUrl: string): readonly string[] {
+  const own = `${fold(`item1.URL:${publicUrl}/pages/${profile.slug}`)}${CRLF}item1.X-ABLabel:Perfil`
+  const others = contactLinks(profile).filter(({ network }) => network !== 'email')
+  return [
+    own,
+    ...others.map(({ href, label }, index) => {
+      const item = `item${index + 2}`
+      return `${fold(`${item}.URL:${href}`)}${CRLF}${fold(`${item}.X-ABLabel:${escaped(label)}`)}`
+    }),
+    ...others
+      .filter(({ network }) => ['linkedin', 'instagram', 'facebook'].includes(network))
+      .map(({ network, href }) => fold(`X-SOCIALPROFILE;TYPE=${network}:${href}`)),
+  ]
+}
+
+/** REV in UTC from the profile's last change, so that the same profile is the same file. */
+const revision = (updatedAt: string): string => updatedAt.replaceAll(/[-:]|\.\d+/g, '')
+
+/** The contact file of a profile. @param photo a square JPEG, if there is one */
+export function vcardOf(
+  profile: PublicProfile,
+  { publicUrl, photo }: { readonly publicUrl: string; readonly photo?: Buffer | undefined },
+): string {
+  const fullName = fullNameOf(profile)
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `PRODID:-//${PRODUCT.name}//ES`,
+    `UID:urn:uuid:${profile.id}`,
+    fold(`N:${escaped(profile.lastname)};${escaped(profile.name || fullName)};;;`),
+    fold(`FN:${escaped(fullName)}`),
+    ...optional(profile.company, (value) => `ORG:${escaped(value)}`),
+    ...optional(profile.position, (value) => `TITLE:${escaped(value)}`),
+    ...optional(dialable(profile.phone), (value) => `TEL;TYPE=CELL,VOICE:${value}`),
+    ...optional(profile.email, (value) => `EMAIL;TYPE=INTERNET:${escaped(value)}`),
+    ...links(profile, publicUrl),
+    ...optional(profile.bio, (value) => `NOTE:${escaped(value)}`),
+    `REV:${revision(profile.updated_at)}`,
+    // Last, with an empty line behind it: Samsung wants one, and nobody else minds.
+    ...(photo === undefined
+      ? []
+      : [`${fold(`PHOTO;ENCODING=b;TYPE=JPEG:${photo.toString('base64')}`)}${CRLF}`]),
+    'END:VCARD',
+  ]
+  return lines.join(CRLF) + CRLF
+}
+
+const fullNameOf = ({ name, lastname, company, slug }: PublicProfile): string =>
+  `${name} ${lastname}`.trim() || company || slug
+
+/** Both forms of the name: old readers take the plain one, the others the one with accents. */
+export function vcardFileName(profile: PublicProfile): string {
+  const pretty = encodeURIComponent(`${fullNameOf(profile)}.vcf`).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${profile.slug}.vcf"; filename*=UTF-8''${pretty}`
+}

@@ -1,0 +1,101 @@
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account, type RegisteredAccount } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createRecent } from './recent.ts'
+
+const ISSUER = 'accounts'
+const ALGORITHM: jwt.Algorithm = 'HS256'
+/** A deactivated account must be out within 3 s. */
+const ACCOUNT_FRESH_MS = 2_000
+const ACCOUNTS_REMEMBERED_MAX = 1_000
+const DAY_SECONDS = 86_400
+
+const claimsSchema = z.object({ sub: z.string(), adm: z.boolean(), ver: z.int() })
+export type Claims = z.infer<typeof claimsSchema>
+
+export interface SignedIn {
+  readonly accountId: string
+  readonly account: RegisteredAccount
+}
+
+/** Who calls: tokens signed, tokens checked, accounts looked up. */
+export interface Viewers {
+  sign(accountId: string, account: RegisteredAccount): string
+  /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
+  claimsOf(authorization: string | undefined): Claims | undefined
+  /** @throws Refusal unauthenticated */
+  signedIn(authorization: string | undefined): Promise<SignedIn>
+  /** @throws Refusal unauthenticated or forbidden */
+  admin(authorization: string | undefined): Promise<SignedIn>
+}
+
+export function createViewers(deps: {
+  readonly store: EventStore
+  readonly secret: Buffer
+  readonly now: () => Date
+}): Viewers {
+  const { store, secret, now } = deps
+  const accounts = createRecent(
+    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, now },
+    async (id: string) => {
+      const { state } = await load(store, account, accountStream(id))
+      return state
+    },
+  )
+  const seconds = (): number => Math.floor(now().getTime() / 1_000)
+
+  function claimsOf(authorization: string | undefined): Claims | undefined {
+    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+    if (token === undefined) return undefined
+    try {
+      const checks = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: seconds() }
+      return claimsSchema.parse(jwt.verify(token, secret, checks))
+    } catch {
+      return undefined
+    }
+  }
+
+  async function signedIn(authorization: string | undefined): Promise<SignedIn> {
+    const claims = claimsOf(authorization)
+    if (claims === undefined) throw new Refusal('unauthenticated')
+    const state = await accounts.get(claims.sub)
+    if (state.status === 'unknown' || !state.isActive || state.sessionVersion !== claims.ver) {
+      throw new Refusal('unauthenticated')
+    }
+    return { accountId: claims.sub, account: state }
+  }
+
+  return {
+    sign: (accountId, { isAdmin, sessionVersion }) =>
+      jwt.sign(
+        {
+          sub: accountId,
+          adm: isAdmin,
+          ver: sessionVersion,
+          iat: seconds(),
+          exp: seconds() + LIMITS.sessionDays * DAY_SECONDS,
+        },
+        secret,
+        { algorithm: ALGORITHM, issuer: ISSUER },
+      ),
+    claimsOf,
+    signedIn,
+    admin: async (authorization) => {
+      const viewer = await signedIn(authorization)
+      if (!viewer.account.isAdmin) throw new Refusal('forbidden')
+      return viewer
+    },
+  }
+}
+
+/** As whom a visitor's event is recorded: owners and administrators at their own pages are known. */
+export function actorOf(claims: Claims | undefined, ownerId: string, visitorId: string): Actor {
+  if (claims?.adm === true) return { kind: 'admin', id: claims.sub }
+  if (claims?.sub === ownerId) return { kind: 'owner', id: claims.sub }
+  return { kind: 'visitor', id: visitorId }
+}

@@ -1,0 +1,25 @@
+import express, { Router } from 'express'
+import { join } from 'node:path'
+
+const YEAR_SECONDS = 31_536_000
+const APP_ROUTES = ['/login', '/dashboard', '/admin']
+
+/** The built client: hashed files are kept for ever, its one page is asked for each time. */
+export function webRoutes(webRoot: string): Router {
+  const router = Router()
+  for (const folder of ['assets', 'public-assets']) {
+    router.use(
+      `/${folder}`,
+      express.static(join(webRoot, folder), { index: false, immutable: true, maxAge: YEAR_SECONDS * 1_000 }),
+    )
+  }
+  router.get('/', (_request, response) => {
+    response.redirect(302, '/dashboard')
+  })
+  router.get(APP_ROUTES, (_request, response) => {
+    response.setHeader('Cache-Control', 'no-cache')
+    response.sendFile('index.html', { root: webRoot })
+  })
+  router.use(express.static(webRoot, { index: false, redirect: false, maxAge: 0 }))
+  return router
+}

@@ -1,0 +1,100 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { account } from '@app/domain/account.ts'
+import { profile } from '@app/domain/profile.ts'
+import { slug } from '@app/domain/slug.ts'
+import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/outside/ids.ts'
+import type { Passwords } from '@app/outside/passwords.ts'
+import type { Credentials } from '@app/vault/credentials.ts'
+
+export interface BootstrapDeps {
+  readonly store: EventStore
+  readonly credentials: Credentials
+  readonly passwords: Passwords
+  readonly accountIdOf: (email: string) => string
+  readonly newPassword: () => string
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+export interface Administrator {
+  readonly id: string
+  readonly email: string
+  /** Only when it was made just now and nobody chose it: the one moment at which it can be shown. */
+  readonly generatedPassword: string | undefined
+}
+
+const causeOf = ({ now, newId }: BootstrapDeps): Cause => ({
+  actor: { kind: 'system', id: 'bootstrap' },
+  occurredAt: now().toISOString(),
+  correlationId: newId(),
+})
+
+/** The administrator of this installation: made on the first start, and given the password that the settings name. */
+export async function ensureAdministrator(
+  deps: BootstrapDeps,
+  { email, password }: { readonly email: string; readonly password: string | undefined },
+): Promise<Administrator> {
+  const id = deps.accountIdOf(email)
+  const stream = accountStream(id)
+  const { state } = await load(deps.store, account, stream)
+  const isNew = state.status === 'unknown'
+  const generatedPassword = isNew && password === undefined ? deps.newPassword() : undefined
+  const wanted = password ?? generatedPassword
+  // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
+  const changed = wanted !== undefined && (await replacePassword(deps, id, wanted))
+  const run = (command: Parameters<typeof account.decide>[0]) =>
+    handle(deps.store, account, { stream, command, cause: causeOf(deps), newId: deps.newId })
+  await run({ type: 'FoundAdministrator', name: 'Administrador', email })
+  if (changed && !isNew) await run({ type: 'ReplacePassword', by: 'system' })
+  return { id, email, generatedPassword }
+}
+
+async function replacePassword(deps: BootstrapDeps, id: string, password: string): Promise<boolean> {
+  const known = await deps.credentials.find(id)
+  if (known !== undefined && (await deps.passwords.matches(password, known))) return false
+  await deps.credentials.set(id, await deps.passwords.hash(password))
+  return true
+}
+
+export const DEMO_SLUG = 'demo'
+export const DEMO_PROFILE_ID = derivedId('demo profile')
+
+const DEMO_DETAILS: ProfileDetails = {
+  ...NO_DETAILS,
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  position: 'Directora Comercial',
+  company: 'Andes Norte',
+  bio: 'Ayudo a equipos de terreno a vender mejor. Conversemos de logística, frío y última milla en el sur de Chile.',
+  email: 'antonia@andesnorte.example',
+  phone: '+56 9 1234 5678',
+  whatsapp: '+56 9 1234 5678',
+  instagram: '@antonia.rivas',
+  linkedin: 'antoniarivas',
+  website: 'https://andesnorte.example',
+  custom_link: 'https://andesnorte.example/agenda',
+  custom_link_title: 'Agenda una reunión',
+}
+
+/** The demo profile, as ordinary events; the administrator's, outside any limit. */
+export async function ensureDemoProfile(deps: BootstrapDeps, ownerId: string): Promise<void> {
+  const shared = { cause: causeOf(deps), newId: deps.newId }
+  await handle(deps.store, slug, {
+    stream: slugStream(DEMO_SLUG),
+    command: { type: 'ClaimSlug', profileId: DEMO_PROFILE_ID },
+    ...shared,
+  })
+  await handle(deps.store, profile, {
+    stream: profileStream(DEMO_PROFILE_ID),
+    command: { type: 'CreateProfile', ownerId, slug: DEMO_SLUG, details: DEMO_DETAILS },
+    ...shared,
+  })
+}
+
+/** Says what the product is called where the box needs it. */
+export const productTitle = `${PRODUCT.name} · ${PRODUCT.tagline}`

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { dirname, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
+import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { createLog } from '@app/outside/log.ts'
+import { ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
+import { listeningOn, readSettings, type Settings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { drawBox } from '@app/outside/terminal.ts'
+import { openBackend } from './backend.ts'
+import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
+import { startProduct } from './start.ts'
+
+/** Everything in one process over embedded Postgres: what `npm start` runs. */
+
+const DATABASE = 'app'
+const say = (line: string): void => console.log(`· ${line}`)
+
+/** What was opened, to be closed in the opposite order, whether the start succeeds or not. */
+const opened: (() => Promise<void>)[] = []
+let stopping: Promise<void> | undefined
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const close of opened.reverse()) {
+      await close().catch((error: Error) => console.error(`· Al cerrar: ${error.message}`))
+    }
+  })()
+  return stopping
+}
+
+function onSignal(): void {
+  // Asked twice: whoever asks does not want to wait.
+  if (stopping !== undefined) process.exit(1)
+  say('Cerrando…')
+  void stop().then(() => process.exit(0))
+}
+
+async function openDatabase(settings: Settings, secrets: Secrets): Promise<string> {
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+  say('Iniciando PostgreSQL…')
+  const postgres = await startPostgresServer({ dataDir: settings.dataDir, password: secrets.postgres, say })
+  opened.push(() => postgres.stop())
+  void postgres.exited.then(async () => {
+    console.error('PostgreSQL se detuvo solo. Revisa postgres.log en la carpeta de datos y vuelve a iniciar.')
+    await stop()
+    process.exit(1)
+  })
+  await ensureDatabase(postgres, DATABASE)
+  return postgres.url(DATABASE)
+}
+
+async function openPort(settings: Settings): Promise<HttpServer> {
+  const server = await openHttpServer(settings)
+  opened.push(() => server.stop(0))
+  return server
+}
+
+function closingBox(settings: Settings, { email, generatedPassword }: Administrator): string {
+  const lines = [
+    productTitle,
+    '',
+    `Panel         ${settings.publicUrl}`,
+    `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
+    `Datos         ${relative(process.cwd(), settings.dataDir) || '.'}`,
+  ]
+  const login = [
+    '',
+    `Administrador ${email}`,
+    `Contraseña    ${generatedPassword}`,
+    'Guárdala: no se vuelve a mostrar.',
+  ]
+  return drawBox(generatedPassword === undefined ? lines : [...lines, ...login])
+}
+
+async function main(): Promise<void> {
+  const wanted = readSettings(process.env)
+  const folder = await claimDataFolder(wanted.dataDir)
+  opened.push(() => folder.release())
+  const secrets = await loadSecrets({
+    dataDir: wanted.dataDir,
+    production: wanted.production,
+    files: { jwt: wanted.jwtSecretFile, master: wanted.masterKeyFile, visitor: wanted.visitorKeyFile },
+    random: randomBytes,
+  })
+  const server = await openPort(wanted)
+  const settings = listeningOn(wanted, server.port)
+  const url = await openDatabase(settings, secrets)
+  say('Preparando la base de datos…')
+  const backend = await openBackend(url, secrets)
+  opened.push(() => backend.close())
+  const product = await startProduct({
+    settings,
+    secrets,
+    backend,
+    server,
+    say,
+    log: createLog(settings.logLevel),
+    dist: dirname(fileURLToPath(import.meta.url)),
+  })
+  opened.push(() => product.stop())
+  console.log(`\n${closingBox(settings, product.administrator)}\n`)
+  say('Ctrl-C para cerrar.')
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
+main().catch(async (error: unknown) => {
+  if (error instanceof StartError) console.error(error.message)
+  else console.error('No se pudo iniciar por un error inesperado:', error)
+  await stop()
+  process.exit(1)
+})

@@ -1,0 +1,177 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createApp } from '@app/api/app.ts'
+import type { Readiness } from '@app/api/health-routes.ts'
+import type { HttpServer } from '@app/api/http-server.ts'
+import { createProfileLookup } from '@app/api/profile-lookup.ts'
+import { createRecorder, type Recorder } from '@app/api/recorder.ts'
+import { createViewers } from '@app/api/viewer.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { Log } from '@app/outside/log.ts'
+import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
+import { newPassword } from '@app/outside/new-password.ts'
+import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
+import type { Secrets } from '@app/outside/secrets.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { createCredentials } from '@app/vault/credentials.ts'
+import { findJpeg } from '@app/vault/images.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
+import type { Backend } from './backend.ts'
+import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
+
+export interface ProductDeps {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly backend: Backend
+  readonly server: HttpServer
+  readonly log: Log
+  /** Folder of the built program: the web client and the public page's bundle. */
+  readonly dist: string
+  readonly say: (line: string) => void
+}
+
+export interface Product {
+  readonly administrator: Administrator
+  /** Answers what is under way, finishes its batches, tries once more what waits for the log. */
+  stop(): Promise<void>
+}
+
+const CATCH_UP_MS_MAX = 60_000
+const REQUESTS_MS_MAX = 4_000
+const PENDING_MS_MAX = 2_000
+
+/** Api, projections and web client over one database, in this process. */
+export async function startProduct(deps: ProductDeps): Promise<Product> {
+  const { settings, secrets, backend, server, say } = deps
+  const metrics = createMetrics()
+  const passwords = createPasswords()
+  const accountIdOf = createAccountIds(secrets.master)
+  const credentials = createCredentials(backend.app, backend.now)
+  const password = (): string => newPassword((n) => randomInt(n))
+  const bootstrap = { ...backend, credentials, passwords, accountIdOf, newPassword: password }
+  const administrator = await ensureAdministrator(bootstrap, {
+    email: settings.adminEmail,
+    password: settings.adminPassword,
+  })
+  await ensureDemoProfile(bootstrap, administrator.id)
+  const projections = followLog(deps, metrics)
+  const { recorder, app } = await assemble(deps, {
+    metrics,
+    passwords,
+    projections,
+    credentials,
+    accountIdOf,
+  })
+  say('Poniendo al día las vistas…')
+  const head = await backend.store.headPosition()
+  if (!(await projections.passed(head, CATCH_UP_MS_MAX)))
+    say('Las vistas siguen poniéndose al día en segundo plano.')
+  server.serve(app)
+  return { administrator, stop: () => stopProduct({ server, recorder, projections, passwords, deps }) }
+}
+
+function followLog({ backend, log }: ProductDeps, metrics: Metrics): RunningProjections {
+  return startProjections(
+    {
+      db: backend.projector,
+      opened: backend.store,
+      sealed: backend.sealed,
+      now: backend.now,
+      onBatch: (projection, batch, seconds) => {
+        metrics.projectedEvents.inc({ projection }, batch.events)
+        metrics.parkedEvents.inc({ projection }, batch.parked)
+        metrics.batchEvents.observe({ projection }, batch.events)
+        metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
+      },
+      onTrouble: (projection, error, stopped) =>
+        log.error({ projection, stopped, err: error }, 'projection trouble'),
+    },
+    PROJECTIONS,
+  )
+}
+
+interface Parts {
+  readonly metrics: Metrics
+  readonly passwords: Passwords
+  readonly projections: RunningProjections
+  readonly credentials: ReturnType<typeof createCredentials>
+  readonly accountIdOf: (email: string) => string
+}
+
+async function assemble(deps: ProductDeps, parts: Parts) {
+  const { settings, secrets, backend, log, dist } = deps
+  const { metrics, projections } = parts
+  const recorder = createRecorder({
+    onChange: (pending, dropped) => {
+      metrics.pendingFacts.set(pending)
+      metrics.droppedFacts.inc(dropped - droppedSoFar)
+      droppedSoFar = dropped
+    },
+    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
+  })
+  let droppedSoFar = 0
+  const visitorKeys = createVisitorKeys({
+    db: backend.app,
+    secret: secrets.visitor,
+    random: randomBytes,
+    now: backend.now,
+  })
+  const app = createApp({
+    ...backend,
+    ...parts,
+    db: backend.reader,
+    recorder,
+    log,
+    registry: metrics.registry,
+    readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
+    profiles: createProfileLookup(backend.reader, backend.now),
+    viewers: createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now }),
+    keyOfToday: visitorKeys.keyOfToday,
+    photoOf: findJpeg(backend.app),
+    publicUrl: settings.publicUrl,
+    ownHost: new URL(settings.publicUrl).host,
+    renderer: await loadRenderer(dist),
+    webRoot: join(dist, 'web'),
+  })
+  return { recorder, app }
+}
+
+/** The public page is a bundle of its own, made of the web's components. */
+async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
+  const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
+  const bundle = (await import(url)) as { createPublicPageRenderer(): PublicPageRenderer }
+  return bundle.createPublicPageRenderer()
+}
+
+function readinessOf(projections: RunningProjections, head: bigint, metrics: Metrics): Readiness {
+  const status = projections.status()
+  for (const { projection, position, lagSeconds } of status) {
+    metrics.lagEvents.set({ projection }, Number(head > position ? head - position : 0n))
+    metrics.lagSeconds.set({ projection }, lagSeconds)
+  }
+  return {
+    ready: status.every(({ state }) => state === 'live' || state === 'catching-up'),
+    parts: {
+      projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
+      head: String(head),
+    },
+  }
+}
+
+async function stopProduct(running: {
+  readonly server: HttpServer
+  readonly recorder: Recorder
+  readonly projections: RunningProjections
+  readonly passwords: Passwords
+  readonly deps: ProductDeps
+}): Promise<void> {
+  const { server, recorder, projections, passwords, deps } = running
+  await server.stop(REQUESTS_MS_MAX)
+  const lost = await recorder.stop(PENDING_MS_MAX)
+  if (lost > 0) deps.say(`${lost} toques no alcanzaron a guardarse.`)
+  await Promise.all([projections.stop(), passwords.stop()])
+}
