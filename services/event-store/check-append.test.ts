@@ -32,6 +32,13 @@ describe('an append that is in order', () => {
     expect(JSON.parse(prepared?.metaJson ?? '')).toEqual(event.meta)
   })
 
+  test('has its text from then on, whatever becomes of the data', () => {
+    const data = { word: 'before' }
+    const [prepared] = prepare(withData(data))
+    data.word = 'after'
+    expect(prepared?.dataJson).toBe('{"word":"before"}')
+  })
+
   test('has its ids in lower case', () => {
     expect(prepare({ ...event, id: event.id.toUpperCase() })[0]?.id).toBe(event.id)
   })

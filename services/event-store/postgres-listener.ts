@@ -21,9 +21,7 @@ export function createGrowthListener(connect: () => Promise<pg.Client>): GrowthL
   let disposed = false
   let retry: NodeJS.Timeout | undefined
 
-  const signal = (): void => {
-    for (const watcher of watchers) watcher()
-  }
+  const signal = (): void => watchers.forEach((watcher) => watcher())
 
   function lost(broken: pg.Client | undefined): void {
     if (broken !== undefined && client !== broken) return

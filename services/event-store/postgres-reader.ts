@@ -70,7 +70,7 @@ export interface PostgresReader {
 
 /** The reading half of the Postgres adapter: plain keyset pages over the log. */
 export function createPostgresReader(pool: pg.Pool): PostgresReader {
-  async function rows(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  const rows: AskRows = async (text, values) => {
     try {
       const result = await pool.query({ text, values: [...values], rowMode: 'array', types: RAW })
       return result.rows as unknown as Row[]
@@ -78,72 +78,74 @@ export function createPostgresReader(pool: pg.Pool): PostgresReader {
       throw storeErrorOf(error, false)
     }
   }
+  return { ...logReader(rows), ...streamReader(rows) }
+}
 
+type AskRows = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+
+function logReader(rows: AskRows): Pick<PostgresReader, 'readAll' | 'readWindow' | 'headPosition'> {
   const headPosition = async (): Promise<Position> => {
     const [row] = await rows('select coalesce(max(position), 0) from log.events', [])
     return positionOf(row?.[0] ?? '0')
   }
 
-  async function readAll(
-    after: Position,
-    { limit = STORE_LIMITS.readLimitDefault, filter }: { limit?: number; filter?: Filter } = {},
-  ): Promise<readonly StoredEvent[]> {
-    checkPlace('after', after)
-    checkLimit(limit)
+  /** @param within SQL that ends the part of the log that is looked at */
+  async function eventsAfter(after: Position, filter: Filter | undefined, within: string) {
     const { sql, value } = matches(filter)
-    const page = await rows(
-      `select ${COLUMNS} from log.events where position > $1 and ${sql} order by position limit ${limit}`,
-      value === null ? [after] : [after, value],
-    )
-    return page.map(eventOf)
+    const text = `select ${COLUMNS} from log.events where position > $1 and ${sql} ${within}`
+    return (await rows(text, value === null ? [after] : [after, value])).map(eventOf)
   }
 
-  async function readWindow(after: Position, size: number, filter?: Filter) {
-    const head = await headPosition()
-    const end = positionOf(BigInt(after) + BigInt(size))
-    const scannedTo = head < end ? head : end
-    if (scannedTo <= after) return { events: [], scannedTo: after }
-    const { sql, value } = matches(filter)
-    const window = await rows(
-      `select ${COLUMNS} from log.events where position > $1 and position <= ${scannedTo} and ${sql} order by position`,
-      value === null ? [after] : [after, value],
-    )
-    return { events: window.map(eventOf), scannedTo }
+  return {
+    headPosition,
+    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
+      checkPlace('after', after)
+      checkLimit(limit)
+      return eventsAfter(after, filter, `order by position limit ${limit}`)
+    },
+    readWindow: async (after, size, filter) => {
+      const head = await headPosition()
+      const end = positionOf(after + BigInt(size))
+      const scannedTo = head < end ? head : end
+      if (scannedTo <= after) return { events: [], scannedTo: after }
+      const events = await eventsAfter(after, filter, `and position <= ${scannedTo} order by position`)
+      return { events, scannedTo }
+    },
   }
+}
 
+function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head' | 'idsFrom'> {
   const isClosed = async (stream: string): Promise<boolean> =>
     (await rows('select 1 from log.closed_streams where stream = $1', [stream])).length > 0
 
-  const readStream: EventStore['readStream'] = async (stream, options = {}) => {
-    const { direction = 'forward', limit = STORE_LIMITS.readLimitDefault, from } = options
-    checkStream(stream)
-    checkLimit(limit)
-    checkPlace('from', from ?? 0n)
-    const [bound, order] = direction === 'forward' ? ['>=', 'asc'] : ['<=', 'desc']
-    const text = `select ${COLUMNS} from log.events where stream = $1 and ($2::bigint is null or revision ${bound} $2)
-      and not exists (select from log.closed_streams where stream = $1)
-      order by revision ${order} limit ${limit}`
-    const page = await rows(text, [stream, from ?? null])
-    if (page.length === 0 && (await isClosed(stream))) throw streamClosed(stream)
-    return page.map(eventOf)
+  return {
+    readStream: async (
+      stream,
+      { direction = 'forward', limit = STORE_LIMITS.readLimitDefault, from } = {},
+    ) => {
+      checkStream(stream)
+      checkLimit(limit)
+      checkPlace('from', from ?? 0n)
+      const [bound, order] = direction === 'forward' ? ['>=', 'asc'] : ['<=', 'desc']
+      const text = `select ${COLUMNS} from log.events
+        where stream = $1 and ($2::bigint is null or revision ${bound} $2)
+          and not exists (select from log.closed_streams where stream = $1)
+        order by revision ${order} limit ${limit}`
+      const page = await rows(text, [stream, from ?? null])
+      if (page.length === 0 && (await isClosed(stream))) throw streamClosed(stream)
+      return page.map(eventOf)
+    },
+    head: async (stream) => {
+      checkStream(stream)
+      const text = `select exists (select from log.closed_streams where stream = $1), max(revision)
+        from log.events where stream = $1`
+      const [row] = (await rows(text, [stream])) as unknown as [[string, string | null]]
+      if (row[0] === 't') return 'closed'
+      return row[1] === null ? 'noStream' : BigInt(row[1])
+    },
+    idsFrom: async (stream, from, count) => {
+      const text = 'select id from log.events where stream = $1 and revision >= $2 order by revision limit $3'
+      return (await rows(text, [stream, from, count])).map(([id]) => id)
+    },
   }
-
-  const head: EventStore['head'] = async (stream) => {
-    checkStream(stream)
-    const text = `select exists (select from log.closed_streams where stream = $1), max(revision)
-      from log.events where stream = $1`
-    const [row] = (await rows(text, [stream])) as unknown as [[string, string | null]]
-    if (row[0] === 't') return 'closed'
-    return row[1] === null ? 'noStream' : BigInt(row[1])
-  }
-
-  const idsFrom = async (stream: string, from: Revision, count: number): Promise<readonly string[]> =>
-    (
-      await rows(
-        'select id from log.events where stream = $1 and revision >= $2 order by revision limit $3',
-        [stream, from, count],
-      )
-    ).map(([id]) => id)
-
-  return { readStream, readAll, readWindow, headPosition, head, idsFrom }
 }

@@ -52,7 +52,10 @@ export async function openWorld(
 ): Promise<World & { end(): Promise<void> }> {
   const random = randomFor(title)
   const endings: (() => Promise<unknown>)[] = []
-  const ending = <T>(thing: T, end: () => Promise<unknown>): T => (endings.unshift(end), thing)
+  const ending = <T>(thing: T, end: () => Promise<unknown>): T => {
+    endings.unshift(end)
+    return thing
+  }
   const keep = async (opening: Promise<EventStore>) => {
     const store = await opening
     return ending(store, () => store.dispose())

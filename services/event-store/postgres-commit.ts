@@ -1,0 +1,86 @@
+import { conflict, positionOf } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { judgeAppend, revisionBefore } from './append-decision.ts'
+import { storeErrorOf } from './postgres-errors.ts'
+import { streamClosed, type PostgresReader } from './postgres-reader.ts'
+import type { WaitingAppend } from './waiting-append.ts'
+
+const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+
+/** The columns of one commit. */
+function columnsOf(batch: readonly WaitingAppend[], recordedAt: Date): unknown[] {
+  const rows = batch.flatMap(({ stream, expected, events }, place) => {
+    const before = revisionBefore(expected)
+    return events.map((event, index) => ({ event, stream, place, revision: before + 1n + BigInt(index) }))
+  })
+  return [
+    batch.map(({ stream }) => stream),
+    batch.map(({ expected }) => revisionBefore(expected)),
+    rows.map(({ place }) => place + 1),
+    rows.map(({ stream }) => stream),
+    rows.map(({ revision }) => revision),
+    rows.map(({ event }) => event.id),
+    rows.map(({ event }) => event.type),
+    rows.map(({ event }) => event.version),
+    rows.map(({ event }) => event.dataJson),
+    rows.map(({ event }) => event.metaJson),
+    recordedAt,
+  ]
+}
+
+/**
+ * Writes a batch in one commit and answers what was written.
+ * @returns the appends that were refused because their streams were not where they expected them
+ */
+export async function commitBatch(
+  client: pg.Client,
+  batch: readonly WaitingAppend[],
+  recordedAt: Date,
+): Promise<readonly WaitingAppend[]> {
+  for (const waiting of batch) waiting.sent = true
+  const { rows } = await client.query<{ head: string; refused: number[] }>({
+    name: 'append',
+    text: APPEND,
+    values: columnsOf(batch, recordedAt),
+  })
+  const { head, refused } = rows[0]!
+  // Postgres counts from 1.
+  const places = new Set(refused.map((place) => place - 1))
+  let position = BigInt(head)
+  batch.forEach(({ expected, events, deadline }, place) => {
+    if (places.has(place)) return
+    const count = BigInt(events.length)
+    position += count
+    const revision = revisionBefore(expected) + count
+    deadline.resolve({ revision, position: positionOf(position), replayed: false })
+  })
+  return batch.filter((_waiting, place) => places.has(place))
+}
+
+/** Tells a retry from a lost race. `again` takes an append whose place has come to be free since it was refused. */
+export async function answerRefused(
+  reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>,
+  waiting: WaitingAppend,
+  again: (waiting: WaitingAppend) => void,
+): Promise<void> {
+  const { stream, expected, events, deadline } = waiting
+  try {
+    const [head, idsAfterExpected] = await Promise.all([
+      reader.head(stream),
+      reader.idsFrom(stream, revisionBefore(expected) + 1n, events.length),
+    ])
+    const found = { closed: head === 'closed', head: typeof head === 'bigint' ? head : -1n, idsAfterExpected }
+    const ids = events.map(({ id }) => id)
+    const verdict = judgeAppend(found, expected, ids)
+    if (verdict.kind === 'closed') deadline.reject(streamClosed(stream))
+    else if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
+    else if (verdict.kind === 'write') again(waiting)
+    else {
+      const revision = verdict.lastRevision
+      const [last] = await reader.readStream(stream, { from: revision, limit: 1 })
+      deadline.resolve({ revision, position: last!.position, replayed: true })
+    }
+  } catch (error) {
+    deadline.reject(storeErrorOf(error, false))
+  }
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+
+/** One connection that is made when it is needed, and made anew after it broke. */
+export interface PostgresLink {
+  client(): Promise<pg.Client>
+  /** Gives up the connection without a farewell: a server that does not answer would not hear it. */
+  destroy(): void
+  /** The same once all that is due now has been done: those who run out of time together are told the same. */
+  destroySoon(): void
+  /** Says farewell, and does not wait long for an answer. */
+  end(): Promise<void>
+}
+
+const FAREWELL_MS_MAX = 250
+
+export function destroyConnection(client: pg.Client): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
+  let current: pg.Client | undefined
+
+  async function client(): Promise<pg.Client> {
+    if (current !== undefined) return current
+    const fresh = await connect()
+    fresh.on('error', () => {
+      if (current === fresh) current = undefined
+    })
+    current = fresh
+    return fresh
+  }
+
+  function destroy(): void {
+    const last = current
+    current = undefined
+    if (last !== undefined) destroyConnection(last)
+  }
+
+  function destroySoon(): void {
+    const doomed = current
+    setImmediate(() => {
+      if (doomed !== undefined && current === doomed) destroy()
+    })
+  }
+
+  async function end(): Promise<void> {
+    const farewell = current?.end().catch(() => undefined)
+    await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS_MAX).unref())])
+    destroy()
+  }
+
+  return { client, destroy, destroySoon, end }
+}

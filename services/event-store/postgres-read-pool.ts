@@ -1,0 +1,24 @@
+import { STORE_LIMITS } from '@app/contracts/event-store.ts'
+import pg from 'pg'
+import { destroyConnection } from './postgres-link.ts'
+
+const READ_CONNECTIONS = 4
+const READ_MS_MAX = STORE_LIMITS.appendTimeoutMs
+const GRACE_MS = 1_000
+
+/** Reads that are never answered end by themselves, and at the end nobody waits for them. */
+export function openReadPool(connection: pg.ClientConfig): { readonly pool: pg.Pool; end(): Promise<void> } {
+  const pool = new pg.Pool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
+  const clients = new Set<pg.Client>()
+  // An idle connection that breaks is replaced by the pool; the next read says what is wrong.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => clients.add(client as pg.Client))
+  pool.on('remove', (client) => clients.delete(client as pg.Client))
+  const end = async (): Promise<void> => {
+    const ended = pool.end().catch(() => undefined)
+    const patience = setTimeout(() => clients.forEach(destroyConnection), GRACE_MS)
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2 * GRACE_MS).unref())])
+    clearTimeout(patience)
+  }
+  return { pool, end }
+}

@@ -1,0 +1,57 @@
+import type { AppendResult, Expected } from '@app/contracts/event-store.ts'
+import type { PreparedEvent } from './check-append.ts'
+import type { Deadline } from './deadline.ts'
+
+/** One append on its way to the log. */
+export interface WaitingAppend {
+  readonly stream: string
+  readonly expected: Expected
+  readonly events: readonly PreparedEvent[]
+  readonly deadline: Deadline<AppendResult>
+  /** Sent at least once: a failure from now on may hide a success. */
+  sent: boolean
+}
+
+/** What waits for the next commit. */
+export interface AppendQueue {
+  readonly size: number
+  push(waiting: WaitingAppend): void
+  /** What goes into one commit; what was given up meanwhile is left out. */
+  take(eventsMax: number): readonly WaitingAppend[]
+  rejectAll(errorOf: (waiting: WaitingAppend) => Error): void
+}
+
+export function createAppendQueue(): AppendQueue {
+  let queue: WaitingAppend[] = []
+
+  /** At most one append a stream: the next one has to see what this one did. */
+  function take(eventsMax: number): readonly WaitingAppend[] {
+    const batch: WaitingAppend[] = []
+    const later: WaitingAppend[] = []
+    const streams = new Set<string>()
+    let events = 0
+    for (const waiting of queue) {
+      if (waiting.deadline.settled) continue
+      const fits = events + waiting.events.length <= eventsMax || batch.length === 0
+      if (fits && !streams.has(waiting.stream)) {
+        batch.push(waiting)
+        streams.add(waiting.stream)
+        events += waiting.events.length
+      } else later.push(waiting)
+    }
+    queue = later
+    return batch
+  }
+
+  return {
+    get size() {
+      return queue.length
+    },
+    push: (waiting) => queue.push(waiting),
+    take,
+    rejectAll: (errorOf) => {
+      for (const waiting of queue) waiting.deadline.reject(errorOf(waiting))
+      queue = []
+    },
+  }
+}
