@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 
 /** A transaction on one build: unqualified table names are the build's own. */
@@ -33,3 +33,7 @@ export interface Projection<Fact = unknown> {
 /** Hides the type of facts, so that projections of all kinds stand in one list. */
 export const projection = <Fact>(definition: Projection<Fact>): Projection =>
   definition as unknown as Projection
+
+/** An id out of an event's data, as all code compares it: upper or lower case, a UUID is one. */
+export const idIn = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value.toLowerCase() : ''

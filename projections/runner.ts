@@ -1,8 +1,10 @@
-import { START, positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import { createBell, type Bell } from './bell.ts'
 import { activateBuild, ensureBuild, findBuild, type Build } from './builds.ts'
 import type { Projection } from './projection.ts'
-import { CheckpointMoved, ProjectionStopped, runBatch, type BatchResult } from './run-batch.ts'
+import { CheckpointMoved, runBatch, type BatchResult } from './run-batch.ts'
+import { ProjectionStopped } from './stopped.ts'
 
 export interface RunnerDeps {
   readonly db: pg.Pool
@@ -25,7 +27,6 @@ export interface RunnerStatus {
   readonly version: number
   readonly state: RunnerState
   readonly position: Position
-  readonly head: Position
   /** How long it has been behind the log, in seconds; 0 when it is not. */
   readonly lagSeconds: number
   readonly error: string | null
@@ -41,149 +42,141 @@ export interface Runner {
 
 const BATCH_EVENTS_MAX = 5_000
 const POLL_MS = 1_000
+const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
 
-/** A bell that remembers: rung while nobody waits, the next wait ends at once. */
-function createBell(): { ring(): void; wait(timeoutMs: number): Promise<void> } {
-  let rung = false
-  let wakeUp: (() => void) | undefined
-  return {
-    ring: () => {
-      rung = true
-      wakeUp?.()
-    },
-    wait: (timeoutMs) =>
-      new Promise((resolve) => {
-        const finish = (): void => {
-          clearTimeout(timer)
-          wakeUp = undefined
-          rung = false
-          resolve()
-        }
-        const timer = setTimeout(finish, timeoutMs)
-        wakeUp = finish
-        if (rung) finish()
-      }),
-  }
+/** A runner's own notes on where it stands. */
+interface Run {
+  readonly deps: RunnerDeps
+  readonly projection: Projection
+  readonly store: EventStore
+  readonly bell: Bell
+  /** Called whenever the position has moved, and at the end. */
+  readonly onMove: Set<() => void>
+  state: RunnerState
+  build: Build | undefined
+  /** When the log was first seen to be ahead. */
+  behindSinceMs: number | undefined
+  error: string | null
+  failures: number
+  stopping: boolean
 }
 
 /** Keeps one projection up to date until it is stopped: wakes when the log grows, and looks by itself as well. */
 export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
-  const store = projection.reads === 'sealed' ? deps.sealed : deps.opened
-  const bell = createBell()
-  const waiting = new Set<() => void>()
-  let state: RunnerState = 'starting'
-  let build: Build | undefined
-  let head: Position = START
-  let behindSince: number | undefined
-  let error: string | null = null
-  let failures = 0
-  let stopping = false
-
-  async function step(): Promise<void> {
-    build ??= await openBuild()
-    const started = performance.now()
-    const batch = await runBatch(
-      { db: deps.db, store, now: deps.now, batchEventsMax: deps.batchEventsMax ?? BATCH_EVENTS_MAX },
-      projection,
-      build,
-    )
-    build = { ...build, position: batch.position }
-    failures = 0
-    error = null
-    if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
-    for (const check of waiting) check()
-    if (!batch.caughtUp) {
-      state = 'catching-up'
-      return
-    }
-    await becomeLive()
+  const run: Run = {
+    deps,
+    projection,
+    store: projection.reads === 'sealed' ? deps.sealed : deps.opened,
+    bell: createBell(),
+    onMove: new Set(),
+    state: 'starting',
+    build: undefined,
+    behindSinceMs: undefined,
+    error: null,
+    failures: 0,
+    stopping: false,
   }
-
-  async function openBuild(): Promise<Build> {
-    const found = await ensureBuild(deps.db, projection, { storeId: store.storeId, now: deps.now() })
-    if (found.storeId === store.storeId) return found
-    throw new ProjectionStopped(
-      `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${store.storeId}; rebuild it, or connect the store it came from`,
-    )
-  }
-
-  async function becomeLive(): Promise<void> {
-    if (build?.state === 'building') {
-      await activateBuild(deps.db, projection, build.name)
-      build = { ...build, state: 'active' }
-    }
-    state = 'live'
-    behindSince = undefined
-    await bell.wait(deps.pollMs ?? POLL_MS)
-  }
-
-  async function recover(cause: unknown): Promise<void> {
-    const problem = cause instanceof Error ? cause : new Error(String(cause))
-    if (cause instanceof CheckpointMoved && build !== undefined) {
-      // Another runner was quicker: go on from where it is.
-      build = (await findBuild(deps.db, build.name).catch(() => undefined)) ?? build
-      return
-    }
-    error = problem.message
-    if (cause instanceof ProjectionStopped) {
-      state = 'stopped'
-      stopping = true
-    }
-    deps.onTrouble?.(projection.name, problem, stopping)
-    failures += 1
-    if (!stopping) await bell.wait(Math.min(RETRY_MS_MAX, 100 * 2 ** failures))
-  }
-
-  const unwatch = store.watch(() => {
-    behindSince ??= deps.now().getTime()
-    bell.ring()
+  const unwatch = run.store.watch(() => {
+    run.behindSinceMs ??= deps.now().getTime()
+    run.bell.ring()
   })
-
-  async function run(): Promise<void> {
-    while (!stopping) await step().catch(recover)
-    unwatch()
-    for (const check of waiting) check()
-  }
-  const running = run()
-
-  function passed(position: Position, timeoutMs: number): Promise<boolean> {
-    const isPast = (): boolean => (build?.position ?? START) >= position
-    if (isPast()) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        clearTimeout(timer)
-        waiting.delete(check)
-        resolve(isPast())
-      }
-      const check = (): void => {
-        if (isPast() || stopping) finish()
-      }
-      const timer = setTimeout(finish, timeoutMs)
-      waiting.add(check)
-    })
-  }
-
+  const running = follow(run).finally(unwatch)
   return {
-    status: () => {
-      const position = build?.position ?? START
-      head = positionOf(head > position ? head : position)
-      const lagMs = behindSince === undefined ? 0 : Math.max(0, deps.now().getTime() - behindSince)
-      return {
-        projection: projection.name,
-        version: projection.version,
-        state,
-        position,
-        head,
-        lagSeconds: lagMs / 1_000,
-        error,
-      }
-    },
-    passed,
+    status: () => statusOf(run),
+    passed: (position, timeoutMs) => passed(run, position, timeoutMs),
     stop: async () => {
-      stopping = true
-      bell.ring()
+      run.stopping = true
+      run.bell.ring()
       await running
     },
+  }
+}
+
+async function follow(run: Run): Promise<void> {
+  while (!run.stopping) await step(run).catch((error: unknown) => recover(run, error))
+  run.onMove.forEach((check) => check())
+}
+
+async function step(run: Run): Promise<void> {
+  const { deps, projection, store } = run
+  run.build ??= await openBuild(run)
+  const started = performance.now()
+  const batchEventsMax = deps.batchEventsMax ?? BATCH_EVENTS_MAX
+  const batch = await runBatch({ db: deps.db, store, now: deps.now, batchEventsMax }, projection, run.build)
+  run.build = { ...run.build, position: batch.position }
+  run.failures = 0
+  run.error = null
+  if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
+  run.onMove.forEach((check) => check())
+  if (batch.caughtUp) await becomeLive(run)
+  else run.state = 'catching-up'
+}
+
+async function openBuild({ deps, projection, store }: Run): Promise<Build> {
+  const found = await ensureBuild(deps.db, projection, { storeId: store.storeId, now: deps.now() })
+  if (found.storeId === store.storeId) return found
+  throw new ProjectionStopped(
+    `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${store.storeId}; rebuild it, or connect the store it came from`,
+  )
+}
+
+async function becomeLive(run: Run): Promise<void> {
+  if (run.build?.state === 'building') {
+    await activateBuild(run.deps.db, run.projection, run.build.name)
+    run.build = { ...run.build, state: 'active' }
+  }
+  run.state = 'live'
+  run.behindSinceMs = undefined
+  await run.bell.wait(run.deps.pollMs ?? POLL_MS)
+}
+
+async function recover(run: Run, cause: unknown): Promise<void> {
+  const { deps, projection } = run
+  const problem = cause instanceof Error ? cause : new Error(String(cause))
+  if (cause instanceof CheckpointMoved && run.build !== undefined) {
+    // Another runner was quicker: go on from where it is.
+    run.build = (await findBuild(deps.db, run.build.name).catch(() => undefined)) ?? run.build
+    return
+  }
+  run.error = problem.message
+  run.failures += 1
+  if (cause instanceof ProjectionStopped) {
+    run.state = 'stopped'
+    run.stopping = true
+  }
+  deps.onTrouble?.(projection.name, problem, run.stopping)
+  if (!run.stopping) await run.bell.wait(Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
+}
+
+const positionIn = ({ build }: Run): Position => build?.position ?? START
+
+function passed(run: Run, position: Position, timeoutMs: number): Promise<boolean> {
+  const isPast = (): boolean => positionIn(run) >= position
+  if (isPast()) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer)
+      run.onMove.delete(check)
+      resolve(isPast())
+    }
+    const check = (): void => {
+      if (isPast() || run.stopping) finish()
+    }
+    const timer = setTimeout(finish, timeoutMs)
+    run.onMove.add(check)
+  })
+}
+
+function statusOf(run: Run): RunnerStatus {
+  const { projection, deps, state, error, behindSinceMs } = run
+  const lagMs = behindSinceMs === undefined ? 0 : Math.max(0, deps.now().getTime() - behindSinceMs)
+  return {
+    projection: projection.name,
+    version: projection.version,
+    state,
+    position: positionIn(run),
+    lagSeconds: lagMs / 1_000,
+    error,
   }
 }

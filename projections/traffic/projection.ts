@@ -2,11 +2,11 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic.ts'
-import { projection, type BuildTransaction } from '../projection.ts'
+import { idIn, projection, type BuildTransaction } from '../projection.ts'
 import { applyCorrections, type Correction } from './corrections.ts'
 import { judgeAlone } from './judge.ts'
+import { addTally } from './rollups.ts'
 import {
-  addTally,
   insertFacts,
   loadFacts,
   loadVisitors,
@@ -38,10 +38,9 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
   const { data } = event
   return {
     kind: KIND[event.type],
-    // Upper or lower case, a UUID is one: grouping by text must not tell them apart.
-    profileId: data.profileId.toLowerCase(),
-    visitorId: data.visitorId.toLowerCase(),
-    eventId: id.toLowerCase(),
+    profileId: idIn(data.profileId),
+    visitorId: idIn(data.visitorId),
+    eventId: idIn(id),
     position,
     at: Date.parse(meta.occurredAt),
     network: event.type === 'LinkClicked' ? event.data.network : null,
@@ -77,10 +76,9 @@ function read(stored: StoredEvent): TrafficFact {
 
 /** A visitor's facts keep their order, and so do a profile's corrections. */
 function subjectOf({ data, type }: StoredEvent): string {
-  const profileId = String(data.profileId)
   return type.startsWith('Correction') || type === 'PagePreviewed'
-    ? `${type}|${profileId}`
-    : visitorKeyOf({ profileId, visitorId: String(data.visitorId) })
+    ? `${type}|${idIn(data.profileId)}`
+    : visitorKeyOf({ profileId: idIn(data.profileId), visitorId: idIn(data.visitorId) })
 }
 
 interface Changes {

@@ -1,5 +1,5 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { projection } from '../projection.ts'
+import { idIn, projection } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
@@ -59,8 +59,7 @@ const visitorRows: RowFold<VisitorRow, VisitorFact> = {
 }
 
 function read({ id, type, data, meta }: StoredEvent): VisitorFact {
-  const profileId = String(data.profileId).toLowerCase()
-  const visitorId = String(data.visitorId).toLowerCase()
+  const [profileId, visitorId] = [idIn(data.profileId), idIn(data.visitorId)]
   const slot = type === 'VisitorIdentified' ? 'identified' : 'named'
   const fields = Object.fromEntries(
     FIELDS[slot].flatMap((name) => (name in data ? [[name, data[name]]] : [])),
@@ -79,7 +78,7 @@ export const visitorsProjection = projection<VisitorFact>({
   reads: 'sealed',
   tables: TABLES,
   views: VIEWS,
-  subjectOf: ({ data }) => `${String(data.profileId)}.${String(data.visitorId)}`,
+  subjectOf: ({ data }) => `${idIn(data.profileId)}.${idIn(data.visitorId)}`,
   read,
   project: async (tx, facts) => {
     const telling = facts.filter(({ said }) => said !== null)

@@ -19,7 +19,8 @@ export interface Recorder {
 }
 
 export interface RecorderOptions {
-  readonly onChange?: (pending: number, dropped: number) => void
+  readonly onPending?: (pending: number) => void
+  readonly onDropped?: () => void
   /** Told of a fact that no later attempt can record. */
   readonly onLost: (error: unknown) => void
   readonly retryMs?: number
@@ -31,115 +32,124 @@ const TOGETHER_MAX = 50
 
 const isLater = (error: unknown): boolean => isStoreError(error) && error.retryable
 
+interface Desk {
+  readonly options: RecorderOptions
+  readonly waiting: Set<Attempt>
+  underWay: number
+  dropped: number
+  timer: NodeJS.Timeout | undefined
+  retrying: Promise<void> | undefined
+}
+
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { onChange, onLost, retryMs = RETRY_MS, pendingMax = LIMITS.pendingFactsMax } = options
-  const waiting = new Set<Attempt>()
-  let underWay = 0
-  let dropped = 0
-  let timer: NodeJS.Timeout | undefined
-  let retrying: Promise<void> | undefined
-
-  const changed = (): void => onChange?.(waiting.size, dropped)
-
-  function keep(attempt: Attempt): RecordStatus {
-    if (waiting.size >= pendingMax) {
-      dropped += 1
-      changed()
-      return 'dropped'
-    }
-    waiting.add(attempt)
-    changed()
-    schedule()
-    return 'pending'
+  const desk: Desk = {
+    options,
+    waiting: new Set(),
+    underWay: 0,
+    dropped: 0,
+    timer: undefined,
+    retrying: undefined,
   }
-
-  function schedule(): void {
-    if (timer !== undefined || waiting.size === 0) return
-    timer = setTimeout(() => {
-      timer = undefined
-      retrying = retryAll().finally(() => {
-        retrying = undefined
-        schedule()
-      })
-    }, retryMs)
-    timer.unref()
-  }
-
-  async function retryAll(): Promise<void> {
-    const queue = [...waiting]
-    while (queue.length > 0) {
-      const some = queue.splice(0, TOGETHER_MAX)
-      const outcomes = await Promise.all(some.map(retryOne))
-      // The store is still away: the others would only fail as well.
-      if (!outcomes.includes(true)) return
-    }
-  }
-
-  async function retryOne(attempt: Attempt): Promise<boolean> {
-    try {
-      await attempt()
-    } catch (error) {
-      if (isLater(error)) return false
-      onLost(error)
-    }
-    waiting.delete(attempt)
-    changed()
-    return true
-  }
-
-  /** What the attempt comes to, even when nobody waits for it any more. */
-  async function tried(attempt: Attempt): Promise<RecordStatus> {
-    underWay += 1
-    try {
-      await attempt()
-      return 'recorded'
-    } catch (error) {
-      if (isLater(error)) return keep(attempt)
-      throw error
-    } finally {
-      underWay -= 1
-    }
-  }
-
-  async function record(attempt: Attempt, waitMs: number = LIMITS.tapWaitMsMax): Promise<RecordStatus> {
-    if (underWay >= pendingMax) {
-      dropped += 1
-      changed()
-      return 'dropped'
-    }
-    let answered = false
-    const outcome = tried(attempt)
-    outcome.catch((error: unknown) => {
-      if (answered) onLost(error)
-    })
-    let patience: NodeJS.Timeout | undefined
-    const late = new Promise<RecordStatus>((resolve) => {
-      patience = setTimeout(() => resolve('pending'), waitMs)
-    })
-    try {
-      return await Promise.race([outcome, late])
-    } finally {
-      answered = true
-      clearTimeout(patience)
-    }
-  }
-
-  async function stop(withinMs: number): Promise<number> {
-    clearTimeout(timer)
-    const last = (retrying ?? Promise.resolve()).then(retryAll)
-    await Promise.race([last, new Promise((resolve) => setTimeout(resolve, withinMs).unref())])
-    clearTimeout(timer)
-    return waiting.size + dropped
-  }
-
   return {
-    record,
-    stop,
+    record: (attempt, waitMs = LIMITS.tapWaitMsMax) => record(desk, attempt, waitMs),
+    stop: (withinMs) => stop(desk, withinMs),
     get pending() {
-      return waiting.size
+      return desk.waiting.size
     },
     get dropped() {
-      return dropped
+      return desk.dropped
     },
   }
+}
+
+const mostOf = ({ options }: Desk): number => options.pendingMax ?? LIMITS.pendingFactsMax
+
+function drop(desk: Desk): RecordStatus {
+  desk.dropped += 1
+  desk.options.onDropped?.()
+  return 'dropped'
+}
+
+async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<RecordStatus> {
+  if (desk.underWay >= mostOf(desk)) return drop(desk)
+  let answered = false
+  const outcome = tried(desk, attempt)
+  outcome.catch((error: unknown) => {
+    // Nobody waits any more who could be told.
+    if (answered) desk.options.onLost(error)
+  })
+  let patience: NodeJS.Timeout | undefined
+  const late = new Promise<RecordStatus>((resolve) => {
+    patience = setTimeout(() => resolve('pending'), waitMs)
+  })
+  try {
+    return await Promise.race([outcome, late])
+  } finally {
+    answered = true
+    clearTimeout(patience)
+  }
+}
+
+async function tried(desk: Desk, attempt: Attempt): Promise<RecordStatus> {
+  desk.underWay += 1
+  try {
+    await attempt()
+    return 'recorded'
+  } catch (error) {
+    if (isLater(error)) return keep(desk, attempt)
+    throw error
+  } finally {
+    desk.underWay -= 1
+  }
+}
+
+function keep(desk: Desk, attempt: Attempt): RecordStatus {
+  if (desk.waiting.size >= mostOf(desk)) return drop(desk)
+  desk.waiting.add(attempt)
+  desk.options.onPending?.(desk.waiting.size)
+  schedule(desk)
+  return 'pending'
+}
+
+function schedule(desk: Desk): void {
+  if (desk.timer !== undefined || desk.retrying !== undefined || desk.waiting.size === 0) return
+  desk.timer = setTimeout(() => {
+    desk.timer = undefined
+    desk.retrying = retryAll(desk).finally(() => {
+      desk.retrying = undefined
+      schedule(desk)
+    })
+  }, desk.options.retryMs ?? RETRY_MS)
+  desk.timer.unref()
+}
+
+async function retryAll(desk: Desk): Promise<void> {
+  const queue = [...desk.waiting]
+  while (queue.length > 0) {
+    const outcomes = await Promise.all(
+      queue.splice(0, TOGETHER_MAX).map((attempt) => retryOne(desk, attempt)),
+    )
+    // The store is still away: the others would only fail as well.
+    if (!outcomes.includes(true)) return
+  }
+}
+
+async function retryOne(desk: Desk, attempt: Attempt): Promise<boolean> {
+  try {
+    await attempt()
+  } catch (error) {
+    if (isLater(error)) return false
+    desk.options.onLost(error)
+  }
+  desk.waiting.delete(attempt)
+  desk.options.onPending?.(desk.waiting.size)
+  return true
+}
+
+async function stop(desk: Desk, withinMs: number): Promise<number> {
+  clearTimeout(desk.timer)
+  const last = (desk.retrying ?? Promise.resolve()).then(() => retryAll(desk))
+  await Promise.race([last, new Promise((resolve) => setTimeout(resolve, withinMs).unref())])
+  clearTimeout(desk.timer)
+  return desk.waiting.size + desk.dropped
 }

@@ -71,18 +71,7 @@ export function createViewers(deps: {
   }
 
   return {
-    sign: (accountId, { isAdmin, sessionVersion }) =>
-      jwt.sign(
-        {
-          sub: accountId,
-          adm: isAdmin,
-          ver: sessionVersion,
-          iat: seconds(),
-          exp: seconds() + LIMITS.sessionDays * DAY_SECONDS,
-        },
-        secret,
-        { algorithm: ALGORITHM, issuer: ISSUER },
-      ),
+    sign: (accountId, account) => signToken(secret, seconds(), accountId, account),
     claimsOf,
     signedIn,
     admin: async (authorization) => {
@@ -91,6 +80,17 @@ export function createViewers(deps: {
       return viewer
     },
   }
+}
+
+function signToken(
+  secret: Buffer,
+  nowSeconds: number,
+  accountId: string,
+  { isAdmin, sessionVersion }: RegisteredAccount,
+): string {
+  const claims: Claims = { sub: accountId, adm: isAdmin, ver: sessionVersion }
+  const times = { iat: nowSeconds, exp: nowSeconds + LIMITS.sessionDays * DAY_SECONDS }
+  return jwt.sign({ ...claims, ...times }, secret, { algorithm: ALGORITHM, issuer: ISSUER })
 }
 
 /** As whom a visitor's event is recorded: owners and administrators at their own pages are known. */

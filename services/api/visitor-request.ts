@@ -37,7 +37,8 @@ export function requestFactsOf(request: Request): {
 }
 
 /** A later part of a file belongs to a delivery that was counted when its first part was asked for. */
-const isLaterPart = (range: string | undefined): boolean => range !== undefined && !/^bytes=0-/.test(range)
+const isLaterPart = (range: string | undefined): boolean =>
+  range !== undefined && !range.startsWith('bytes=0-')
 
 /** Host of the page that the visitor came from; our own does not count, and no more than the host is kept. */
 export function referrerHost(referrer: string | undefined, ownHost: string): string | undefined {

@@ -33,7 +33,17 @@ const DEFAULT_MAX_PROFILES = 1
 
 function evolve(state: Account, event: PastEvent): Account {
   if (event.type === 'AccountRegistered') return registered(event.data.name, event.data.email)
-  if (state.status === 'unknown') return state
+  if (event.type === 'AccountErased') return { status: 'unknown' }
+  return state.status === 'unknown' ? state : afterChange(afterSessionsEnded(state, event), event)
+}
+
+/** What makes older tokens worthless. */
+function afterSessionsEnded(state: RegisteredAccount, { type }: PastEvent): RegisteredAccount {
+  const ended = type === 'PasswordChanged' || type === 'SessionsClosed' || type === 'AccountDeactivated'
+  return ended ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
+}
+
+function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
   switch (event.type) {
     case 'AccountActivated':
       return { ...state, isActivated: true, maxProfiles: event.data.maxProfiles }
@@ -44,20 +54,15 @@ function evolve(state: Account, event: PastEvent): Account {
     case 'AdminRevoked':
       return { ...state, isAdmin: false }
     case 'AccountDeactivated':
-      return { ...state, isActive: false, sessionVersion: state.sessionVersion + 1 }
+      return { ...state, isActive: false }
     case 'AccountReactivated':
       return { ...state, isActive: true }
-    case 'PasswordChanged':
-    case 'SessionsClosed':
-      return { ...state, sessionVersion: state.sessionVersion + 1 }
     case 'ProfileLimitChanged':
       return { ...state, maxProfiles: event.data.maxProfiles }
     case 'ProfileSlotTaken':
       return { ...state, profiles: state.profiles + 1 }
     case 'ProfileSlotFreed':
       return { ...state, profiles: state.profiles - 1 }
-    case 'AccountErased':
-      return { status: 'unknown' }
     default:
       return state
   }

@@ -58,13 +58,19 @@ async function openPort(settings: Settings): Promise<HttpServer> {
   return server
 }
 
+/** As it is typed here: relative where the folder lies below, else whole. */
+function shortPath(folder: string): string {
+  const path = relative(process.cwd(), folder)
+  return path === '' ? '.' : path.startsWith('..') ? folder : path
+}
+
 function closingBox(settings: Settings, { email, generatedPassword }: Administrator): string {
   const lines = [
     productTitle,
     '',
     `Panel         ${settings.publicUrl}`,
     `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
-    `Datos         ${relative(process.cwd(), settings.dataDir) || '.'}`,
+    `Datos         ${shortPath(settings.dataDir)}`,
   ]
   const login = [
     '',
@@ -91,7 +97,7 @@ async function main(): Promise<void> {
   say('Preparando la base de datos…')
   const backend = await openBackend(url, secrets)
   opened.push(() => backend.close())
-  const product = await startProduct({
+  const administrator = await startProduct({
     settings,
     secrets,
     backend,
@@ -99,9 +105,9 @@ async function main(): Promise<void> {
     say,
     log: createLog(settings.logLevel),
     dist: dirname(fileURLToPath(import.meta.url)),
+    onStop: (close) => opened.push(close),
   })
-  opened.push(() => product.stop())
-  console.log(`\n${closingBox(settings, product.administrator)}\n`)
+  console.log(`\n${closingBox(settings, administrator)}\n`)
   say('Ctrl-C para cerrar.')
 }
 

@@ -32,12 +32,8 @@ export interface ProductDeps {
   /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string
   readonly say: (line: string) => void
-}
-
-export interface Product {
-  readonly administrator: Administrator
-  /** Answers what is under way, finishes its batches, tries once more what waits for the log. */
-  stop(): Promise<void>
+  /** Takes what must be closed again, whether the start succeeds or not; the last opened is closed first. */
+  readonly onStop: (close: () => Promise<void>) => void
 }
 
 const CATCH_UP_MS_MAX = 60_000
@@ -45,10 +41,11 @@ const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
 
 /** Api, projections and web client over one database, in this process. */
-export async function startProduct(deps: ProductDeps): Promise<Product> {
+export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const { settings, secrets, backend, server, say } = deps
   const metrics = createMetrics()
   const passwords = createPasswords()
+  deps.onStop(passwords.stop)
   const accountIdOf = createAccountIds(secrets.master)
   const credentials = createCredentials(backend.app, backend.now)
   const password = (): string => newPassword((n) => randomInt(n))
@@ -59,7 +56,7 @@ export async function startProduct(deps: ProductDeps): Promise<Product> {
   })
   await ensureDemoProfile(bootstrap, administrator.id)
   const projections = followLog(deps, metrics)
-  const { recorder, app } = await assemble(deps, {
+  const app = await assemble(deps, {
     metrics,
     passwords,
     projections,
@@ -71,11 +68,12 @@ export async function startProduct(deps: ProductDeps): Promise<Product> {
   if (!(await projections.passed(head, CATCH_UP_MS_MAX)))
     say('Las vistas siguen poniéndose al día en segundo plano.')
   server.serve(app)
-  return { administrator, stop: () => stopProduct({ server, recorder, projections, passwords, deps }) }
+  deps.onStop(() => server.stop(REQUESTS_MS_MAX))
+  return administrator
 }
 
-function followLog({ backend, log }: ProductDeps, metrics: Metrics): RunningProjections {
-  return startProjections(
+function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): RunningProjections {
+  const running = startProjections(
     {
       db: backend.projector,
       opened: backend.store,
@@ -92,6 +90,8 @@ function followLog({ backend, log }: ProductDeps, metrics: Metrics): RunningProj
     },
     PROJECTIONS,
   )
+  onStop(running.stop)
+  return running
 }
 
 interface Parts {
@@ -105,22 +105,14 @@ interface Parts {
 async function assemble(deps: ProductDeps, parts: Parts) {
   const { settings, secrets, backend, log, dist } = deps
   const { metrics, projections } = parts
-  const recorder = createRecorder({
-    onChange: (pending, dropped) => {
-      metrics.pendingFacts.set(pending)
-      metrics.droppedFacts.inc(dropped - droppedSoFar)
-      droppedSoFar = dropped
-    },
-    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
-  })
-  let droppedSoFar = 0
+  const recorder = openRecorder(deps, metrics)
   const visitorKeys = createVisitorKeys({
     db: backend.app,
     secret: secrets.visitor,
     random: randomBytes,
     now: backend.now,
   })
-  const app = createApp({
+  return createApp({
     ...backend,
     ...parts,
     db: backend.reader,
@@ -137,14 +129,26 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     renderer: await loadRenderer(dist),
     webRoot: join(dist, 'web'),
   })
-  return { recorder, app }
+}
+
+function openRecorder({ log, say, onStop }: ProductDeps, metrics: Metrics): Recorder {
+  const recorder = createRecorder({
+    onPending: (pending) => metrics.pendingFacts.set(pending),
+    onDropped: () => metrics.droppedFacts.inc(),
+    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
+  })
+  onStop(async () => {
+    const lost = await recorder.stop(PENDING_MS_MAX)
+    if (lost > 0) say(`${lost} toques no alcanzaron a guardarse.`)
+  })
+  return recorder
 }
 
 /** The public page is a bundle of its own, made of the web's components. */
 async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
   const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
-  const bundle = (await import(url)) as { createPublicPageRenderer(): PublicPageRenderer }
-  return bundle.createPublicPageRenderer()
+  const bundle = (await import(url)) as { default(): PublicPageRenderer }
+  return bundle.default()
 }
 
 function readinessOf(projections: RunningProjections, head: bigint, metrics: Metrics): Readiness {
@@ -160,18 +164,4 @@ function readinessOf(projections: RunningProjections, head: bigint, metrics: Met
       head: String(head),
     },
   }
-}
-
-async function stopProduct(running: {
-  readonly server: HttpServer
-  readonly recorder: Recorder
-  readonly projections: RunningProjections
-  readonly passwords: Passwords
-  readonly deps: ProductDeps
-}): Promise<void> {
-  const { server, recorder, projections, passwords, deps } = running
-  await server.stop(REQUESTS_MS_MAX)
-  const lost = await recorder.stop(PENDING_MS_MAX)
-  if (lost > 0) deps.say(`${lost} toques no alcanzaron a guardarse.`)
-  await Promise.all([projections.stop(), passwords.stop()])
 }

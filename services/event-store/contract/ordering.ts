@@ -1,6 +1,16 @@
 import { STORE_LIMITS, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { LONG, aMoment, idsOf, patiently, readOn, refusal, type ContractCase, type World } from './world.ts'
+import {
+  LONG,
+  aMoment,
+  idsOf,
+  mustBeAfter,
+  patiently,
+  readOn,
+  refusal,
+  type ContractCase,
+  type World,
+} from './world.ts'
 
 export const orderingCases: readonly ContractCase[] = [
   {
@@ -79,6 +89,7 @@ async function nothingMissed(world: World) {
     let place = world.start
     for (let isLast = false; ; isLast = state.isOver) {
       const page = await store.readAll(place, { ...options, limit: 1 + world.random.int(20) })
+      mustBeAfter(place, page)
       seen.push(...idsOf(page))
       place = page.at(-1)?.position ?? place
       if (isLast && page.length === 0) return seen

@@ -35,7 +35,7 @@ export const outageCases: readonly ContractCase[] = [
 
 async function whileDown(world: World, work: () => Promise<void>): Promise<void> {
   await world.harness.stopServer()
-  await work().finally(() => world.harness.startServer())
+  await work().finally(async () => world.harness.startServer())
 }
 
 async function lost(world: World) {

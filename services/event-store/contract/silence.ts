@@ -36,7 +36,7 @@ export const silenceCases: readonly ContractCase[] = [
 
 async function whileSilent(world: World, work: () => Promise<void>): Promise<void> {
   await world.harness.freezeServer()
-  await work().finally(() => world.harness.thawServer())
+  await work().finally(async () => world.harness.thawServer())
 }
 
 async function silentAppend(world: World) {

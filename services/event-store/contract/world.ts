@@ -142,10 +142,17 @@ export async function readOn(
   const all: StoredEvent[] = []
   const limit = options.limit ?? STORE_LIMITS.readLimitDefault
   for (;;) {
-    const page = await store.readAll(all.at(-1)?.position ?? after, options)
+    const place = all.at(-1)?.position ?? after
+    const page = await store.readAll(place, options)
+    mustBeAfter(place, page)
     all.push(...page)
     if (page.length < limit) return all
   }
+}
+
+/** Or a reader that goes on from the last event would never come to an end. */
+export function mustBeAfter(place: Position, page: readonly StoredEvent[]): void {
+  if (page.some(({ position }) => position <= place)) throw new Error(`a page after ${place} goes back`)
 }
 
 /** Some turns of the event loop, or none: makes writers and readers meet in many orders. */

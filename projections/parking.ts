@@ -1,0 +1,92 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
+import type pg from 'pg'
+import type { Build } from './builds.ts'
+import type { Projection } from './projection.ts'
+import { ProjectionStopped } from './stopped.ts'
+
+/** An event that a fold can't take, or that waits behind one. */
+export interface Parked {
+  readonly event: Pick<StoredEvent, 'position'> & Partial<Pick<StoredEvent, 'id' | 'type'>>
+  readonly subject: string
+  readonly error: string
+}
+
+export const WAITS = 'waits behind a parked event of the same subject'
+
+/** Subjects of which something is parked: what follows of them parks behind it. */
+export async function blockedSubjects(client: pg.PoolClient, build: Build): Promise<Set<string>> {
+  const { rows } = await client.query<{ subject: string }>(
+    'select distinct subject from projection.parked where build = $1',
+    [build.name],
+  )
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+/** An event that its projection could read. */
+export interface ReadEvent {
+  readonly event: StoredEvent
+  readonly subject: string
+  readonly fact: unknown
+}
+
+/** Strict reading: what does not fit is parked, and what follows it of the same subject as well; the others go on. */
+export function sortOut(
+  projection: Projection,
+  events: readonly StoredEvent[],
+  blocked: Set<string>,
+): { readonly facts: ReadEvent[]; readonly parked: Parked[] } {
+  const facts: ReadEvent[] = []
+  const parked: Parked[] = []
+  for (const event of events) {
+    const subject = subjectOf(projection, event)
+    if (blocked.has(subject)) {
+      parked.push({ event, subject, error: WAITS })
+      continue
+    }
+    try {
+      facts.push({ event, subject, fact: projection.read(event) })
+    } catch (error) {
+      if (error instanceof UnknownEventVersion) throw new ProjectionStopped(error.message)
+      blocked.add(subject)
+      parked.push({ event, subject, error: textOf(error) })
+    }
+  }
+  return { facts, parked }
+}
+
+function subjectOf(projection: Projection, event: StoredEvent): string {
+  try {
+    return projection.subjectOf(event)
+  } catch {
+    return event.stream
+  }
+}
+
+/** Keeps what could not be folded, with its error, for people to look at. */
+export async function park(
+  client: pg.PoolClient,
+  build: Build,
+  parked: readonly Parked[],
+  now: Date,
+): Promise<void> {
+  if (parked.length === 0) return
+  await client.query(
+    `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
+     select $1, p.position, p.event_id, p.type, p.subject, p.error, $7
+     from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::text[]) p(position, event_id, type, subject, error)`,
+    [
+      build.name,
+      parked.map(({ event }) => event.position),
+      parked.map(({ event }) => event.id ?? null),
+      parked.map(({ event }) => event.type ?? null),
+      parked.map(({ subject }) => subject),
+      parked.map(({ error }) => error),
+      now,
+    ],
+  )
+}
+
+const ERROR_CHARS_MAX = 1_000
+export const textOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, ERROR_CHARS_MAX)

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Actor, EventStore, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { ensureBuild, type Build } from '../builds.ts'
+import type { Projection } from '../projection.ts'
+import { runBatch } from '../run-batch.ts'
+
+export const NOW = new Date('2026-11-20T12:00:00.000Z')
+export const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+/** An event as a test states it: what it leaves out does not matter to it. */
+export interface Given {
+  readonly type: string
+  readonly data: JsonObject
+  readonly at?: string
+  readonly id?: string
+  readonly stream?: string
+  readonly version?: number
+  readonly actor?: Actor
+  readonly keyRef?: string
+}
+
+const VERSIONS: Readonly<Record<string, number>> = { ProfileTapped: 2 }
+
+export function eventOf(given: Given): NewEvent {
+  const { type, data, at = NOW.toISOString(), id = randomUUID(), keyRef } = given
+  return {
+    id,
+    type,
+    version: given.version ?? VERSIONS[type] ?? 1,
+    data,
+    meta: {
+      actor: given.actor ?? { kind: 'visitor', id: 'someone' },
+      occurredAt: at,
+      correlationId: id,
+      causationId: null,
+      ...(keyRef === undefined ? {} : { keyRef }),
+    },
+  }
+}
+
+export interface ReadSide {
+  readonly db: pg.Pool
+  readonly reader: pg.Pool
+  readonly store: EventStore
+  /** Appends, each event at the end of its stream. */
+  given(...events: readonly Given[]): Promise<void>
+  /** Folds all there is, in batches of this size. */
+  project(projection: Projection, batchEventsMax?: number): Promise<Build>
+  rows(sql: string, values?: unknown[]): Promise<readonly object[]>
+  close(): Promise<void>
+}
+
+/** Real Postgres for the read models, a memory log to feed them from. */
+export async function openReadSide(): Promise<ReadSide> {
+  const { url } = await createTestDatabase()
+  const db = createPool(url, { role: 'svc_app', applicationName: 'test', max: 4 })
+  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test', max: 2 })
+  const store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
+  return {
+    db,
+    reader,
+    store,
+    given: async (...events) => {
+      for (const given of events) {
+        const stream = given.stream ?? `interaction-${given.id ?? randomUUID()}`
+        const head = await store.head(stream)
+        await store.append(stream, typeof head === 'bigint' ? head : 'noStream', [eventOf(given)])
+      }
+    },
+    project: (projection, batchEventsMax = 1_000) => projectAll(db, store, projection, batchEventsMax),
+    rows: async (sql, values = []) => (await reader.query<object>(sql, values)).rows,
+    close: async () => {
+      await store.dispose()
+      await Promise.all([db.end(), reader.end()])
+    },
+  }
+}
+
+async function projectAll(
+  db: pg.Pool,
+  store: EventStore,
+  projection: Projection,
+  batchEventsMax: number,
+): Promise<Build> {
+  let build = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
+  const head = await store.headPosition()
+  while (build.position < head) {
+    const batch = await runBatch({ db, store, now: () => NOW, batchEventsMax }, projection, build)
+    build = { ...build, position: batch.position }
+  }
+  return build
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { spanOfRange } from '@app/contracts/ranges.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
+import { trafficProjection } from './projection.ts'
+import { firstTrafficDay, trafficFigures, type TrafficFigures } from './queries.ts'
+
+const TODAY = '2026-11-20'
+const noon = (second: number, day = TODAY): string =>
+  new Date(Date.parse(`${day}T15:00:00.000Z`) + second * 1_000).toISOString()
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+async function figuresOf(...events: readonly Given[]): Promise<TrafficFigures> {
+  await side.given(...events)
+  await side.project(trafficProjection)
+  return trafficFigures(side.reader, DEMO, spanOfRange('12m', TODAY, null))
+}
+
+describe('what counts', () => {
+  test('a tap, a click and a download of a person are counted, by source and by network', async () => {
+    const { total, breakdown } = await figuresOf(
+      tapped({ visitor: ANA, at: noon(0), source: 'qr' }),
+      clicked({ visitor: ANA, at: noon(5), network: 'linkedin' }),
+      downloaded({ visitor: ANA, at: noon(9) }),
+    )
+    expect(total).toEqual({ visits: 1, clicks: 1, downloads: 1, uniques: 1, engaged: 1 })
+    expect(breakdown).toEqual({ source: { qr: 1 }, network: { linkedin: 1 } })
+  })
+
+  test('robots, empty user agents, previews, HEADs and own views are kept under their reason', async () => {
+    const { total, breakdown } = await figuresOf(
+      tapped({ visitor: ANA, at: noon(0), userAgent: BOT }),
+      tapped({ visitor: ANA, at: noon(0), userAgent: '' }),
+      tapped({ visitor: ANA, at: noon(0), purpose: 'prefetch;prerender' }),
+      tapped({ visitor: ANA, at: noon(0), request: 'head' }),
+      tapped({ visitor: ANA, at: noon(0), actor: { kind: 'owner', id: 'o' } }),
+      tapped({ visitor: ANA, at: noon(0), actor: { kind: 'admin', id: 'a' } }),
+      downloaded({ visitor: ANA, at: noon(0), request: 'part' }),
+      clicked({ visitor: ANA, at: noon(0), userAgent: BOT }),
+    )
+    expect(total).toEqual({ visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 })
+    expect(breakdown).toEqual({
+      'excluded-tap': { robot: 2, preview: 2, own: 2 },
+      'excluded-download': { preview: 1 },
+      'excluded-click': { robot: 1 },
+    })
+  })
+
+  test('taps at 0, 20 and 40 s count two: a repeat is measured from a counted tap', async () => {
+    const { total, breakdown } = await figuresOf(
+      ...[0, 20, 40].map((second) => tapped({ visitor: ANA, at: noon(second) })),
+    )
+    expect(total.visits).toBe(2)
+    expect(breakdown['excluded-tap']).toEqual({ repeat: 1 })
+  })
+
+  test('30 s after a counted tap is a repeat, a millisecond later is not', async () => {
+    const { total } = await figuresOf(
+      tapped({ visitor: ANA, at: noon(0) }),
+      tapped({ visitor: ANA, at: noon(30) }),
+      tapped({ visitor: BEA, at: noon(0) }),
+      tapped({ visitor: BEA, at: noon(30.001) }),
+    )
+    expect(total.visits).toBe(3)
+  })
+
+  test('a robot’s tap makes no repeat of the person’s that follows', async () => {
+    const { total } = await figuresOf(
+      tapped({ visitor: ANA, at: noon(0), userAgent: BOT }),
+      tapped({ visitor: ANA, at: noon(1) }),
+    )
+    expect(total.visits).toBe(1)
+  })
+
+  test('two downloads within 60 s are one saved contact', async () => {
+    const { total, breakdown } = await figuresOf(
+      downloaded({ visitor: ANA, at: noon(0) }),
+      downloaded({ visitor: ANA, at: noon(60) }),
+      downloaded({ visitor: ANA, at: noon(61) }),
+    )
+    expect(total.downloads).toBe(2)
+    expect(breakdown['excluded-download']).toEqual({ repeat: 1 })
+  })
+
+  test('a tap that comes late makes the one that was counted a repeat', async () => {
+    await figuresOf(tapped({ visitor: ANA, at: noon(20) }))
+    const { total, breakdown } = await figuresOf(tapped({ visitor: ANA, at: noon(0) }))
+    expect(total.visits).toBe(1)
+    expect(breakdown['excluded-tap']).toEqual({ repeat: 1 })
+  })
+
+  test('asking for a preview of the page is no visit, and is told by its app', async () => {
+    const { total, breakdown } = await figuresOf({
+      type: 'PagePreviewed',
+      at: noon(0),
+      data: { profileId: DEMO, app: 'whatsapp', userAgent: 'WhatsApp/2.23', request: 'get' },
+    })
+    expect(total.visits).toBe(0)
+    expect(breakdown).toEqual({ shared: { whatsapp: 1 } })
+  })
+})
+
+describe('days and people', () => {
+  test('a tap belongs to its day in Santiago, also where midnight is missing', async () => {
+    await figuresOf(
+      tapped({ visitor: ANA, at: '2026-09-06T03:59:59.000Z' }),
+      tapped({ visitor: BEA, at: '2026-09-06T04:00:00.000Z' }),
+    )
+    expect(await side.rows('select day::text, visits from read.traffic_days order by day')).toEqual([
+      { day: '2026-09-05', visits: '1' },
+      { day: '2026-09-06', visits: '1' },
+    ])
+  })
+
+  test('a visitor of three days is one unique visitor of the range and one of each day', async () => {
+    await figuresOf(
+      ...['2026-11-16', '2026-11-18', '2026-11-20'].map((day) => tapped({ visitor: ANA, at: noon(0, day) })),
+      tapped({ visitor: BEA, at: noon(0, '2026-11-18') }),
+    )
+    const week = await trafficFigures(side.reader, DEMO, spanOfRange('7d', TODAY, null))
+    expect(week.total.uniques).toBe(2)
+    expect(week.buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 2, 0, 1])
+  })
+
+  test('engaged is who visited and acted on one and the same day', async () => {
+    const { total } = await figuresOf(
+      tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
+      clicked({ visitor: ANA, at: noon(0, '2026-11-19') }),
+      clicked({ visitor: BEA, at: noon(0, '2026-11-18') }),
+      tapped({ visitor: BEA, at: noon(5, '2026-11-18') }),
+    )
+    expect(total).toMatchObject({ uniques: 2, engaged: 1 })
+  })
+
+  test('the first day is the first with anything, counted or not', async () => {
+    expect(await firstTrafficDay(side.reader, DEMO).catch(() => 'no tables yet')).toBe('no tables yet')
+    await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-01'), userAgent: BOT }))
+    expect(await firstTrafficDay(side.reader, DEMO)).toBe('2026-11-01')
+  })
+})
+
+describe('corrections', () => {
+  const CORRECTION = 'c0c0c0c0-0000-4000-8000-000000000001'
+  const WRONG = 'e0e0e0e0-0000-4000-8000-000000000001'
+  const applied: Given = {
+    type: 'CorrectionApplied',
+    stream: `correction-${CORRECTION}`,
+    data: {
+      correctionId: CORRECTION,
+      profileId: DEMO,
+      facts: [{ visitorId: ANA, eventId: WRONG }],
+      reason: 'prueba',
+    },
+  }
+  const withdrawn: Given = {
+    type: 'CorrectionWithdrawn',
+    stream: `correction-${CORRECTION}`,
+    data: { correctionId: CORRECTION, profileId: DEMO },
+  }
+  const story = [tapped({ visitor: ANA, at: noon(0), id: WRONG }), tapped({ visitor: ANA, at: noon(20) })]
+
+  test('a fact corrected away makes no repeat of the next one', async () => {
+    const { total, breakdown } = await figuresOf(...story, applied)
+    expect(total).toMatchObject({ visits: 1, uniques: 1 })
+    expect(breakdown['excluded-tap']).toEqual({ correction: 1 })
+  })
+
+  test('a correction that comes before its fact holds as well', async () => {
+    await figuresOf(applied)
+    const { breakdown } = await figuresOf(...story)
+    expect(breakdown['excluded-tap']).toEqual({ correction: 1 })
+  })
+
+  test('a correction withdrawn leaves the figures as they were', async () => {
+    const before = await figuresOf(...story)
+    await figuresOf(applied)
+    expect(await figuresOf(withdrawn)).toEqual(before)
+  })
+})

@@ -1,0 +1,78 @@
+import { NETWORKS } from '@app/contracts/traffic.ts'
+import { describe, test } from 'vitest'
+import { interaction, type RecordInteraction } from './interaction.ts'
+import { given } from './testing/specification.ts'
+
+type Interacted = RecordInteraction['event']
+type Click = Extract<Interacted, { type: 'LinkClicked' }>
+
+const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
+const common = {
+  profileId: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',
+  visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b1',
+  userAgent: 'Mozilla/5.0 (iPhone)',
+  request: 'get',
+} as const
+const clicked: Click = { type: 'LinkClicked', data: { ...common, network: 'whatsapp' } }
+const downloaded: Interacted = { type: 'ContactDownloaded', data: { ...common, visitorName: 'Ana' } }
+const identified: Interacted = {
+  type: 'VisitorIdentified',
+  data: { ...common, fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria', consent: 'v1' },
+}
+const EVENTS: readonly Interacted[] = [clicked, downloaded, identified]
+const record = (event: Interacted): RecordInteraction => ({
+  type: 'RecordInteraction',
+  profileActive: true,
+  event,
+})
+const ofOther = (event: Interacted): Interacted =>
+  ({ ...event, data: { ...event.data, profileId: OTHER_PROFILE } }) as Interacted
+
+describe.each(EVENTS.map((event) => [event.type, event] as const))('%s', (_type, event) => {
+  test('is recorded', () => given(interaction)().when(record(event)).then(event))
+
+  test('sent twice is recorded once', () => given(interaction)(event).when(record(event)).thenNothing())
+
+  test('under the id of another profile’s is refused', () =>
+    given(interaction)(event)
+      .when(record(ofOther(event)))
+      .thenRefused('event-id-taken'))
+
+  test.each(EVENTS.filter((other) => other.type !== event.type))(
+    'under the id of a $type is refused',
+    (other) => given(interaction)(other).when(record(event)).thenRefused('event-id-taken'),
+  )
+
+  test('on an inactive profile is refused as if there were none', () =>
+    given(interaction)()
+      .when({ ...record(event), profileActive: false })
+      .thenRefused('profile-not-found'))
+})
+
+test.each(NETWORKS)('a click on %s is what it was the first time', (network) => {
+  const pressed: Click = { ...clicked, data: { ...clicked.data, network } }
+  const other: Click = {
+    ...clicked,
+    data: { ...clicked.data, network: network === 'email' ? 'custom' : 'email' },
+  }
+  given(interaction)(pressed).when(record(pressed)).thenNothing()
+  given(interaction)(pressed).when(record(other)).thenRefused('event-id-taken')
+})
+
+test('a retry after the person was forgotten is still a retry', () =>
+  given(interaction)({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
+    .when(record(identified))
+    .thenNothing())
+
+test('the confirmation of a delivered contact is the same download', () =>
+  given(interaction)(downloaded)
+    .when(record({ type: 'ContactDownloaded', data: { ...common, visitorName: 'Otra' } }))
+    .thenNothing())
+
+test('events of other kinds are no interaction', () =>
+  given(interaction)({
+    type: 'PagePreviewed',
+    data: { profileId: common.profileId, app: 'whatsapp', userAgent: 'WhatsApp/2', request: 'get' },
+  })
+    .when(record(clicked))
+    .then(clicked))

@@ -1,0 +1,37 @@
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import { expect } from 'vitest'
+import type { Decider } from '../decider.ts'
+
+/** What a command came to. Each outcome is asserted, never looked at. */
+export interface Outcome<Event> {
+  then(...expected: readonly Event[]): void
+  thenNothing(): void
+  thenRefused(code: RefusalCode): void
+}
+
+/** `given(decider)(...events).when(command).then(events)`: rules over events, whatever the state looks like inside. */
+export const given =
+  <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) =>
+  (...events: readonly PastEvent[]) => ({
+    when: (command: Command): Outcome<Event> => {
+      const decide = (): readonly Event[] =>
+        decider.decide(command, events.reduce(decider.evolve, decider.initial))
+      return {
+        // oxlint-disable-next-line unicorn/no-thenable -- specs read so, and nobody awaits an outcome
+        then: (...expected) => expect(decide()).toEqual(expected),
+        thenNothing: () => expect(decide()).toEqual([]),
+        thenRefused: (code) => expect(refusalOf(decide)).toMatchObject({ code }),
+      }
+    },
+  })
+
+function refusalOf(decide: () => readonly DomainEvent[]): Refusal {
+  try {
+    const events = decide()
+    throw new Error(`not refused: ${JSON.stringify(events)}`)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
