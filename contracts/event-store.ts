@@ -142,7 +142,11 @@ export type StoreErrorCode =
   | 'InvalidPosition'
   | 'Disposed'
 
-/** What a store answers instead of a result. `ambiguous`: it may have been written, so retry only with the same ids and revision. */
+/**
+ * What a store answers instead of a result. Corrupt names the place in `facts`: `position`, and where they are known
+ * `stream`, `id` and `type`. `ambiguous`: it may have been written, so retry only
+ * with the same ids and revision.
+ */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
   readonly retryable: boolean

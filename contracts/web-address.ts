@@ -11,7 +11,7 @@ function isPublicHost(host: string): boolean {
 export function webAddress(typed: string): URL | undefined {
   const text = clean(typed)
   const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
-  if (text === '' || otherScheme || /[\u0000-\u001f\u007f\\]/.test(text)) return undefined
+  if (text === '' || otherScheme || /[\p{Cc}\\]/u.test(text)) return undefined
   try {
     const url = new URL(/^https?:/i.test(text) ? text : `https://${text}`)
     return url.username === '' && url.password === '' && isPublicHost(url.hostname) ? url : undefined

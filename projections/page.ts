@@ -3,6 +3,7 @@ import {
   positionOf,
   type EventStore,
   type Position,
+  type StoreError,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import type { Parked } from './parking.ts'
@@ -25,40 +26,33 @@ export interface Page {
 
 /** The next page after a position; `caughtUp` when nothing more was there. */
 export async function readPage(deps: PageDeps, projection: Projection, after: Position): Promise<Page> {
-  const { store, batchEventsMax, until } = deps
+  const { store, batchEventsMax: limit, until } = deps
   // The head before the page: what comes in between is on the next page, never skipped.
   const head = await store.headPosition()
   const end = until !== undefined && until < head ? until : head
-  const filter = { types: projection.handles }
   try {
-    const all = await store.readAll(after, { limit: batchEventsMax, filter })
+    const all = await store.readAll(after, { limit, filter: { types: projection.handles } })
     const events = until === undefined ? all : all.filter(({ position }) => position <= until)
     const last = events.at(-1)?.position ?? after
-    if (events.length === batchEventsMax) return { events, scannedTo: last, caughtUp: false }
+    if (events.length === limit) return { events, scannedTo: last, caughtUp: false }
     return { events, scannedTo: last > end ? last : end, caughtUp: true }
   } catch (error) {
-    return await pageBefore(deps, projection, after, error)
+    if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
+    // One bad event spoils its page: smaller ones bring all that stands before it, and at last it stands alone.
+    if (limit > 1) {
+      const page = await readPage({ ...deps, batchEventsMax: Math.floor(limit / 2) }, projection, after)
+      return { ...page, caughtUp: false }
+    }
+    return corruptPage(positionOf(error.facts.position), error)
   }
 }
 
-/** A corrupt event is parked; what stands before it on the page is projected first. */
-async function pageBefore(
-  { store, batchEventsMax }: PageDeps,
-  projection: Projection,
-  after: Position,
-  error: unknown,
-): Promise<Page> {
-  if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
-  const position = positionOf(error.facts.position)
-  const index = Number(error.facts.index)
-  const filter = { types: projection.handles }
-  const events =
-    index === 0 ? [] : await store.readAll(after, { limit: Math.min(index, batchEventsMax), filter })
-  const event = { position, id: String(error.facts.id), type: String(error.facts.type) }
-  return {
-    events,
-    corrupt: { event, subject: String(error.facts.stream), error: error.message },
-    scannedTo: position,
-    caughtUp: false,
+function corruptPage(position: Position, { facts, message }: StoreError): Page {
+  const event = {
+    position,
+    ...(typeof facts.id === 'string' ? { id: facts.id } : {}),
+    ...(typeof facts.type === 'string' ? { type: facts.type } : {}),
   }
+  const subject = String(facts.stream ?? position)
+  return { events: [], corrupt: { event, subject, error: message }, scannedTo: position, caughtUp: false }
 }

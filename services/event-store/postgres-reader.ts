@@ -23,14 +23,14 @@ const COLUMNS =
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function eventOf(row: Row, index: number): StoredEvent {
+function eventOf(row: Row): StoredEvent {
   const [position, stream, revision, id, type, version, dataText, metaText, recordedMs] = row
   const data: unknown = JSON.parse(dataText)
   const meta: unknown = JSON.parse(metaText)
   const fault = isObject(data) ? faultInMeta(meta) : 'data: not an object'
   if (fault !== undefined || !isObject(data)) {
     throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
-      facts: { position: BigInt(position), index, stream, id, type },
+      facts: { position: BigInt(position), stream, id, type },
     })
   }
   return {

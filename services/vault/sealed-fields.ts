@@ -56,20 +56,20 @@ export async function openEvents(
   const subjects = new Set(page.flatMap(({ meta }) => meta.keyRef ?? []))
   if (subjects.size === 0) return page
   const keys = await keysOf([...subjects])
-  return page.map((event, index) => {
+  return page.map((event) => {
     const { keyRef } = event.meta
     if (keyRef === undefined) return event
     try {
       return { ...event, data: openFields(event.data, event.id, keys.get(keyRef)) }
     } catch (error) {
-      throw withPlace(error, event, index)
+      throw withPlace(error, event)
     }
   })
 }
 
 /** A reader can pass over a corrupt event only if it knows where it lies. */
-function withPlace(error: unknown, event: StoredEvent, index: number): unknown {
+function withPlace(error: unknown, event: StoredEvent): unknown {
   if (!(error instanceof StoreError)) return error
-  const facts = { position: event.position, index, stream: event.stream, id: event.id, type: event.type }
+  const facts = { position: event.position, stream: event.stream, id: event.id, type: event.type }
   return new StoreError('Corrupt', error.message, { facts, cause: error })
 }

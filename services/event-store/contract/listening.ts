@@ -30,8 +30,10 @@ export function listen(
   const messages: SubscriptionMessage[] = []
   const events: StoredEvent[] = []
   let isOver = false
+  let place = after
   const read = async () => {
     for await (const message of store.subscribe(after, { ...options, signal: control.signal })) {
+      place = placeAfter(place, message)
       messages.push(message)
       if (message.t === 'event') events.push(message.event)
     }
@@ -57,6 +59,15 @@ export function listen(
       await ended
     },
   }
+}
+
+/** Of every subscription in every case: events and checkpoints only ever go forward. */
+function placeAfter(place: Position, message: SubscriptionMessage): Position {
+  if (message.t === 'lost') return place
+  const position = message.t === 'event' ? message.event.position : message.position
+  if (position < place || (position === place && message.t !== 'caughtUp'))
+    throw new Error(`a subscription at ${place} says ${message.t} ${position}`)
+  return position
 }
 
 const summary = (messages: readonly SubscriptionMessage[]): string =>

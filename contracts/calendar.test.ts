@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, dayInSantiago, daysBetween, mondayOf, monthStart, startOfDayMs, ZONE } from './calendar.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const HOUR_MS = 3_600_000
+const at = (instant: string): number => Date.parse(instant)
+const dayAt = (instant: string): string => dayInSantiago(at(instant))
+const hoursOf = (day: string): number => (startOfDayMs(addDays(day, 1)) - startOfDayMs(day)) / HOUR_MS
+
+const plain = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+/** The same question put to Intl alone, part by part, with nothing remembered. */
+function dayByIntl(instantMs: number): string {
+  const parts = new Map(plain.formatToParts(instantMs).map(({ type, value }) => [type, value]))
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+const instants = fc.integer({ min: at('1995-01-01T00:00:00Z'), max: at('2035-12-31T23:59:59Z') })
+const days = fc.integer({ min: 0, max: 14_900 }).map((count) => addDays('1995-01-01', count))
+
+describe('the clocks go back on Saturday 2026-04-04 at midnight', () => {
+  test.each([
+    ['2026-04-04T02:59:59.999Z', '2026-04-03'],
+    ['2026-04-04T03:00:00.000Z', '2026-04-04'],
+    ['2026-04-05T02:30:00.000Z', '2026-04-04'],
+    ['2026-04-05T03:30:00.000Z', '2026-04-04'],
+    ['2026-04-05T03:59:59.999Z', '2026-04-04'],
+    ['2026-04-05T04:00:00.000Z', '2026-04-05'],
+  ])('%s lies on %s', (instant, day) => expect(dayAt(instant)).toBe(day))
+
+  test('the Saturday has 25 hours, its neighbours 24', () => {
+    expect(['2026-04-03', '2026-04-04', '2026-04-05'].map(hoursOf)).toEqual([24, 25, 24])
+    expect(startOfDayMs('2026-04-04')).toBe(at('2026-04-04T03:00:00Z'))
+    expect(startOfDayMs('2026-04-05')).toBe(at('2026-04-05T04:00:00Z'))
+  })
+})
+
+describe('the clocks go forward on Sunday 2026-09-06 at midnight', () => {
+  test.each([
+    ['2026-09-05T23:59:59-04:00', '2026-09-05'],
+    ['2026-09-06T04:00:00.000Z', '2026-09-06'],
+    ['2026-09-06T03:59:59.999Z', '2026-09-05'],
+    ['2026-09-07T02:59:59.999Z', '2026-09-06'],
+    ['2026-09-07T03:00:00.000Z', '2026-09-07'],
+  ])('%s lies on %s', (instant, day) => expect(dayAt(instant)).toBe(day))
+
+  test('the Sunday has no midnight: it begins at 01:00 and has 23 hours', () => {
+    expect(startOfDayMs('2026-09-05')).toBe(at('2026-09-05T04:00:00Z'))
+    expect(startOfDayMs('2026-09-06')).toBe(at('2026-09-06T01:00:00-03:00'))
+    expect(['2026-09-05', '2026-09-06', '2026-09-07'].map(hoursOf)).toEqual([24, 23, 24])
+  })
+})
+
+test('in 2015 the clocks stayed on summer time all the year', () => {
+  const everyDay = Array.from({ length: 365 }, (_, index) => addDays('2015-01-01', index))
+  expect(everyDay.filter((day) => startOfDayMs(day) !== at(`${day}T00:00:00-03:00`))).toEqual([])
+  expect(dayAt('2015-07-01T03:30:00Z')).toBe('2015-07-01')
+  expect(dayAt('2014-07-01T03:30:00Z')).toBe('2014-06-30')
+})
+
+test('every hour from 2013 to 2017 lies on the day that Intl says, however many were asked before', () => {
+  const wrong: string[] = []
+  for (let ms = at('2013-01-01T00:00:00Z'); ms < at('2018-01-01T00:00:00Z'); ms += HOUR_MS) {
+    if (dayInSantiago(ms) !== dayByIntl(ms)) wrong.push(new Date(ms).toISOString())
+  }
+  expect(wrong).toEqual([])
+})
+
+test('any instant lies on the day that Intl says', () => {
+  fc.assert(
+    fc.property(instants, (ms) => {
+      expect(dayInSantiago(ms)).toBe(dayByIntl(ms))
+    }),
+    { seed, numRuns: 5_000 },
+  )
+})
+
+test('a day begins at its first instant, and holds all instants until the next begins', () => {
+  fc.assert(
+    fc.property(instants, (ms) => {
+      const day = dayInSantiago(ms)
+      const start = startOfDayMs(day)
+      expect(start).toBeLessThanOrEqual(ms)
+      expect(dayByIntl(start)).toBe(day)
+      expect(dayByIntl(start - 1)).toBe(addDays(day, -1))
+      expect(startOfDayMs(addDays(day, 1))).toBeGreaterThan(ms)
+    }),
+    { seed, numRuns: 2_000 },
+  )
+})
+
+describe('civil dates', () => {
+  test.each([
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2028-02-29', 1, '2028-03-01'],
+    ['2028-03-01', -1, '2028-02-29'],
+    ['2027-02-28', 1, '2027-03-01'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2027-01-01', -1, '2026-12-31'],
+    ['2026-09-05', 1, '2026-09-06'],
+    ['2026-04-04', 1, '2026-04-05'],
+    ['2027-02-28', 366, '2028-02-29'],
+  ])('%s and %i days is %s', (day, count, sum) => {
+    expect(addDays(day, count)).toBe(sum)
+    expect(daysBetween(day, sum)).toBe(count)
+  })
+
+  test.each([
+    ['2028-02-29', '2028-02-28'],
+    ['2027-01-01', '2026-12-28'],
+    ['2026-01-04', '2025-12-29'],
+    ['2026-09-06', '2026-08-31'],
+    ['2026-09-07', '2026-09-07'],
+  ])('%s is in the week of Monday %s', (day, monday) => expect(mondayOf(day)).toBe(monday))
+
+  test.each([
+    ['2028-02-29', 0, '2028-02-01'],
+    ['2028-02-29', -12, '2027-02-01'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2026-01-31', -1, '2025-12-01'],
+    ['2026-01-31', 1, '2026-02-01'],
+    ['2026-11-20', -11, '2025-12-01'],
+  ])('the month of %s and %i more begins on %s', (day, months, first) => {
+    expect(monthStart(day, months)).toBe(first)
+  })
+
+  test('days that are added are the days between, and a week begins at most 6 days back', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: -800, max: 800 }), (day, count) => {
+        expect(daysBetween(day, addDays(day, count))).toBe(count)
+        const monday = mondayOf(day)
+        expect(new Date(`${monday}T12:00:00Z`).getUTCDay()).toBe(1)
+        expect(daysBetween(monday, day)).toBeGreaterThanOrEqual(0)
+        expect(daysBetween(monday, day)).toBeLessThanOrEqual(6)
+      }),
+      { seed },
+    )
+  })
+})

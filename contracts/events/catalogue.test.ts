@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { JsonObject } from '../event-store.ts'
+import { CATALOGUE, UnknownEventVersion, definitionOf, readEvent } from './catalogue.ts'
+import type { EventDefinition } from './define.ts'
+import { NO_DETAILS } from './profile.ts'
+
+/** ARCHITECTURE.md's table, stream by stream. */
+const TYPES = `
+  AccountRegistered AccountActivated PasswordChanged PasswordResetRequested SignedIn AccountDeactivated
+  AccountReactivated ProfileLimitChanged ProfileSlotTaken ProfileSlotFreed AccountRenamed ExternalLoginLinked
+  SessionsClosed AdminGranted AdminRevoked AccountErased
+  ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged
+  ProfileActivated ProfileDeactivated ProfileDeleted
+  SlugClaimed SlugReleased
+  CodeIssued CodeRedeemed
+  ProfileTapped
+  LinkClicked ContactDownloaded VisitorIdentified PagePreviewed
+  QuotationRequested QuotationContacted QuotationCompleted
+  ReminderSubscribed ReminderSendStarted ReminderSent ReminderSendUncertain ReminderSkipped ReminderConverted
+  ReminderCancelled ReminderBounced
+  CountingRulesChanged CorrectionApplied CorrectionWithdrawn
+  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed StoreCreated`
+  .trim()
+  .split(/\s+/)
+const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)
+
+test('the catalogue holds the event types of the architecture, and no others', () => {
+  expect([...CATALOGUE.keys()].sort()).toEqual(TYPES.sort())
+})
+
+/** Bytes as they were written. Never edited: what was stored once is read for ever. */
+const TAP_STORED_V1 =
+  '{"visitId":"0190b5a0-7c1e-7d3a-8f00-000000000001","profileId":"0190b5a0-7c1e-7d3a-8f00-000000000002",' +
+  '"visitorId":"0190b5a0-7c1e-7d3a-8f00-000000000003","channel":"nfc","referrer":"t.co",' +
+  '"userAgent":"Mozilla/5.0 (iPhone)","language":"es-CL"}'
+const stored = (type: string, version: number, data: unknown) => ({ type, version, data: data as JsonObject })
+const TAP = {
+  visitId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
+  profileId: '0190b5a0-7c1e-7d3a-8f00-000000000002',
+  visitorId: '0190b5a0-7c1e-7d3a-8f00-000000000003',
+  source: 'nfc',
+  referrer: 't.co',
+  userAgent: 'Mozilla/5.0 (iPhone)',
+  language: 'es-CL',
+  request: 'get',
+}
+
+describe('reading what was stored', () => {
+  test('a tap stored as version 1 is read as one of today', () => {
+    const event = readEvent(stored('ProfileTapped', 1, JSON.parse(TAP_STORED_V1)))
+    expect(event).toEqual({ type: 'ProfileTapped', data: TAP })
+  })
+
+  test('an event of today’s version is read as it is', () => {
+    expect(readEvent(stored('ProfileTapped', 2, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
+  })
+
+  test('a version’s fields belong to it: today’s is not read by yesterday’s', () => {
+    expect(() => readEvent(stored('ProfileTapped', 2, JSON.parse(TAP_STORED_V1)))).toThrow(z.ZodError)
+  })
+
+  test('a newer version is refused, naming type and versions, and not guessed at', () => {
+    const newer = () => readEvent(stored('ProfileTapped', 3, TAP))
+    expect(newer).toThrow(UnknownEventVersion)
+    expect(newer).toThrow(/ProfileTapped: version 3 .*\(2\)/)
+  })
+
+  test('a version that never was and a type that is not known are refused', () => {
+    expect(() => readEvent(stored('ProfileTapped', 0, TAP))).toThrow(/no upcaster from version 0/)
+    expect(() => readEvent(stored('ProfileTaped', 1, TAP))).toThrow('unknown event type ProfileTaped')
+    expect(() => definitionOf('constructor')).toThrow('unknown event type')
+  })
+
+  test.each(DEFINITIONS)('%s can be read in every version up to its own', (_type, definition) => {
+    const below = Array.from({ length: definition.version - 1 }, (_, index) => String(index + 1))
+    expect(Object.keys(definition.upcasters)).toEqual(below)
+  })
+})
+
+const issuesOf = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
+  schema.safeParse(value).error?.issues ?? []
+/** Fields without which the schema takes nothing. */
+const requiredBy = (schema: z.ZodObject): readonly string[] =>
+  Object.keys(schema.shape).filter((field) =>
+    issuesOf(schema, {}).some(({ path, code }) => path[0] === field && code !== 'unrecognized_keys'),
+  )
+const unknownIn = (schema: z.ZodType, value: unknown): boolean =>
+  issuesOf(schema, value).some(({ code }) => code === 'unrecognized_keys')
+
+describe('unknown fields', () => {
+  test.each(DEFINITIONS)('of %s are refused on write and on read', (_type, { written, stored: read }) => {
+    expect([unknownIn(written, { surprise: 1 }), unknownIn(read, { surprise: 1 })]).toEqual([true, true])
+  })
+
+  test('within a field are refused as well', () => {
+    const surprise = { ...NO_DETAILS, visits: 7 }
+    expect(unknownIn(definitionOf('ProfileCreated').written, { details: surprise })).toBe(true)
+    expect(unknownIn(definitionOf('ProfileEdited').written, { changes: { owner: 'me' } })).toBe(true)
+    expect(unknownIn(definitionOf('ThemeApplied').written, { theme: { css: 'x' } })).toBe(true)
+  })
+})
+
+/** Personal fields that a person may leave out. */
+const OPTIONAL = ['LinkClicked.visitorName', 'ContactDownloaded.visitorName']
+const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
+const personalNames = ([type, { personal }]: readonly [string, EventDefinition]): readonly string[] =>
+  personal.map((field) => `${type}.${field}`)
+
+describe('personal fields', () => {
+  test('are these, and whoever adds one says so here', () => {
+    expect(PERSONAL.flatMap(personalNames).sort()).toEqual([
+      'AccountRegistered.email',
+      'AccountRegistered.name',
+      'AccountRenamed.name',
+      'ContactDownloaded.visitorName',
+      'ExternalLoginLinked.subject',
+      'LinkClicked.visitorName',
+      'ProfileCreated.details',
+      'ProfileEdited.changes',
+      'QuotationRequested.comments',
+      'QuotationRequested.contactPerson',
+      'QuotationRequested.email',
+      'QuotationRequested.phone',
+      'ReminderSubscribed.email',
+      'VisitorIdentified.description',
+      'VisitorIdentified.fullName',
+      'VisitorIdentified.phone',
+    ])
+  })
+
+  test.each(PERSONAL)('of %s exist in its schema', (_type, { personal, written }) => {
+    expect(Object.keys(written.shape)).toEqual(expect.arrayContaining([...personal]))
+  })
+
+  test.each(PERSONAL)('of %s must be written, where they are not optional', (type, definition) => {
+    const due = definition.personal.filter((field) => !OPTIONAL.includes(`${type}.${field}`))
+    const required = requiredBy(definition.written)
+    expect(definition.personal.filter((field) => required.includes(field))).toEqual(due)
+  })
+
+  test.each(DEFINITIONS)('of %s alone may be gone when it is read', (_type, definition) => {
+    const kept = requiredBy(definition.written).filter((field) => !definition.personal.includes(field))
+    expect(requiredBy(definition.stored)).toEqual(kept)
+  })
+
+  test('that are there are read strictly all the same', () => {
+    const { stored: read } = definitionOf('VisitorIdentified')
+    expect(issuesOf(read, { fullName: 7 }).some(({ path }) => path[0] === 'fullName')).toBe(true)
+  })
+})
+
+describe('the subject of an event', () => {
+  test.each(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
+    'of type %s is the visitor of that profile, whose key is destroyed alone',
+    (type) => {
+      const subject = definitionOf(type).subjectOf({ profileId: 'p', visitorId: 'v' }, 'interaction-1')
+      expect(subject).toBe('visitor-p.v')
+    },
+  )
+
+  test('is otherwise the stream itself', () => {
+    const others = PERSONAL.filter(([, { subjectOf }]) => subjectOf({}, 'profile-1') === 'profile-1')
+    expect(others.map(([type]) => type).sort()).toEqual([
+      'AccountRegistered',
+      'AccountRenamed',
+      'ExternalLoginLinked',
+      'ProfileCreated',
+      'ProfileEdited',
+      'QuotationRequested',
+      'ReminderSubscribed',
+    ])
+  })
+})

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, daysBetween, mondayOf } from './calendar.ts'
+import { RANGES, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+/** A Friday. */
+const TODAY = '2026-11-20'
+const spanOf = (range: Range, firstDay: string | null = null): Span => spanOfRange(range, TODAY, firstDay)
+const periodsOf = ({ buckets }: Span): readonly string[] => buckets.map(({ period }) => period)
+const unitAfter = (days: number): TimeUnit => spanOf('all-time', addDays(TODAY, 1 - days)).unit
+
+describe('ranges include today', () => {
+  test('7d is seven days', () => {
+    expect(spanOf('7d')).toMatchObject({ from: '2026-11-14', to: TODAY, unit: 'day' })
+    expect(periodsOf(spanOf('7d'))).toEqual([
+      '2026-11-14',
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+    ])
+  })
+
+  test('1m is thirty days', () => {
+    expect(spanOf('1m')).toMatchObject({ from: '2026-10-22', to: TODAY, unit: 'day' })
+    expect(spanOf('1m').buckets).toHaveLength(30)
+  })
+
+  test('3m is thirteen ISO weeks, this one included though it is not over', () => {
+    const span = spanOf('3m')
+    expect(span).toMatchObject({ from: '2026-08-24', to: TODAY, unit: 'week' })
+    expect(span.buckets).toHaveLength(13)
+    expect(span.buckets.at(-1)).toEqual({ period: '2026-11-16', from: '2026-11-16', to: TODAY })
+    expect(span.buckets[1]).toEqual({ period: '2026-08-31', from: '2026-08-31', to: '2026-09-06' })
+  })
+
+  test('6m is this calendar month and the five before it', () => {
+    const span = spanOf('6m')
+    expect(span).toMatchObject({ from: '2026-06-01', to: TODAY, unit: 'month' })
+    expect(periodsOf(span)).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'])
+    expect(span.buckets[3]).toEqual({ period: '2026-09', from: '2026-09-01', to: '2026-09-30' })
+    expect(span.buckets.at(-1)).toEqual({ period: '2026-11', from: '2026-11-01', to: TODAY })
+  })
+
+  test('12m is this calendar month and the eleven before it', () => {
+    const span = spanOf('12m')
+    expect(span).toMatchObject({ from: '2025-12-01', to: TODAY, unit: 'month' })
+    expect([periodsOf(span)[0], periodsOf(span).at(-1), span.buckets.length]).toEqual([
+      '2025-12',
+      '2026-11',
+      12,
+    ])
+  })
+
+  test('months of a leap year end on the leap day', () => {
+    const { buckets } = spanOfRange('6m', '2028-03-31', null)
+    expect(buckets[4]).toEqual({ period: '2028-02', from: '2028-02-01', to: '2028-02-29' })
+  })
+
+  test('the last day of a long month is not carried into shorter ones', () => {
+    expect(periodsOf(spanOfRange('6m', '2026-12-31', null))).toEqual([
+      '2026-07',
+      '2026-08',
+      '2026-09',
+      '2026-10',
+      '2026-11',
+      '2026-12',
+    ])
+  })
+})
+
+describe('all-time', () => {
+  test('is days up to 31 days, weeks up to 26 weeks, months from there', () => {
+    const lengths = [1, 31, 32, 26 * 7, 26 * 7 + 1, 4_000]
+    expect(lengths.map(unitAfter)).toEqual(['day', 'day', 'week', 'week', 'month', 'month'])
+  })
+
+  test('begins on the first day with an event, within its week or month', () => {
+    const weeks = spanOf('all-time', '2026-09-10')
+    expect(weeks.buckets[0]).toEqual({ period: '2026-09-07', from: '2026-09-10', to: '2026-09-13' })
+    const months = spanOf('all-time', '2015-05-17')
+    expect(months.buckets[0]).toEqual({ period: '2015-05', from: '2015-05-17', to: '2015-05-31' })
+    expect(months.buckets).toHaveLength(11 * 12 + 7)
+  })
+
+  test('is today where nothing happened yet', () => {
+    const today = {
+      from: TODAY,
+      to: TODAY,
+      unit: 'day',
+      buckets: [{ period: TODAY, from: TODAY, to: TODAY }],
+    }
+    expect(spanOf('all-time', null)).toEqual(today)
+    expect(spanOf('all-time', addDays(TODAY, 1))).toEqual(today)
+  })
+
+  test('does not move the other ranges', () => {
+    for (const range of RANGES.filter((one) => one !== 'all-time'))
+      expect(spanOf(range, '2015-05-17')).toEqual(spanOf(range, null))
+  })
+})
+
+const PERIOD: Record<TimeUnit, (day: string) => string> = {
+  day: (day) => day,
+  week: mondayOf,
+  month: (day) => day.slice(0, 7),
+}
+
+test('the buckets of any range cover its days once each, in order, each in its own period', () => {
+  const days = fc.integer({ min: 0, max: 12_000 }).map((count) => addDays('2004-01-01', count))
+  const ages = fc.option(fc.integer({ min: -3, max: 5_000 }))
+  fc.assert(
+    fc.property(fc.constantFrom(...RANGES), days, ages, (range, today, age) => {
+      const { from, to, unit, buckets } = spanOfRange(
+        range,
+        today,
+        age === null ? null : addDays(today, -age),
+      )
+      expect([buckets[0]?.from, buckets.at(-1)?.to, to]).toEqual([from, today, today])
+      let covered = 0
+      for (const [index, bucket] of buckets.entries()) {
+        if (index > 0) expect(bucket.from).toBe(addDays(buckets[index - 1]!.to, 1))
+        expect([PERIOD[unit](bucket.from), PERIOD[unit](bucket.to)]).toEqual([bucket.period, bucket.period])
+        covered += daysBetween(bucket.from, bucket.to) + 1
+      }
+      expect(covered).toBe(daysBetween(from, to) + 1)
+      expect(new Set(buckets.map(({ period }) => period)).size).toBe(buckets.length)
+    }),
+    { seed },
+  )
+})

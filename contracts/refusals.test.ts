@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { CALLS } from './api/calls.ts'
+import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
+
+/** One table, written out: a program that knows a code knows its status. */
+const STATUS: Record<RefusalCode, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  'wrong-credentials': 401,
+  forbidden: 403,
+  'account-inactive': 403,
+  'not-found': 404,
+  'profile-not-found': 404,
+  conflict: 409,
+  'event-id-taken': 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  invalid: 422,
+  'too-many': 429,
+  unexpected: 500,
+  unavailable: 503,
+}
+const CODES = Object.keys(REFUSALS) as RefusalCode[]
+
+test('every refusal has the status of the table', () => {
+  expect(Object.fromEntries(CODES.map((code) => [code, REFUSALS[code].status]))).toEqual(STATUS)
+})
+
+const SPANISH = /(?:^|\s)(?:el|la|lo|tu|de|que|para|un|este|esto|hay|encontramos|inicia)(?=[\s,.])/i
+const ENGLISH = /\b(?:the|is|are|not|your|please|invalid|failed|try)\b/i
+
+describe('what people read', () => {
+  test.each(CODES)('of %s is one or more Spanish sentences', (code) => {
+    const { detail } = REFUSALS[code]
+    expect(detail).toMatch(/^[¿¡]?[A-ZÁÉÍÓÚÑ].*[.?!]$/u)
+    expect(detail).toMatch(code === 'wrong-credentials' ? /^Correo o contraseña/ : SPANISH)
+    expect(detail).not.toMatch(ENGLISH)
+  })
+
+  test('tells a wrong address and a wrong password apart by nothing', () => {
+    expect(CODES.filter((code) => REFUSALS[code].detail.includes('contraseña'))).toEqual([
+      'wrong-credentials',
+    ])
+  })
+})
+
+test('a refusal says its table’s sentence, or a better one', () => {
+  expect(new Refusal('not-found')).toMatchObject({ code: 'not-found', message: REFUSALS['not-found'].detail })
+  const said = new Refusal('invalid', 'email: falta.', 3)
+  expect([said.message, said.code, said.retryAfterSeconds]).toEqual(['email: falta.', 'invalid', 3])
+  expect(new Refusal('unavailable').retryAfterSeconds).toBeUndefined()
+})
+
+test('the body of a refusal is a detail and a code', () => {
+  expect(refusalBody.parse({ detail: 'No.', code: 'forbidden' })).toEqual({
+    detail: 'No.',
+    code: 'forbidden',
+  })
+  expect(refusalBody.safeParse({ detail: 'No.' }).success).toBe(false)
+})
+
+test('every call names the refusals that its guard and its body can lead to', () => {
+  const unnamed = CALLS.flatMap(({ method, path, access, refusals }) => {
+    const needed: RefusalCode[] = [
+      ...(access === 'signed-in' || access === 'admin' ? (['unauthenticated'] as const) : []),
+      ...(access === 'admin' ? (['forbidden'] as const) : []),
+      ...(method === 'post' ? (['malformed', 'too-large', 'unsupported-media', 'invalid'] as const) : []),
+    ]
+    return needed.filter((code) => !refusals.includes(code)).map((code) => `${path}: ${code}`)
+  })
+  expect(unnamed).toEqual([])
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { filledLine, filledParagraph, headerText, line, paragraph } from './text.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const MAX = 20
+const short = line(MAX)
+const takes = (schema: ReturnType<typeof line>, text: string): boolean => schema.safeParse(text).success
+const faultOf = (schema: ReturnType<typeof line>, text: unknown): string | undefined =>
+  schema.safeParse(text).error?.issues[0]?.message
+
+/** What JSON allows and a store, a line of a screen or a header does not. */
+const NEVER = ['\u0000', '\u0007', '\u000b', '\u001b', '\u007f', '\u0085', '\u009f', '\ud83d', '\ude00']
+const BREAKS = ['\n', '\r', '\t', '\u2028', '\u2029']
+
+describe('one line', () => {
+  test.each([...NEVER, ...BREAKS])('with %j in it is refused', (character) => {
+    expect(takes(short, `Ana${character}Paz`)).toBe(false)
+    expect(faultOf(short, character)).toBe('Hay caracteres que no se pueden guardar.')
+  })
+
+  test.each(['', 'Íñigo Núñez', 'O’Higgins; "S.A."\\', '👩‍💻 Ana', 'أنا', '\u00a0', '\ufffd'])(
+    '%j is taken as it is',
+    (text) => expect(short.parse(text)).toBe(text),
+  )
+
+  test('may be as long as its limit and no longer', () => {
+    expect(takes(short, 'ñ'.repeat(MAX))).toBe(true)
+    expect(faultOf(short, 'ñ'.repeat(MAX + 1))).toBe('Máximo 20 caracteres.')
+  })
+
+  test('is text and nothing else', () => {
+    for (const value of [undefined, null, 7, ['Ana'], { text: 'Ana' }])
+      expect(short.safeParse(value).success).toBe(false)
+  })
+})
+
+describe('a paragraph', () => {
+  test.each(['\n', '\r\n', '\t'])('may have %j in it', (text) => {
+    expect(paragraph(MAX).parse(`uno${text}dos`)).toBe(`uno${text}dos`)
+  })
+
+  test.each(NEVER)('with %j in it is refused', (character) => {
+    expect(takes(paragraph(MAX), `Ana${character}Paz`)).toBe(false)
+  })
+
+  test('may be as long as its limit and no longer', () => {
+    expect(takes(paragraph(MAX), '\n'.repeat(MAX))).toBe(true)
+    expect(takes(paragraph(MAX), '\n'.repeat(MAX + 1))).toBe(false)
+  })
+})
+
+describe('text that must say something', () => {
+  test('is kept without the space around it', () => {
+    expect(filledLine(MAX).parse('  Ana Paz ')).toBe('Ana Paz')
+    expect(filledParagraph(MAX).parse('\n hola\nchao \n')).toBe('hola\nchao')
+  })
+
+  test.each(['', '   ', '\u00a0 \u3000'])('is refused when it is %j', (text) => {
+    expect(faultOf(filledLine(MAX), text)).toBe('Completa este campo.')
+    expect(faultOf(filledParagraph(MAX), text)).toBe('Completa este campo.')
+  })
+
+  test.each(NEVER)('is refused with %j in it', (character) => {
+    expect(takes(filledLine(MAX), `Ana${character}`)).toBe(false)
+    expect(takes(filledParagraph(MAX), `Ana${character}`)).toBe(false)
+  })
+})
+
+describe('header text', () => {
+  test('is cut to its limit, and an absent header is empty', () => {
+    expect(headerText('x'.repeat(MAX + 5), MAX)).toBe('x'.repeat(MAX))
+    expect(headerText(undefined, MAX)).toBe('')
+  })
+
+  test('cut within a character loses the character', () => {
+    expect(headerText(`${'x'.repeat(MAX - 1)}😀`, MAX)).toBe('x'.repeat(MAX - 1))
+  })
+
+  test.each([...NEVER, ...BREAKS])('is freed of %j', (character) => {
+    expect(headerText(`Ana${character}Paz`, MAX)).toBe('AnaPaz')
+  })
+
+  const unit = fc.oneof(
+    fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    fc.constantFrom('a', '😀', ...NEVER, ...BREAKS),
+  )
+  test('of any kind can be stored as a line, and what could be stored is left alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: MAX * 2 }), (text) => {
+        const kept = headerText(text, MAX)
+        expect(takes(short, kept)).toBe(true)
+        if (takes(short, text)) expect(kept).toBe(text)
+      }),
+      { seed, numRuns: 1_000 },
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { accountsProjection } from '../accounts/projection.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { ANA, DEMO, tapped } from '../testing/traffic-story.ts'
+import { trafficProjection } from '../traffic/projection.ts'
+import { profilesProjection } from './projection.ts'
+import { findProfile, findProfileBySlug, listProfiles } from './queries.ts'
+
+const OWNER = 'owner-1'
+const stream = `profile-${DEMO}`
+const MORNING = '2026-11-20T10:00:00.000Z'
+const EVENING = '2026-11-20T20:00:00.000Z'
+
+const created: Given = {
+  type: 'ProfileCreated',
+  stream,
+  at: MORNING,
+  data: { ownerId: OWNER, slug: 'ana', details: { ...NO_DETAILS, name: 'Ana', company: 'Andes' } },
+}
+const changed = (type: string, data: Given['data']): Given => ({ type, stream, at: EVENING, data })
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+async function after(...events: readonly Given[]) {
+  await side.given(created, ...events)
+  await side.project(profilesProjection)
+  return findProfile(side.reader, DEMO)
+}
+
+test('a profile is found by its slug and by its id, with what its page shows', async () => {
+  const record = await after()
+  expect(record).toMatchObject({
+    ownerId: OWNER,
+    isActive: true,
+    createdAt: MORNING,
+    profile: {
+      id: DEMO,
+      slug: 'ana',
+      name: 'Ana',
+      company: 'Andes',
+      theme_color: 'blue',
+      profile_image: null,
+    },
+  })
+  expect(await findProfileBySlug(side.reader, 'ana')).toEqual(record)
+  expect(await findProfileBySlug(side.reader, 'nobody')).toBeUndefined()
+})
+
+test('an edit changes what it names, leaves the rest, and dates the profile', async () => {
+  const record = await after(changed('ProfileEdited', { changes: { name: 'Anita', bio: 'Hola\n¿qué tal?' } }))
+  expect(record?.profile).toMatchObject({
+    name: 'Anita',
+    company: 'Andes',
+    bio: 'Hola\n¿qué tal?',
+    updated_at: EVENING,
+  })
+})
+
+test('an old slug leads to the profile under its new one, for ever', async () => {
+  await after(
+    changed('ProfileSlugChanged', { slug: 'ana-rivas', previous: 'ana' }),
+    changed('ProfileSlugChanged', { slug: 'antonia', previous: 'ana-rivas' }),
+  )
+  for (const slug of ['ana', 'ana-rivas', 'antonia']) {
+    expect((await findProfileBySlug(side.reader, slug))?.profile.slug).toBe('antonia')
+  }
+})
+
+test('images and theme come and go', async () => {
+  const theme = { theme_color: 'dark', background_color: '#000', text_color: '#fff', button_color: '#0af' }
+  const set = (kind: string, ref: string) => changed('ProfileImageSet', { kind, ref, width: 1, height: 1 })
+  const record = await after(
+    set('profile-image', 'a1'),
+    set('company-logo', 'b2'),
+    changed('ProfileImageRemoved', { kind: 'company-logo' }),
+    changed('ThemeApplied', { theme }),
+  )
+  expect(record?.profile).toMatchObject({ profile_image: 'a1', company_logo: null, ...theme })
+})
+
+test('a profile is inactive until it is activated again, and gone once it is deleted', async () => {
+  expect((await after(changed('ProfileDeactivated', {})))?.isActive).toBe(false)
+  await side.given(changed('ProfileActivated', {}))
+  await side.project(profilesProjection)
+  expect((await findProfile(side.reader, DEMO))?.isActive).toBe(true)
+  await side.given(changed('ProfileDeleted', {}))
+  await side.project(profilesProjection)
+  expect(await findProfile(side.reader, DEMO)).toBeUndefined()
+  expect(await findProfileBySlug(side.reader, 'ana')).toBeUndefined()
+})
+
+test('a profile whose person was forgotten has nothing personal left, and still its place', async () => {
+  await side.given({ ...created, data: { ownerId: OWNER, slug: 'ana' } })
+  await side.project(profilesProjection)
+  expect((await findProfile(side.reader, DEMO))?.profile).toMatchObject({ slug: 'ana', name: '', email: '' })
+})
+
+test('the list has owners’ names and all counted visits, newest first', async () => {
+  const account = `account-${OWNER}`
+  await side.given(
+    { type: 'AccountRegistered', stream: account, data: { name: 'Ana R.', email: 'ana@x.example' } },
+    created,
+    {
+      ...created,
+      stream: `profile-${ANA}`,
+      at: EVENING,
+      data: { ...created.data, slug: 'otra', ownerId: 'gone' },
+    },
+    tapped({ visitor: ANA, at: MORNING }),
+    tapped({ visitor: ANA, at: EVENING }),
+  )
+  for (const projection of [profilesProjection, accountsProjection, trafficProjection])
+    await side.project(projection)
+  const listed = await listProfiles(side.reader, 10)
+  expect(
+    listed.map(({ profile, visits, ownerName, ownerEmail }) => [profile.slug, visits, ownerName, ownerEmail]),
+  ).toEqual([
+    ['otra', 0, '', ''],
+    ['ana', 2, 'Ana R.', 'ana@x.example'],
+  ])
+})
+
+test('the rows are the same folded one by one and all at once', async () => {
+  const events = [
+    changed('ProfileEdited', { changes: { name: 'B' } }),
+    changed('ProfileSlugChanged', { slug: 'bea', previous: 'ana' }),
+    changed('ProfileEdited', { changes: { lastname: 'C' } }),
+  ]
+  await side.given(created, ...events)
+  await side.project(profilesProjection, 1)
+  const oneByOne = await side.rows('select * from read.profiles')
+  await side.close()
+  side = await openReadSide()
+  await side.given(created, ...events)
+  await side.project(profilesProjection, 100)
+  expect(await side.rows('select * from read.profiles')).toEqual(oneByOne)
+})

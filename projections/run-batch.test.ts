@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EventStore, JsonObject } from '@app/contracts/event-store.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { addRow } from '@app/event-store/memory-log.ts'
+import { createBuild, findBuild, type Build } from './builds.ts'
+import { idIn, projection } from './projection.ts'
+import { CheckpointMoved, runBatch } from './run-batch.ts'
+import { ProjectionStopped } from './stopped.ts'
+import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'
+
+const OWNER = '0a0a0a0a-0000-4000-8000-000000000001'
+const BAD = '0b0b0b0b-0000-4000-8000-000000000001'
+const LIMIT = 3
+
+/** Counts slug claims a profile; a profile's fourth claim is more than its table takes. */
+const claims = projection<{ readonly profileId: string }>({
+  name: 'claims',
+  version: 1,
+  handles: ['SlugClaimed'],
+  reads: 'opened',
+  tables: `create table claims (profile_id uuid primary key, n integer not null check (n <= ${LIMIT}))`,
+  views: ['claims'],
+  subjectOf: ({ data }) => idIn(data.profileId),
+  read: (event) => readEvent(event).data as { profileId: string },
+  project: async (tx, facts) => {
+    for (const { profileId } of facts) {
+      await tx.query(
+        `insert into claims values ($1, 1) on conflict (profile_id) do update set n = claims.n + 1`,
+        [profileId],
+      )
+    }
+  },
+})
+
+let side: ReadSide
+let build: Build
+beforeEach(async () => {
+  side = await openReadSide()
+  build = await createBuild(side.db, claims, { name: 'claims_v1', storeId: side.store.storeId, now: NOW })
+})
+afterEach(() => side.close())
+
+const claimed = (profileId: string, n: number) => ({
+  type: 'SlugClaimed',
+  stream: `slug-${profileId.slice(0, 4)}-${n}`,
+  data: { profileId } satisfies JsonObject,
+})
+const run = (from: Build = build, store: EventStore = side.store) =>
+  runBatch({ db: side.db, store, now: () => NOW, batchEventsMax: 100 }, claims, from)
+
+const rows = async (): Promise<Record<string, number>> => {
+  const { rows: found } = await side.db.query<{ profile_id: string; n: number }>(
+    'select * from claims_v1.claims',
+  )
+  return Object.fromEntries(found.map(({ profile_id, n }) => [profile_id, n]))
+}
+const parked = async () =>
+  (await side.db.query('select type, subject, error from projection.parked order by position')).rows
+
+describe('the checkpoint', () => {
+  test('moves with the rows', async () => {
+    await side.given(claimed(OWNER, 1), claimed(OWNER, 2))
+    const batch = await run()
+    expect(batch).toMatchObject({ events: 2, parked: 0, caughtUp: true })
+    expect((await findBuild(side.db, build.name))?.position).toBe(batch.position)
+    expect(await rows()).toEqual({ [OWNER]: 2 })
+  })
+
+  test('stays where it was when a batch fails, and so do the rows', async () => {
+    await side.given(claimed(OWNER, 1))
+    const broken = {
+      ...claims,
+      project: async () => Promise.reject(Object.assign(new Error('disk full'), { code: '53100' })),
+    }
+    await expect(
+      runBatch({ db: side.db, store: side.store, now: () => NOW, batchEventsMax: 100 }, broken, build),
+    ).rejects.toThrow('disk full')
+    expect((await findBuild(side.db, build.name))?.position).toBe(0n)
+    expect(await parked()).toEqual([])
+  })
+
+  test('lets a second runner of the same build write nothing', async () => {
+    await side.given(claimed(OWNER, 1))
+    // The rival begins inside the first one's read: both have read the same page.
+    let rival: Promise<unknown> | undefined
+    const racing: EventStore = {
+      ...side.store,
+      readAll: async (...asked) => {
+        const page = await side.store.readAll(...asked)
+        rival ??= run()
+        await rival
+        return page
+      },
+    }
+    await expect(run(build, racing)).rejects.toThrow(CheckpointMoved)
+    expect(await rows()).toEqual({ [OWNER]: 1 })
+  })
+
+  test('lets two runners that start at once write each event once', async () => {
+    await side.given(...Array.from({ length: LIMIT }, (_, n) => claimed(OWNER, n)))
+    const outcomes = await Promise.allSettled([run(), run(), run()])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await rows()).toEqual({ [OWNER]: LIMIT })
+  })
+
+  test('passes over events that do not concern it without writing on each', async () => {
+    await side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
+    const batch = await run()
+    expect(batch.position).toBe(await side.store.headPosition())
+    expect((await findBuild(side.db, build.name))?.position).toBe(0n)
+  })
+
+  test('stops a runner whose build belongs to another store', async () => {
+    await side.given(claimed(OWNER, 1))
+    const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => BAD })
+    await expect(run({ ...build, storeId: other.storeId })).rejects.toThrow(ProjectionStopped)
+  })
+})
+
+describe('an event that a fold can’t take', () => {
+  test('is parked with its error, later ones of its subject behind it, and the others go on', async () => {
+    await side.given(
+      { ...claimed(BAD, 1), data: { profileId: BAD, extra: true } },
+      claimed(OWNER, 1),
+      claimed(BAD, 2),
+    )
+    expect(await run()).toMatchObject({ events: 3, parked: 2 })
+    expect(await rows()).toEqual({ [OWNER]: 1 })
+    expect(await parked()).toMatchObject([
+      { type: 'SlugClaimed', subject: BAD, error: expect.stringContaining('extra') as string },
+      { subject: BAD, error: expect.stringContaining('behind') as string },
+    ])
+  })
+
+  test('keeps its subject’s place in later batches', async () => {
+    await side.given({ ...claimed(BAD, 1), data: { profileId: BAD, extra: true } })
+    const { position } = await run()
+    await side.given(claimed(BAD, 2), claimed(OWNER, 1))
+    expect(await run({ ...build, position })).toMatchObject({ parked: 1 })
+    expect(await rows()).toEqual({ [OWNER]: 1 })
+  })
+
+  test('is found and parked alone when the database refuses it', async () => {
+    await side.given(...Array.from({ length: LIMIT + 2 }, (_, n) => claimed(BAD, n)), claimed(OWNER, 1))
+    expect(await run()).toMatchObject({ parked: 2 })
+    expect(await rows()).toEqual({ [OWNER]: 1, [BAD]: LIMIT })
+  })
+
+  test('is parked by its place when it cannot even be read, and what stands before it is folded', async () => {
+    const log = createMemoryLog()
+    const store = await openMemoryEventStore(log, { now: () => NOW, newId: () => OWNER })
+    await store.append('slug-one', 'noStream', [eventOf(claimed(OWNER, 1))])
+    addRow(
+      log,
+      'slug-bad',
+      { id: BAD, type: 'SlugClaimed', version: 1, dataJson: '[]', metaJson: '{}' },
+      NOW.getTime(),
+    )
+    await store.append('slug-two', 'noStream', [eventOf({ ...claimed(OWNER, 2), id: BAD })])
+    await side.db.query('update projection.builds set store_id = $1', [store.storeId])
+    let next: Build = { ...build, storeId: store.storeId }
+    for (let batches = 0; batches < 3; batches += 1) {
+      next = { ...next, position: (await run(next, store)).position }
+    }
+    expect(await rows()).toEqual({ [OWNER]: 2 })
+    expect(await parked()).toMatchObject([{ subject: 'slug-bad' }])
+  })
+})
+
+test('an unknown newer version of a type stops the projection, and the text says what to do', async () => {
+  await side.given(claimed(OWNER, 1), { ...claimed(OWNER, 2), version: 2 })
+  await expect(run()).rejects.toThrow(/SlugClaimed.*version 2.*update the program/)
+  await expect(run()).rejects.toThrow(ProjectionStopped)
+  expect(await rows()).toEqual({})
+})

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { findActiveBuild, listBuilds } from './builds.ts'
+import type { Projection } from './projection.ts'
+import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
+import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'
+import { ANA, BEA, tapped } from './testing/traffic-story.ts'
+import { trafficProjection } from './traffic/projection.ts'
+import { verifyProjection } from './verify.ts'
+
+const WAIT_MS_MAX = 10_000
+
+let side: ReadSide
+let runners: Runner[]
+beforeEach(async () => {
+  side = await openReadSide()
+  runners = []
+})
+afterEach(async () => {
+  await Promise.all(runners.map((runner) => runner.stop()))
+  await side.close()
+})
+
+function start(projection: Projection = trafficProjection, deps: Partial<RunnerDeps> = {}): Runner {
+  // A poll that never comes: what is seen was woken by the log.
+  const runner = startRunner(
+    { db: side.db, opened: side.store, sealed: side.store, now: () => NOW, pollMs: 3_600_000, ...deps },
+    projection,
+  )
+  runners.push(runner)
+  return runner
+}
+
+const caughtUp = async (runner: Runner): Promise<void> => {
+  expect(await runner.passed(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
+}
+const visits = async (): Promise<number> => {
+  const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
+    { n: number },
+  ]
+  return row.n
+}
+
+test('a runner catches up with what is there, and is woken by what comes', async () => {
+  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+  const runner = start()
+  await caughtUp(runner)
+  expect(await visits()).toBe(1)
+  await side.given(tapped({ visitor: BEA, at: '2026-11-20T10:00:00.000Z' }))
+  await caughtUp(runner)
+  expect(await visits()).toBe(2)
+  expect(runner.status()).toMatchObject({ state: 'live', error: null })
+})
+
+test('two runners of one projection fold each event once', async () => {
+  const pair = [start(), start()]
+  for (let n = 0; n < 40; n += 1) {
+    await side.given(tapped({ visitor: ANA, at: new Date(NOW.getTime() + n * 60_000).toISOString() }))
+  }
+  for (const runner of pair) await caughtUp(runner)
+  expect(await visits()).toBe(40)
+})
+
+test('a new version is built beside the old one, which is read until the new one has caught up', async () => {
+  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+  const old = start()
+  await caughtUp(old)
+  await old.stop()
+  const seen: number[] = []
+  const newer: Projection = {
+    ...trafficProjection,
+    version: 2,
+    project: async (tx, facts) => {
+      seen.push(await visits())
+      await trafficProjection.project(tx, facts)
+    },
+  }
+  const runner = start(newer)
+  await caughtUp(runner)
+  await expect.poll(() => runner.status().state, { timeout: WAIT_MS_MAX }).toBe('live')
+  expect(seen).toEqual([1])
+  expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(2)
+  expect(await listBuilds(side.db)).toHaveLength(1)
+  expect(await visits()).toBe(1)
+})
+
+test('a program older than the tables stops and says that it must be updated', async () => {
+  await side.project({ ...trafficProjection, version: 2 })
+  const troubles: string[] = []
+  const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
+  await expect
+    .poll(() => runner.status().error, { timeout: WAIT_MS_MAX })
+    .toMatch(/newer.*update the program/)
+  expect(troubles[0]).toMatch(/version 2/)
+})
+
+test('tables of another event store stop the runner', async () => {
+  await side.project(trafficProjection)
+  const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => ANA })
+  const runner = start(trafficProjection, { opened: other })
+  await expect.poll(() => runner.status().state, { timeout: WAIT_MS_MAX }).toBe('stopped')
+  expect(runner.status().error).toMatch(/come from event store/)
+})
+
+test('a runner says what is wrong while it cannot work, and goes on by itself', async () => {
+  let failing = true
+  const flaky: Projection = {
+    ...trafficProjection,
+    project: async (tx, facts) => {
+      if (failing) throw Object.assign(new Error('no space left'), { code: '53100' })
+      await trafficProjection.project(tx, facts)
+    },
+  }
+  const runner = start(flaky)
+  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+  await expect.poll(() => runner.status().error, { timeout: WAIT_MS_MAX }).toBe('no space left')
+  failing = false
+  await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
+  expect(runner.status().error).toBeNull()
+})
+
+test('verifying finds no difference in what was folded, and finds a row that was changed by hand', async () => {
+  for (let n = 0; n < 30; n += 1) {
+    await side.given(
+      tapped({ visitor: n % 2 === 0 ? ANA : BEA, at: new Date(NOW.getTime() - n * 7_000).toISOString() }),
+    )
+    await side.project(trafficProjection)
+  }
+  const verify = () =>
+    verifyProjection({ db: side.db, store: side.store, now: () => NOW }, trafficProjection, 'traffic_verify')
+  const { tables } = await verify()
+  expect(tables.every(({ differing }) => differing === 0)).toBe(true)
+  expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(30)
+  await side.db.query('update traffic_v1.traffic_days set visits = visits + 1')
+  const changed = (await verify()).tables.filter(({ differing }) => differing > 0)
+  expect(changed).toMatchObject([{ table: 'traffic_days', differing: 2 }])
+  expect(await listBuilds(side.db)).toHaveLength(1)
+})
+
+test('verifying holds still while the log grows and the live runner goes on', async () => {
+  const runner = start()
+  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+  await caughtUp(runner)
+  const growing = (async () => {
+    for (let n = 1; n <= 60; n += 1) {
+      const at = new Date(NOW.getTime() + n * 60_000).toISOString()
+      await side.store.append(`visit-${n}`, 'noStream', [eventOf(tapped({ visitor: ANA, at }))])
+    }
+  })()
+  const { tables } = await verifyProjection(
+    { db: side.db, store: side.store, now: () => NOW },
+    trafficProjection,
+    'traffic_verify',
+  )
+  await growing
+  expect(tables.every(({ differing }) => differing === 0)).toBe(true)
+  await caughtUp(runner)
+  expect(await visits()).toBe(61)
+})

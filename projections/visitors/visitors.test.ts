@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
+import { trafficProjection } from '../traffic/projection.ts'
+import { visitorsProjection } from './projection.ts'
+import { listIdentifiedVisitors } from './queries.ts'
+
+const MORNING = '2026-11-20T10:00:00.000Z'
+const EVENING = '2026-11-20T20:00:00.000Z'
+const sealed = (text: string) => ({ sealed: Buffer.from(text).toString('base64') })
+
+const identified = (visitor: string, name: string, at: string): Given => {
+  const click = clicked({ visitor, at })
+  const { network: _, ...data } = click.data
+  return {
+    ...click,
+    type: 'VisitorIdentified',
+    keyRef: `visitor-${DEMO}.${visitor}`,
+    data: {
+      ...data,
+      fullName: sealed(name),
+      phone: sealed('+569'),
+      description: sealed('feria'),
+      consent: 'v1',
+    },
+  }
+}
+const named = (given: Given, visitor: string, name: string): Given => ({
+  ...given,
+  keyRef: `visitor-${DEMO}.${visitor}`,
+  data: { ...given.data, visitorName: sealed(name) },
+})
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+async function listed(limit = 10) {
+  await side.project(visitorsProjection)
+  await side.project(trafficProjection)
+  const all = { profileId: DEMO, fromMs: Date.parse('2026-11-01'), beforeMs: Date.parse('2026-12-01'), limit }
+  return listIdentifiedVisitors(side.reader, all)
+}
+
+test('who never said a name is not in the list', async () => {
+  await side.given(tapped({ visitor: ANA, at: MORNING }), clicked({ visitor: ANA, at: MORNING }))
+  expect(await listed()).toEqual({ visitors: [], total: 0 })
+})
+
+test('what a visitor said stays sealed in the read model, beside what they did', async () => {
+  await side.given(
+    identified(ANA, 'Ana', MORNING),
+    clicked({ visitor: ANA, at: MORNING }),
+    clicked({ visitor: ANA, at: EVENING }),
+    downloaded({ visitor: ANA, at: EVENING }),
+    clicked({ visitor: ANA, at: EVENING, userAgent: 'curl/8' }),
+  )
+  const { visitors, total } = await listed()
+  expect(total).toBe(1)
+  expect(visitors).toMatchObject([
+    {
+      visitorId: ANA,
+      keyRef: `visitor-${DEMO}.${ANA}`,
+      clicks: 2,
+      downloaded: true,
+      fields: { fullName: sealed('Ana') },
+    },
+  ])
+})
+
+test('the last that a visitor said holds, however late it arrives', async () => {
+  await side.given(identified(ANA, 'Ana R.', EVENING), identified(ANA, 'Ana', MORNING))
+  expect((await listed()).visitors).toMatchObject([{ fields: { fullName: sealed('Ana R.') } }])
+})
+
+test('a name that came with a click counts until the form is filled in', async () => {
+  await side.given(named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'))
+  expect((await listed()).visitors).toMatchObject([{ fields: { visitorName: sealed('Anita') } }])
+  await side.given(identified(ANA, 'Ana Rivas', MORNING))
+  expect((await listed()).visitors).toMatchObject([{ fields: { fullName: sealed('Ana Rivas') } }])
+})
+
+test('the latest come first, and the total counts all', async () => {
+  await side.given(identified(ANA, 'Ana', MORNING), identified(BEA, 'Bea', EVENING))
+  const { visitors, total } = await listed(1)
+  expect(visitors.map(({ visitorId }) => visitorId)).toEqual([BEA])
+  expect(total).toBe(2)
+})

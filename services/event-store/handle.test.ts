@@ -1,0 +1,204 @@
+import { StoreError, isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { account, type AccountCommand } from '@app/domain/account.ts'
+import { slug } from '@app/domain/slug.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { randomFor } from './contract/random.ts'
+import { envelop, handle, load, type Cause } from './handle.ts'
+import { createMemoryLog, openMemoryEventStore } from './memory.ts'
+
+const random = randomFor('handle')
+const newId = random.uuid
+const cause: Cause = {
+  actor: { kind: 'owner', id: 'ana' },
+  occurredAt: '2026-03-02T12:00:00.000Z',
+  correlationId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
+}
+const STREAM = accountStream('ana')
+const SLUG = slugStream('ana-paz')
+const registered: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
+const signedIn: DomainEvent = { type: 'SignedIn', data: { method: 'password' } }
+const signIn = {
+  stream: STREAM,
+  command: { type: 'SignIn', method: 'password' } satisfies AccountCommand as AccountCommand,
+  cause,
+  newId,
+}
+const claim = (profileId: string) => ({
+  stream: SLUG,
+  command: { type: 'ClaimSlug' as const, profileId },
+  cause,
+  newId,
+})
+const ANA = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
+const LUIS = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
+
+let store: EventStore
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
+})
+const enveloped = (event: DomainEvent): NewEvent => envelop(event, newId(), cause)
+const typesIn = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type)
+const refused = (work: Promise<unknown>) => work.then(undefined, (error: unknown) => error)
+
+/** The store, with something that happens just before its n-th append. */
+function interrupted(before: (nth: number) => Promise<void>) {
+  const sent: NewEvent[] = []
+  const append: EventStore['append'] = async (stream, expected, events) => {
+    sent.push(...events)
+    await before(sent.length)
+    return store.append(stream, expected, events)
+  }
+  return { store: { ...store, append }, sent }
+}
+
+describe('a decision', () => {
+  test('is appended in its envelope', async () => {
+    const { events, appended } = await handle(store, slug, claim(ANA))
+    expect(events).toEqual([{ type: 'SlugClaimed', data: { profileId: ANA } }])
+    expect(appended).toMatchObject({ revision: 0n, replayed: false })
+    const [stored] = await store.readStream(SLUG)
+    expect(stored).toMatchObject({ ...events[0], version: 1, meta: { ...cause, causationId: null } })
+  })
+
+  test('bears the version of today, and what it follows from', () => {
+    const tap = { visitId: ANA, profileId: ANA, visitorId: ANA, source: 'nfc', userAgent: '', request: 'get' }
+    const event = { type: 'ProfileTapped', data: tap } as DomainEvent
+    expect(envelop(event, ANA, { ...cause, causationId: LUIS })).toMatchObject({
+      id: ANA,
+      version: 2,
+      meta: { causationId: LUIS },
+    })
+  })
+
+  test('that nothing new happened appends nothing', async () => {
+    await handle(store, slug, claim(ANA))
+    const { store: watched, sent } = interrupted(async () => undefined)
+    expect(await handle(watched, slug, claim(ANA))).toEqual({ events: [] })
+    expect(sent).toEqual([])
+  })
+
+  test('to refuse appends nothing', async () => {
+    const refusal = await refused(handle(store, account, signIn))
+    expect(refusal).toMatchObject({ code: 'wrong-credentials' })
+    expect(await store.head(STREAM)).toBe('noStream')
+  })
+})
+
+describe('a lost race', () => {
+  test('is decided again on what the winner did', async () => {
+    await store.append(STREAM, 'noStream', [enveloped(registered)])
+    const { store: raced, sent } = interrupted(async (nth) => {
+      if (nth === 1) await store.append(STREAM, 0n, [enveloped(signedIn)])
+    })
+    const { appended } = await handle(raced, account, signIn)
+    expect(appended?.revision).toBe(2n)
+    expect(await typesIn(STREAM)).toEqual(['AccountRegistered', 'SignedIn', 'SignedIn'])
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('may come to another decision', async () => {
+    const { store: raced } = interrupted(async () => {
+      await handle(store, slug, claim(LUIS))
+    })
+    expect(await refused(handle(raced, slug, claim(ANA)))).toMatchObject({ code: 'conflict' })
+    expect(await typesIn(SLUG)).toEqual(['SlugClaimed'])
+  })
+
+  test('is decided again 7 times, and then told', async () => {
+    await store.append(STREAM, 'noStream', [enveloped(registered)])
+    const { store: raced, sent } = interrupted(async (nth) => {
+      await store.append(STREAM, BigInt(nth - 1), [enveloped(signedIn)])
+    })
+    const error = await refused(handle(raced, account, signIn))
+    expect(isStoreError(error, 'Conflict')).toBe(true)
+    expect(sent).toHaveLength(8)
+  })
+
+  test('of many who want one slug is won by exactly one', async () => {
+    const profiles = Array.from({ length: 30 }, newId)
+    const outcomes = await Promise.allSettled(profiles.map((id) => handle(store, slug, claim(id))))
+    const won = profiles.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+    const [stored, ...more] = await store.readStream(SLUG)
+    expect([won, more]).toEqual([[stored?.data['profileId']], []])
+  })
+})
+
+const timeout = () => new StoreError('Timeout', 'no answer', { ambiguous: true })
+
+/** The store, whose first answers are lost: after it has written, or before. */
+function losingAnswers(written: 'written' | 'not written', losses: number) {
+  const sent: NewEvent[][] = []
+  const append: EventStore['append'] = async (stream, expected, events) => {
+    sent.push([...events])
+    const isLost = sent.length <= losses
+    const answer = isLost && written === 'not written' ? undefined : store.append(stream, expected, events)
+    await answer
+    if (isLost || answer === undefined) throw timeout()
+    return answer
+  }
+  return { store: { ...store, append }, sent }
+}
+
+describe('an append whose fate is unknown', () => {
+  test.each(['written', 'not written'] as const)(
+    'and was %s is sent again with the same ids, and is there once',
+    async (fate) => {
+      const { store: lossy, sent } = losingAnswers(fate, 1)
+      const { appended } = await handle(lossy, slug, claim(ANA))
+      expect(appended).toMatchObject({ revision: 0n, replayed: fate === 'written' })
+      expect(sent).toHaveLength(2)
+      expect(sent[1]).toEqual(sent[0])
+      expect(await typesIn(SLUG)).toEqual(['SlugClaimed'])
+    },
+  )
+
+  test('is sent again once, and then told', async () => {
+    const { store: lossy, sent } = losingAnswers('not written', 9)
+    expect(await refused(handle(lossy, slug, claim(ANA)))).toMatchObject({ code: 'Timeout', ambiguous: true })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('and that lost its place meanwhile is decided again', async () => {
+    let calls = 0
+    const append: EventStore['append'] = async (stream, expected, events) => {
+      calls += 1
+      if (calls > 1) return store.append(stream, expected, events)
+      await handle(store, slug, claim(LUIS))
+      throw timeout()
+    }
+    const outcome = await refused(handle({ ...store, append }, slug, claim(ANA)))
+    expect(outcome).toMatchObject({ code: 'conflict' })
+    expect(calls).toBe(2)
+  })
+
+  test('is not to be confused with one that was surely not written: that is told at once', async () => {
+    const sent: unknown[] = []
+    const append: EventStore['append'] = async (...call) => {
+      sent.push(call)
+      throw new StoreError('Unavailable', 'down')
+    }
+    expect(await refused(handle({ ...store, append }, slug, claim(ANA)))).toMatchObject({
+      code: 'Unavailable',
+    })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('loading', () => {
+  test('a stream that is not there is the beginning', async () => {
+    expect(await load(store, slug, SLUG)).toEqual({ state: { status: 'free' }, expected: 'noStream' })
+  })
+
+  test.each([999, 1_000, 1_001, 2_000, 2_345])('reads a stream of %i events to its end', async (count) => {
+    const taken: DomainEvent = { type: 'ProfileSlotTaken', data: { profileId: ANA } }
+    const events = [registered, ...Array.from({ length: count - 1 }, () => taken)].map(enveloped)
+    for (let from = 0; from < count; from += 500)
+      await store.append(STREAM, from === 0 ? 'noStream' : BigInt(from - 1), events.slice(from, from + 500))
+    const { state, expected } = await load(store, account, STREAM)
+    expect(expected).toBe(BigInt(count - 1))
+    expect(state).toMatchObject({ profiles: count - 1 })
+  })
+})
