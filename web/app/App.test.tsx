@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { analytics, antonia, diego, session, signedIn, tokenUntil, user } from '../testing/fixtures.ts'
+import { address, fakeApi, showAt } from '../testing/screen.tsx'
+import { App } from './App.tsx'
+import { SESSION_KEY } from './session-storage.ts'
+
+vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
+
+const api = fakeApi()
+const UNIFIED = '*/api/analytics/:profileId/unified'
+const refusal = { detail: 'Inicia sesión para continuar.', code: 'unauthenticated' }
+
+beforeEach(() =>
+  api.use(
+    http.post('*/api/auth/login', () => HttpResponse.json(session)),
+    http.get('*/api/admin/profiles', () => HttpResponse.json([antonia, diego])),
+    http.get(UNIFIED, () => HttpResponse.json(analytics)),
+  ),
+)
+afterEach(() => vi.useRealTimers())
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+async function signIn() {
+  await userEvent.type(await screen.findByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+}
+
+test('who is not signed in comes back to the same place after signing in', async () => {
+  const place = `/dashboard?tab=analytics&range=1m&profile=${diego.id}`
+  showAt(place, <App />)
+  await heading('Iniciar Sesión')
+  expect(address()).toBe('/login')
+  await signIn()
+  await heading('Analytics Dashboard')
+  expect(address()).toBe(place)
+  expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toEqual(signedIn)
+})
+
+test('the login of who is signed in leads to the dashboard', async () => {
+  showAt('/login', <App />, signedIn)
+  await heading('Analytics Dashboard')
+  expect(address()).toBe('/dashboard')
+})
+
+test('the root leads to the dashboard for now', async () => {
+  showAt('/', <App />, signedIn)
+  await heading('Analytics Dashboard')
+})
+
+test('the administration address is for administrators', async () => {
+  showAt('/admin', <App />, { ...signedIn, user: { ...user, is_admin: false } })
+  await heading('Analytics Dashboard')
+  expect(address()).toBe('/dashboard')
+})
+
+test('an address that nobody knows says so', async () => {
+  showAt('/nada', <App />)
+  await heading('Esta página no existe')
+  expect(document.title).toMatch(/^Esta página no existe · /)
+})
+
+test('a session that the server no longer knows ends without a word', async () => {
+  const store = showAt('/dashboard?range=7d', <App />, signedIn)
+  await heading('Analytics Dashboard')
+  api.use(http.get(UNIFIED, () => HttpResponse.json(refusal, { status: 401 })))
+  await heading('Iniciar Sesión')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull()
+  expect(store.getState().session.signedIn).toBeNull()
+  api.use(http.get(UNIFIED, () => HttpResponse.json(analytics)))
+  await signIn()
+  await heading('Analytics Dashboard')
+  expect(address()).toBe('/dashboard?range=7d')
+})
+
+test('a token that runs out ends the session at the next check', () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const store = showAt('/nada', <App />, { ...signedIn, token: tokenUntil(1_200) })
+  act(() => void vi.advanceTimersByTime(299_000))
+  expect(store.getState().session.signedIn).not.toBeNull()
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(store.getState().session.signedIn).toBeNull()
+})
+
+test('signing out in another tab signs out here', async () => {
+  showAt('/dashboard', <App />, signedIn)
+  await heading('Analytics Dashboard')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY })))
+  await waitFor(() => expect(address()).toBe('/login'))
+})

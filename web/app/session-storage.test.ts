@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { signedIn, tokenUntil } from '../testing/fixtures.ts'
+import { savedSession, saveSession, SESSION_KEY } from './session-storage.ts'
+
+afterEach(() => localStorage.clear())
+
+test('a session survives under one key', () => {
+  saveSession(signedIn)
+  expect(Object.keys(localStorage)).toEqual([SESSION_KEY])
+  expect(savedSession(0)).toEqual(signedIn)
+})
+
+test('a session that ended is forgotten on load', () => {
+  saveSession({ ...signedIn, token: tokenUntil(10) })
+  expect(savedSession(10_000)).toBeNull()
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull()
+})
+
+test('what is not a session is forgotten', () => {
+  for (const text of ['', '{', 'null', '{"token":1}', '{"token":"a.b.c","user":{}}']) {
+    localStorage.setItem(SESSION_KEY, text)
+    expect(savedSession(0)).toBeNull()
+    expect(localStorage.getItem(SESSION_KEY)).toBeNull()
+  }
+})
+
+test('signing out leaves nothing behind', () => {
+  saveSession(signedIn)
+  saveSession(null)
+  expect(localStorage.length).toBe(0)
+})

@@ -1,0 +1,14 @@
+/** When a token ends, in milliseconds since 1970; undefined when it does not say so readably. */
+export function tokenExpiry(token: string): number | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const claims: unknown = JSON.parse(atob(payload))
+    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined
+    return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1_000 : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A token that does not say when it ends is taken as ended. */
+export const hasEnded = (token: string, nowMs: number): boolean => (tokenExpiry(token) ?? 0) <= nowMs

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { analytics, antonia, diego, signedIn } from '../../testing/fixtures.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { Dashboard } from './Dashboard.tsx'
+
+vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
+
+const api = fakeApi()
+const PROFILES = '*/api/admin/profiles'
+let asked: string[] = []
+
+beforeEach(() => {
+  asked = []
+  api.use(
+    http.get(PROFILES, () => HttpResponse.json([antonia, diego])),
+    http.get('*/api/analytics/:profileId/unified', ({ params }) => {
+      asked.push(String(params['profileId']))
+      return HttpResponse.json(analytics)
+    }),
+  )
+})
+afterEach(() => {
+  delete document.documentElement.dataset['theme']
+})
+
+const profileSwitch = () => screen.findByRole('button', { name: /Cambiar de perfil/ })
+
+test('the first profile of the list is chosen until the address says another', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  expect((await profileSwitch()).textContent).toContain('Antonia Rivas Soto')
+  await waitFor(() => expect(asked).toContain(antonia.id))
+})
+
+test('choosing another profile goes into the address and changes everything about it', async () => {
+  showAt('/dashboard?range=1m', <Dashboard />, signedIn)
+  await userEvent.click(await profileSwitch())
+  await userEvent.click(screen.getByRole('option', { name: /Diego Sanhueza/ }))
+  expect(address()).toBe(`/dashboard?range=1m&profile=${diego.id}`)
+  await waitFor(() => expect(asked).toContain(diego.id))
+  const link = screen.getByRole('link', { name: 'Ver perfil público' })
+  expect(link.getAttribute('href')).toBe('/pages/diego-sanhueza')
+})
+
+test('profiles that cannot be loaded can be asked for again', async () => {
+  api.use(http.get(PROFILES, () => HttpResponse.json({}, { status: 500 }), { once: true }))
+  showAt('/dashboard', <Dashboard />, signedIn)
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await profileSwitch()).toBeTruthy()
+})
+
+test('an account without profiles is asked to choose one', async () => {
+  api.use(http.get(PROFILES, () => HttpResponse.json([])))
+  showAt('/dashboard', <Dashboard />, signedIn)
+  expect(await screen.findByText('Selecciona un perfil para ver analíticas')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
+})
+
+test('only what is built stands in the menu', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await profileSwitch()
+  const items = screen.getByRole('navigation', { name: 'Panel' }).querySelectorAll('a')
+  expect([...items].map(({ textContent }) => textContent)).toEqual(['Analíticas'])
+  expect(items[0]?.getAttribute('aria-current')).toBe('page')
+})
+
+test('the theme changes at once and is kept', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await userEvent.click(screen.getByRole('button', { name: 'Tema oscuro' }))
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(localStorage.getItem('app.theme')).toBe('dark')
+  await userEvent.click(await screen.findByRole('button', { name: 'Tema claro' }))
+  expect(document.documentElement.dataset['theme']).toBeUndefined()
+})
+
+test('the bracket key narrows the sidebar, which stays narrow', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await userEvent.keyboard('[[')
+  expect(screen.getByRole('button', { name: 'Expandir menú' })).toBeTruthy()
+  expect(localStorage.getItem('app.sidebar')).toBe('narrow')
+})
+
+test('keys of a single sign can be switched off', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await userEvent.keyboard('?')
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Usar las teclas de un solo signo' }))
+  await userEvent.keyboard('{Escape}[[')
+  expect(screen.getByRole('button', { name: 'Contraer menú' })).toBeTruthy()
+})
+
+test('signing out forgets the session', async () => {
+  const store = showAt('/dashboard', <Dashboard />, signedIn)
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  expect(store.getState().session.signedIn).toBeNull()
+  expect(address()).toBe('/')
+})

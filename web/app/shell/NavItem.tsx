@@ -1,0 +1,47 @@
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+
+const NAV_ITEM =
+  'flex h-9 w-full items-center gap-2.5 rounded-[10px] text-nav font-[550] text-ink-2 hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] pointer-coarse:h-11 aria-[current]:bg-surface aria-[current]:font-[650] aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:aria-[current]:border'
+
+/** The look of everything in the menu, links and buttons alike. */
+export const navItem = (narrow: boolean): string => `${NAV_ITEM} ${narrow ? 'justify-center' : 'px-2.5'}`
+
+interface NavItemProps {
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly narrow?: boolean
+}
+
+/** Icon and words; in the narrow sidebar the words are only said. */
+export function NavLabel({ icon: Icon, label, narrow = false }: NavItemProps) {
+  return (
+    <>
+      <Icon
+        aria-hidden="true"
+        size={18}
+        strokeWidth={1.9}
+        className="flex-none in-aria-[current]:text-accent"
+      />
+      <span className={narrow ? 'sr-only' : 'truncate'}>{label}</span>
+    </>
+  )
+}
+
+/** A place of the dashboard. */
+export function NavItem({
+  to,
+  current,
+  ...label
+}: NavItemProps & { readonly to: string; readonly current: boolean }) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? 'page' : undefined}
+      title={label.narrow ? label.label : undefined}
+      className={navItem(label.narrow ?? false)}
+    >
+      <NavLabel {...label} />
+    </Link>
+  )
+}

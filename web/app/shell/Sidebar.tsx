@@ -1,0 +1,54 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { KeysPopover } from './KeysPopover.tsx'
+import { NavItem } from './NavItem.tsx'
+import { PersonalActions } from './PersonalActions.tsx'
+import { TABS, tabAddress } from './tabs.ts'
+import type { SidebarState } from './use-sidebar.ts'
+
+interface SidebarProps {
+  readonly user: User
+  readonly slug: string | undefined
+  readonly sidebar: SidebarState
+  readonly profileSwitch: ReactNode
+}
+
+export function Sidebar({ user, slug, sidebar, profileSwitch }: SidebarProps) {
+  const { search } = useLocation()
+  const { narrow, toggle } = sidebar
+  const ToggleIcon = narrow ? PanelLeftOpen : PanelLeftClose
+  return (
+    <aside
+      className={`sticky top-0 z-20 flex h-dvh flex-none flex-col gap-1 overflow-y-auto border-r border-line bg-bg py-3.5 ${narrow ? 'w-16 px-2.5' : 'w-(--sidebar) px-3'}`}
+    >
+      <div className={`flex items-center pb-2.5 ${narrow ? 'flex-col gap-2' : 'pl-2'}`}>
+        <Link to="/" aria-label={`${PRODUCT.name}, inicio`} className={`py-1.5 ${narrow ? '' : 'mr-auto'}`}>
+          <Mark word={!narrow} />
+        </Link>
+        <KeysPopover sidebar={sidebar} />
+        <IconButton
+          label={narrow ? 'Expandir menú' : 'Contraer menú'}
+          aria-expanded={!narrow}
+          className="text-ink-3"
+          onClick={toggle}
+        >
+          <ToggleIcon aria-hidden="true" size={17} strokeWidth={1.9} />
+        </IconButton>
+      </div>
+      <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
+      <nav aria-label="Panel" className="grid gap-0.5">
+        {TABS.map(({ id, name, icon }) => (
+          <NavItem key={id} to={tabAddress(search, id)} icon={icon} label={name} narrow={narrow} current />
+        ))}
+      </nav>
+      <div className="mt-auto pt-4">
+        <PersonalActions user={user} slug={slug} narrow={narrow} />
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { recall, remember } from '../../ui/device-memory.ts'
+
+const WIDTH_KEY = 'app.sidebar'
+const KEYS_KEY = 'app.keys'
+
+export interface SidebarState {
+  readonly narrow: boolean
+  readonly toggle: () => void
+  /** Single-letter keys, which people who dictate must be able to switch off. */
+  readonly keysOn: boolean
+  readonly toggleKeys: () => void
+  readonly keysOpen: boolean
+  readonly setKeysOpen: (open: boolean) => void
+}
+
+// On many keyboards `[` needs AltGr, which systems report as Ctrl + Alt.
+const withCommand = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Width of the sidebar, kept on this device; `[` changes it, `?` opens the list of keys. */
+export function useSidebar(): SidebarState {
+  const [narrow, setNarrow] = useState(() => recall(WIDTH_KEY) === 'narrow')
+  const [keysOpen, setKeysOpen] = useState(false)
+  const [keysOn, setKeysOn] = useState(() => recall(KEYS_KEY) !== 'off')
+  useEffect(() => remember(WIDTH_KEY, narrow ? 'narrow' : 'wide'), [narrow])
+  useEffect(() => remember(KEYS_KEY, keysOn ? 'on' : 'off'), [keysOn])
+  useEffect(() => {
+    if (!keysOn) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (withCommand(event) || typing(event.target)) return
+      if (event.key === '[') setNarrow((before) => !before)
+      if (event.key === '?') setKeysOpen(true)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [keysOn])
+  return {
+    narrow,
+    toggle: () => setNarrow(!narrow),
+    keysOn,
+    toggleKeys: () => setKeysOn(!keysOn),
+    keysOpen,
+    setKeysOpen,
+  }
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { savedSession, SESSION_KEY } from './session-storage.ts'
+import { hasEnded } from './session-token.ts'
+import { selectSignedIn, sessionEnded, sessionFound } from './session.ts'
+
+const CHECK_MS = 300_000
+
+/** Ends the session when its token does, and follows what other tabs do with it. */
+export function useSessionWatch(): void {
+  const dispatch = useDispatch()
+  const token = useSelector(selectSignedIn)?.token
+  useEffect(() => {
+    if (token === undefined) return undefined
+    const timer = setInterval(() => {
+      if (hasEnded(token, Date.now())) dispatch(sessionEnded())
+    }, CHECK_MS)
+    return () => clearInterval(timer)
+  }, [dispatch, token])
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === SESSION_KEY) dispatch(sessionFound(savedSession(Date.now())))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [dispatch])
+}

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { AnalyticsTab } from './AnalyticsTab.tsx'
+
+vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
+
+const api = fakeApi()
+const UNIFIED = '*/api/analytics/:profileId/unified'
+const answering = (body: object) => api.use(http.get(UNIFIED, () => HttpResponse.json(body)))
+const failing = () => api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
+const show = (at = '/dashboard') => showAt(at, <AnalyticsTab profile={antonia} />, signedIn)
+const card = (name: string) => screen.findByRole('region', { name })
+
+test('without a profile the tab asks for one', () => {
+  showAt('/dashboard', <AnalyticsTab profile={undefined} />, signedIn)
+  expect(screen.getByText('Selecciona un perfil para ver analíticas')).toBeTruthy()
+})
+
+test('figures on their way leave their boxes and a word', () => {
+  answering(analytics)
+  show()
+  expect(screen.getByText('Cargando…').parentElement?.getAttribute('aria-busy')).toBe('true')
+})
+
+test('figures that cannot be loaded can be asked for again', async () => {
+  failing()
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las analíticas.')
+  answering(analytics)
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await within(await card('Visitas Totales')).findByText('1.449')).toBeTruthy()
+})
+
+test('a profile that nobody visited offers its link and says what was not counted', async () => {
+  answering({
+    ...noAnalytics,
+    excluded_by_reason: { ...noAnalytics.excluded_by_reason, visits: { robot: 2 } },
+  })
+  show()
+  expect(await screen.findByText('Todavía no hay visitas.')).toBeTruthy()
+  expect(screen.getByText('No contadas: 2 robots')).toBeTruthy()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Copiar enlace' }))
+  expect(await screen.findByText('Enlace copiado')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/pages/antonia-rivas`)
+})
+
+test('a period without visits of a profile that has some shows zeros, not the welcome', async () => {
+  answering({ ...noAnalytics, date_range: '7d' })
+  show('/dashboard?range=7d')
+  expect(await screen.findByText('Aún no hay visitas en este período.')).toBeTruthy()
+  expect(screen.getByText('Sin clics en este período.')).toBeTruthy()
+  expect(screen.getByText('Sin visitas en este período.')).toBeTruthy()
+  expect(screen.getByText('No hay datos suficientes para este período')).toBeTruthy()
+})
+
+test('the four figures are written as people here write them', async () => {
+  answering(analytics)
+  show()
+  expect(await within(await card('Visitas Totales')).findByText('1.449')).toBeTruthy()
+  expect(await within(await card('Clics Totales')).findByText('622')).toBeTruthy()
+  expect(await within(await card('Contactos Guardados')).findByText('304')).toBeTruthy()
+  expect(await within(await card('Tasa Interacción')).findByText('63,9%')).toBeTruthy()
+  expect(screen.getAllByText('desde el 18 nov 2026')).toHaveLength(4)
+  expect(screen.getByText(/18 nov – 20 nov 2026/)).toBeTruthy()
+  expect(screen.getByText(/actualizado hace \d+ s/)).toBeTruthy()
+})
+
+test('the best network is named with the share that its row has', async () => {
+  answering(analytics)
+  show()
+  expect(await screen.findByText('WhatsApp · 34,4%')).toBeTruthy()
+  expect(screen.getByText('Agenda una reunión')).toBeTruthy()
+})
+
+test('how a figure is counted is one press away, with what was left out', async () => {
+  answering(analytics)
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '¿Cómo se calcula? Visitas Totales' }))
+  const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })
+  expect(dialog.textContent).toContain('Tu página se mostró a una persona al menos un segundo.')
+  expect(dialog.textContent).toContain('No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia')
+})
+
+test('a range goes into the address and asks for its figures', async () => {
+  const asked: (string | null)[] = []
+  api.use(
+    http.get(UNIFIED, ({ request }) => {
+      const range = new URL(request.url).searchParams.get('date_range')
+      asked.push(range)
+      const month = { ...analytics, date_range: '1m', from: '2026-10-22', total_visits: 77 }
+      return HttpResponse.json(range === '1m' ? month : analytics)
+    }),
+  )
+  show('/dashboard?tab=analytics')
+  await card('Visitas Totales')
+  expect(screen.getByRole('button', { name: 'Toda la vida' }).getAttribute('aria-pressed')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: '1 mes' }))
+  expect(await within(await card('Visitas Totales')).findByText('77')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '1 mes' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getAllByText('en 30 días')).toHaveLength(4)
+  expect(address()).toBe('/dashboard?tab=analytics&range=1m')
+  expect(asked[0]).toBe('all-time')
+  expect(asked).toContain('1m')
+})
+
+test('a new tap shows without anybody asking', async () => {
+  answering(analytics)
+  show()
+  await within(await card('Visitas Totales')).findByText('1.449')
+  answering({ ...analytics, total_visits: 1450 })
+  expect(await screen.findByText('1.450')).toBeTruthy()
+})
+
+test('while asking again fails the old figures stay, with a quiet word', async () => {
+  answering(analytics)
+  show()
+  await within(await card('Visitas Totales')).findByText('1.449')
+  failing()
+  expect(await screen.findByText('No pudimos actualizar las analíticas.')).toBeTruthy()
+  expect(screen.getByText('1.449')).toBeTruthy()
+  answering({ ...analytics, total_visits: 1451 })
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('1.451')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
+})
+
+test('figures that lag behind the log say so', async () => {
+  answering({ ...analytics, lag_seconds: 41.2 })
+  show()
+  expect(await screen.findByText(/Los datos van 4[2-4] s atrasados/)).toBeTruthy()
+})

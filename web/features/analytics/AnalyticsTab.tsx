@@ -1,0 +1,68 @@
+import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
+import { FailedNotice } from '../../ui/FailedNotice.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { AnalyticsFigures } from './AnalyticsFigures.tsx'
+import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
+import { excludedVisitsText } from './exclusions.ts'
+import { NoVisits } from './NoVisits.tsx'
+import { PeriodLine } from './PeriodLine.tsx'
+import { RangeButtons } from './RangeButtons.tsx'
+import { useLiveAnalytics, type LiveAnalytics } from './use-live-analytics.ts'
+import { useRange } from './use-range.ts'
+
+type TabProfile = Pick<AdminProfile, 'id' | 'slug' | 'name' | 'lastname' | 'visits' | 'custom_link_title'>
+
+/** Nothing in this range, and nothing in any other. */
+const neverVisited = (data: UnifiedAnalytics, profile: TabProfile): boolean =>
+  data.total_visits + data.social_clicks_total + data.vcf_downloads === 0 &&
+  (data.date_range === 'all-time' || profile.visits === 0)
+
+function Body({ live, profile }: { readonly live: LiveAnalytics; readonly profile: TabProfile }) {
+  const { data, failing, stale, retry } = live
+  if (failing && !data) return <FailedNotice text="No pudimos cargar las analíticas." onRetry={retry} />
+  if (!data) return <AnalyticsSkeleton />
+  if (neverVisited(data, profile)) {
+    return <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
+  }
+  return <AnalyticsFigures data={data} stale={stale} customTitle={profile.custom_link_title} />
+}
+
+function Analytics({ profile }: { readonly profile: TabProfile }) {
+  const [range, chooseRange] = useRange()
+  const live = useLiveAnalytics({ profileId: profile.id, range })
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <RangeButtons range={range} onChoose={chooseRange} />
+        <PeriodLine live={live} />
+      </div>
+      <Body live={live} profile={profile} />
+    </>
+  )
+}
+
+/** Without a profile there is nothing to analyse; with another one, everything starts anew but the heading. */
+export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
+  return (
+    <>
+      <header className="mb-[18px]">
+        <ScreenTitle text="Analytics Dashboard" screen="Analíticas" className="text-h1" />
+        {profile && (
+          <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2">
+            <span>{`${profile.name} ${profile.lastname}`.trim()}</span>
+            <span className="font-mono text-[.92em] tracking-[-0.02em] break-all text-ink-3">
+              /pages/{profile.slug}
+            </span>
+          </p>
+        )}
+      </header>
+      {profile ? (
+        <Analytics key={profile.id} profile={profile} />
+      ) : (
+        <EmptyNotice title="Selecciona un perfil para ver analíticas" />
+      )}
+    </>
+  )
+}

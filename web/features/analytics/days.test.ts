@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { axisText, dayText, periodPhrase, periodText, spanText } from './days.ts'
+
+test('a day says its month in short', () => {
+  expect(dayText('2026-11-20')).toBe('20 nov 2026')
+  expect(dayText('2026-09-06')).toBe('6 sept 2026')
+})
+
+test('a span says the year once', () => {
+  expect(spanText('2026-10-22', '2026-11-20')).toBe('22 oct – 20 nov 2026')
+})
+
+test('a span over the new year says both years', () => {
+  expect(spanText('2025-12-03', '2026-11-20')).toBe('3 dic 2025 – 20 nov 2026')
+})
+
+test('a span of one day is that day', () => {
+  expect(spanText('2026-11-20', '2026-11-20')).toBe('20 nov 2026')
+})
+
+test('the axis says the year of months at the start and each January', () => {
+  const months = ['2025-11', '2025-12', '2026-01']
+  expect(months.map((month, index) => axisText(month, 'month', index === 0))).toEqual([
+    'nov 2025',
+    'dic',
+    'ene 2026',
+  ])
+  expect(axisText('2026-11-09', 'week', true)).toBe('9 nov')
+})
+
+test('a period is said in full by its unit', () => {
+  expect(periodText('2026-11-13', 'day')).toBe('Viernes 13 de noviembre')
+  expect(periodText('2026-11-09', 'week')).toBe('Semana del 9 de noviembre')
+  expect(periodText('2026-11', 'month')).toBe('Noviembre de 2026')
+})
+
+test('a period inside a sentence brings its preposition', () => {
+  expect(periodPhrase('2026-11-20', 'day')).toBe('el 20 de noviembre')
+  expect(periodPhrase('2026-11-09', 'week')).toBe('en la semana del 9 de noviembre')
+  expect(periodPhrase('2026-11', 'month')).toBe('en noviembre de 2026')
+})

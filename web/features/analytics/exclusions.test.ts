@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { excludedVisitsText } from './exclusions.ts'
+
+test('what was not counted is said by reason', () => {
+  expect(excludedVisitsText({ own: 1, repeat: 2, robot: 12, preview: 3 })).toBe(
+    'No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia',
+  )
+})
+
+test('reasons without visits are left out', () => {
+  expect(excludedVisitsText({ robot: 1, preview: 0 })).toBe('No contadas: 1 robot')
+})
+
+test('a reason that this client does not know yet is still told', () => {
+  expect(excludedVisitsText({ correction: 2, moon: 1 })).toBe('No contadas: 2 corregidas, 1 otra')
+})
+
+test('when every visit counted there is nothing to say', () => {
+  expect(excludedVisitsText({})).toBeUndefined()
+  expect(excludedVisitsText({ robot: 0 })).toBeUndefined()
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { countedText, countText, percentText } from './figures.ts'
+
+test('thousands have a point', () => {
+  expect(countText(1449)).toBe('1.449')
+  expect(countText(12_345_678)).toBe('12.345.678')
+})
+
+test('percentages have one decimal after a comma', () => {
+  expect(percentText(63.9)).toBe('63,9%')
+  expect(percentText(100)).toBe('100,0%')
+})
+
+test('one thing is said in the singular', () => {
+  expect(countedText(1, 'clic', 'clics')).toBe('1 clic')
+  expect(countedText(0, 'clic', 'clics')).toBe('0 clics')
+})

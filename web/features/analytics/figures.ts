@@ -1,0 +1,10 @@
+const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** `1.449` */
+export const countText = (count: number): string => whole.format(count)
+/** `63,9%` */
+export const percentText = (percent: number): string => `${oneDecimal.format(percent)}%`
+/** `1 clic`, `622 clics` */
+export const countedText = (count: number, one: string, many: string): string =>
+  `${countText(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,26 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+
+export type SeriesKey = Exclude<keyof TrafficPoint, 'period'>
+
+export interface Series {
+  readonly key: SeriesKey
+  readonly name: string
+  /** The CSS variable that holds its colour. */
+  readonly token: string
+  readonly dash: readonly number[]
+  readonly symbol: 'circle' | 'rect' | 'triangle' | 'diamond'
+}
+
+/** Fixed by the design: colour, dash and symbol together tell the series apart. */
+export const SERIES: readonly Series[] = [
+  { key: 'total_visits', name: 'Visitas', token: '--series-visits', dash: [], symbol: 'circle' },
+  { key: 'unique_visitors', name: 'Únicos', token: '--series-unique', dash: [7, 5], symbol: 'rect' },
+  { key: 'social_clicks', name: 'Clics', token: '--series-clicks', dash: [], symbol: 'triangle' },
+  {
+    key: 'vcf_downloads',
+    name: 'Contactos',
+    token: '--series-contacts',
+    dash: [1.5, 5.5],
+    symbol: 'diamond',
+  },
+]

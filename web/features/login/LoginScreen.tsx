@@ -1,0 +1,30 @@
+import type { Session } from '@app/contracts/api/auth.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { Ondas } from '../../ui/Ondas.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { LoginForm } from './LoginForm.tsx'
+
+interface LoginScreenProps {
+  readonly onSignedIn: (session: Session) => void
+}
+
+export function LoginScreen({ onSignedIn }: LoginScreenProps) {
+  return (
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
+      <main className="flex flex-col px-5 py-6 sm:px-8">
+        <Mark size={24} />
+        <div className="mx-auto grid w-full max-w-[400px] flex-1 content-center gap-7 py-10">
+          <ScreenTitle text="Iniciar Sesión" className="text-[2rem] leading-[1.1] tracking-[-0.035em]" />
+          <LoginForm onSignedIn={onSignedIn} />
+        </div>
+      </main>
+      <aside className="relative m-2.5 hidden overflow-hidden rounded-[36px] bg-signal text-on-signal lg:block">
+        <Ondas className="absolute top-[42%] left-[62%] w-[46rem] -translate-1/2" rings={14} step={32} />
+        <p className="absolute bottom-12 left-12 text-balance text-[clamp(3rem,5.2vw,5rem)] leading-[.96] font-bold tracking-[-0.05em]">
+          {PRODUCT.tagline}
+        </p>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import { ChevronsUpDown, UserRound } from 'lucide-react'
+import * as Popover from 'radix-ui/popover'
+import { useState } from 'react'
+import { nameOf } from './profile-choice.ts'
+import { ProfileLine } from './ProfileLine.tsx'
+import { ProfileList } from './ProfileList.tsx'
+
+interface ProfileSwitchProps {
+  readonly profiles: readonly AdminProfile[]
+  readonly chosen: AdminProfile
+  readonly onChoose: (profile: AdminProfile) => void
+  /** Photo only, for the narrow sidebar. */
+  readonly compact?: boolean
+}
+
+export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: ProfileSwitchProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        aria-haspopup="listbox"
+        aria-label={`Perfil: ${nameOf(chosen)}. Cambiar de perfil`}
+        className={`flex items-center gap-2.5 rounded-md ${compact ? 'mx-auto p-[3px]' : 'w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'}`}
+      >
+        {compact ? (
+          <span className="grid size-[34px] place-items-center rounded-full bg-surface-3 text-ink-3">
+            <UserRound aria-hidden="true" size={18} strokeWidth={1.9} />
+          </span>
+        ) : (
+          <>
+            <ProfileLine profile={chosen} />
+            <ChevronsUpDown aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
+          </>
+        )}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          side={compact ? 'right' : 'bottom'}
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label="Elegir perfil"
+          className="z-40 w-[max(var(--radix-popover-trigger-width),260px)] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface shadow-pop ring-1 ring-line"
+        >
+          <ProfileList
+            profiles={profiles}
+            chosen={chosen}
+            onChoose={(profile) => {
+              setOpen(false)
+              onChoose(profile)
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,78 @@
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { CSSProperties } from 'react'
+import type { Assets } from './assets.ts'
+import { Head, type Preview } from './Head.tsx'
+import { IdentifyDialog } from './parts/IdentifyDialog.tsx'
+import { LinkTiles } from './parts/LinkTiles.tsx'
+import { Person } from './parts/Person.tsx'
+import { PoweredBy } from './parts/PoweredBy.tsx'
+import { Rings } from './parts/Rings.tsx'
+import { SaveContact } from './parts/SaveContact.tsx'
+import { TopBar } from './parts/TopBar.tsx'
+import type { StyleSheet } from './styles/style-sheet.ts'
+import { rootLook } from './themes.ts'
+import { displayName, fileAddress, pageTitle, previewText, shortName } from './words.ts'
+
+interface Props {
+  readonly profile: PublicProfile
+  readonly publicUrl: string
+  readonly assets: Assets
+  readonly sheet: StyleSheet
+}
+
+const PHOTO_CHROME = '#06161D'
+
+function previewOf(profile: PublicProfile, publicUrl: string): Preview {
+  return {
+    title: pageTitle(profile),
+    description: previewText(profile),
+    url: `${publicUrl}/pages/${encodeURIComponent(profile.slug)}`,
+    type: 'profile',
+    listed: true,
+    ...(profile.profile_image !== null && {
+      image: { url: `${publicUrl}${fileAddress(profile.profile_image)}`, alt: displayName(profile) },
+    }),
+  }
+}
+
+/** The whole document, drawn on the server only. The browser gets no React, and the page works without scripts. */
+export function PublicProfilePage({ profile, publicUrl, assets, sheet }: Props) {
+  const { style, chrome } = rootLook(profile)
+  const photo = profile.background_image
+  return (
+    <html lang="es-CL" data-profile-theme={profile.theme_color} style={style as CSSProperties | undefined}>
+      <Head
+        preview={previewOf(profile, publicUrl)}
+        chrome={photo === null ? chrome : PHOTO_CHROME}
+        sheet={sheet}
+        assets={assets}
+        scriptPath={assets.scriptPath}
+      />
+      <body
+        className={photo === null ? undefined : 'photo'}
+        data-profile-id={profile.id}
+        data-slug={profile.slug}
+      >
+        <a className="skip" href="#guardar">
+          Ir a guardar contacto
+        </a>
+        {photo !== null && (
+          <div className="backdrop">
+            <img src={fileAddress(photo)} alt="" />
+          </div>
+        )}
+        <main>
+          <div className="cover">
+            <Rings />
+          </div>
+          <TopBar profile={profile} />
+          <Person profile={profile} />
+          <LinkTiles profile={profile} />
+          <PoweredBy home={`${publicUrl}/`} />
+          <SaveContact slug={profile.slug} />
+        </main>
+        <IdentifyDialog owner={shortName(profile)} />
+      </body>
+    </html>
+  )
+}

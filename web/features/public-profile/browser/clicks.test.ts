@@ -1,0 +1,126 @@
+import { trackBody } from '@app/contracts/api/public.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createClicks } from './clicks.ts'
+import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
+import { waitingClicks } from './outbox.ts'
+import { turnedClock, type TurnedClock } from './turned-clock.ts'
+import type { Visit } from './visit.ts'
+
+const visit: Visit = {
+  profileId: '0199a1b2-0000-4000-8000-000000000001',
+  slug: 'antonia',
+  visitId: '0199a1b2-0000-4000-8000-000000000002',
+  visitorId: undefined,
+  source: 'qr',
+  referrer: undefined,
+}
+const DAY_MS = 86_400_000
+
+let storage: DeviceStorage
+let clock: TurnedClock
+let status: number
+let sent: { address: string; body: Record<string, string> }[]
+
+beforeEach(() => {
+  storage = createDeviceStorage(() => {
+    throw new Error('the one in memory will do')
+  })
+  ;[clock, status, sent] = [turnedClock(), 200, []]
+})
+
+const clicksOf = (beacon?: (address: string, json: string) => boolean) =>
+  createClicks({
+    storage,
+    now: clock.now,
+    beacon,
+    send: (address, body) => {
+      sent.push({ address, body: body as Record<string, string> })
+      return Promise.resolve({ status })
+    },
+  })
+const waiting = () => waitingClicks(storage, clock.now())
+
+test('a click is sent at once, in the form that the call accepts', async () => {
+  await clicksOf().record(visit, 'whatsapp', 'Camila Soto')
+  expect(sent[0]?.address).toBe(`/api/public/track/${visit.profileId}`)
+  expect(trackBody.parse(sent[0]?.body)).toMatchObject({
+    event_type: 'click_whatsapp',
+    visit_id: visit.visitId,
+    source: 'qr',
+    visitor_name: 'Camila Soto',
+  })
+  expect(sent[0]?.body).not.toHaveProperty('occurred_at') // a phone's clock is asked only when there is no other way
+  expect(waiting()).toEqual([])
+})
+
+test('a click is written down before it is sent, because the page may be gone before the answer', () => {
+  void clicksOf().record(visit, 'email', undefined)
+  expect(waiting()).toHaveLength(1)
+})
+
+test('a click that failed is sent later under the same id, with the time at which it happened', async () => {
+  status = 503
+  await clicksOf().record(visit, 'email', undefined)
+  const pressed = new Date(clock.now()).toISOString()
+  await clock.turn(DAY_MS)
+  status = 200
+  await clicksOf().resume()
+  expect(sent[1]?.body).toEqual({ ...sent[0]?.body, occurred_at: pressed })
+  expect(waiting()).toEqual([])
+})
+
+test('while nothing arrives, the first failure stops the rest', async () => {
+  status = 0
+  for (const name of ['email', 'whatsapp', 'custom']) await clicksOf().record(visit, name, undefined)
+  sent = []
+  await clicksOf().resume()
+  expect(sent).toHaveLength(1)
+  expect(waiting()).toHaveLength(3)
+})
+
+test('a click that the server refuses for good is not sent for ever', async () => {
+  status = 422
+  await clicksOf().record(visit, 'email', undefined)
+  expect(waiting()).toEqual([])
+})
+
+test('clicks of more than seven days ago are let go', async () => {
+  status = 0
+  await clicksOf().record(visit, 'email', undefined)
+  await clock.turn(7 * DAY_MS)
+  sent = []
+  await clicksOf().resume()
+  expect(sent).toEqual([])
+})
+
+test('no more than fifty clicks wait, and the oldest make room', async () => {
+  status = 0
+  for (let n = 0; n < 60; n += 1) await clicksOf().record(visit, 'email', `Visita ${n}`)
+  expect(waiting()).toHaveLength(50)
+  expect(waiting()[0]?.body['visitor_name']).toBe('Visita 10')
+})
+
+test.each([
+  null,
+  'x',
+  [1],
+  [{ profileId: 'x' }],
+  [{ profileId: visit.profileId, pressedAtMs: 'x', body: {} }],
+])('rubbish in the storage, such as %j, is passed over', async (rubbish) => {
+  storage.write('clicks', rubbish)
+  await clicksOf().resume()
+  expect(sent).toEqual([])
+})
+
+test('where fetch ends with the page, the beacon takes the click', async () => {
+  const taken: string[] = []
+  await clicksOf((address, json) => taken.push(`${address} ${json}`) > 0).record(visit, 'email', undefined)
+  expect(taken[0]).toContain('"event_type":"click_email"')
+  expect(sent).toEqual([])
+  expect(waiting()).toEqual([])
+})
+
+test('a click that the beacon does not take waits', async () => {
+  await clicksOf(() => false).record(visit, 'email', undefined)
+  expect(waiting()).toHaveLength(1)
+})

@@ -1,0 +1,57 @@
+import { isSettled, type Send } from './call.ts'
+import type { DeviceStorage } from './device-storage.ts'
+import { crossOut, noteClick, waitingClicks, type Click } from './outbox.ts'
+import { newId } from './uuid.ts'
+import { eventFields, type Visit } from './visit.ts'
+
+interface Means {
+  readonly storage: DeviceStorage
+  readonly now: () => number
+  readonly send: Send
+  /** Where fetch cannot outlive the page; says whether the browser took it. */
+  readonly beacon: ((address: string, json: string) => boolean) | undefined
+}
+
+export interface Clicks {
+  readonly record: (visit: Visit, network: string, visitorName: string | undefined) => Promise<void>
+  /** Sends what did not arrive before, with the time at which it happened. */
+  readonly resume: () => Promise<void>
+}
+
+const addressOf = ({ profileId }: Click): string => `/api/public/track/${profileId}`
+
+export function createClicks({ storage, now, send, beacon }: Means): Clicks {
+  const clickOf = (visit: Visit, network: string, visitorName: string | undefined): Click => ({
+    profileId: visit.profileId,
+    pressedAtMs: now(),
+    body: {
+      event_type: `click_${network}`,
+      ...eventFields(visit, newId()),
+      ...(visitorName !== undefined && { visitor_name: visitorName }),
+    },
+  })
+
+  async function sendNow(click: Click): Promise<boolean> {
+    if (beacon) return beacon(addressOf(click), JSON.stringify(click.body))
+    return isSettled((await send(addressOf(click), click.body)).status)
+  }
+
+  async function sendLate(click: Click): Promise<boolean> {
+    const occurred_at = new Date(click.pressedAtMs).toISOString()
+    return isSettled((await send(addressOf(click), { ...click.body, occurred_at })).status)
+  }
+
+  return {
+    record: async (visit, network, visitorName) => {
+      const click = clickOf(visit, network, visitorName)
+      noteClick(storage, click, now())
+      if (await sendNow(click)) crossOut(storage, click.body.event_id, now())
+    },
+    resume: async () => {
+      for (const click of waitingClicks(storage, now())) {
+        if (!(await sendLate(click))) return // the next ones would not arrive either
+        crossOut(storage, click.body.event_id, now())
+      }
+    },
+  }
+}

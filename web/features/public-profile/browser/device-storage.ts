@@ -1,0 +1,47 @@
+/** What outlives this page on the device. Reading and writing never throw: a full or forbidden storage is none. */
+export interface DeviceStorage {
+  /** False when what is written here is gone with the page. */
+  readonly lasting: boolean
+  readonly read: (key: string) => unknown
+  /** False when it was not kept. */
+  readonly write: (key: string, value: unknown) => boolean
+  readonly remove: (key: string) => void
+}
+
+type Backing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+function inMemory(): Backing {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+/** `open` itself may throw: merely naming localStorage does, where the person has forbidden it. */
+export function createDeviceStorage(open: () => Backing): DeviceStorage {
+  const found = attempt(() => {
+    const backing = open()
+    backing.setItem('probe', '1')
+    backing.removeItem('probe')
+    return backing
+  })
+  const backing = found ?? inMemory()
+  return {
+    lasting: found !== undefined,
+    read: (key) => attempt(() => JSON.parse(backing.getItem(key) ?? 'null') as unknown),
+    write: (key, value) => attempt(() => (backing.setItem(key, JSON.stringify(value)), true)) ?? false,
+    remove: (key) => {
+      attempt(() => backing.removeItem(key))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { ANTONIA } from '../sample-profile.ts'
+import { watchFailingImages } from './failing-images.ts'
+import { openPage, part } from './opened-page.ts'
+
+const fail = (selector: string) => part(selector).dispatchEvent(new Event('error'))
+
+beforeEach(() => {
+  openPage({ ...ANTONIA, profile_image: 'a.jpg', company_logo: 'b.png', background_image: 'c.jpg' })
+  for (const image of document.querySelectorAll('img'))
+    Object.defineProperty(image, 'complete', { value: false, configurable: true })
+})
+
+test('without its background image the page returns to the colours of its theme', () => {
+  watchFailingImages(document)
+  expect(document.body.classList.contains('photo')).toBe(true)
+  fail('.backdrop img')
+  expect(document.body.classList.contains('photo')).toBe(false)
+  expect(document.querySelector('.backdrop')).toBeNull()
+})
+
+test('without its photo the avatar shows the icon beneath', () => {
+  watchFailingImages(document)
+  fail('.ava img')
+  expect(document.querySelector('.ava img')).toBeNull()
+  expect(document.querySelector('.ava svg')).not.toBeNull()
+})
+
+test('without its logo the company is named', () => {
+  watchFailingImages(document)
+  fail('.logo img')
+  expect(part('.logo').textContent).toBe('Andes Norte')
+})
+
+test('an image that failed before the script came is dealt with too', () => {
+  const image = part<HTMLImageElement>('.ava img')
+  Object.defineProperties(image, { complete: { value: true }, naturalWidth: { value: 0 } })
+  watchFailingImages(document)
+  expect(document.querySelector('.ava img')).toBeNull()
+})

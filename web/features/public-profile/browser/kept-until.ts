@@ -1,0 +1,16 @@
+import type { DeviceStorage } from './device-storage.ts'
+
+/** Thirteen months, and not a day longer however often the page is opened: reading never renews. */
+const KEPT_MS_MAX = 395 * 86_400_000
+
+/** Reads a text with an expiry of its own; what is expired or was tampered with is removed. */
+export function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
+  const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
+  const left = typeof kept?.until === 'number' ? kept.until - nowMs : 0
+  if (typeof kept?.value === 'string' && left > 0 && left <= KEPT_MS_MAX) return kept.value
+  storage.remove(key)
+  return undefined
+}
+
+export const keep = (storage: DeviceStorage, key: string, value: string, nowMs: number): boolean =>
+  storage.write(key, { value, until: nowMs + KEPT_MS_MAX })

@@ -1,0 +1,38 @@
+import type { DeviceStorage } from './device-storage.ts'
+import { isId } from './uuid.ts'
+
+/** A click on its way. It is written down before it is sent and crossed out when it has arrived. */
+export interface Click {
+  readonly profileId: string
+  readonly pressedAtMs: number
+  readonly body: { readonly event_id: string } & Readonly<Record<string, string>>
+}
+
+const KEY = 'clicks'
+const CLICKS_MAX = 50
+/** Clocks are set back at times. */
+const AHEAD_MS_MAX = 5 * 60_000
+const AGE_MS_MAX = 7 * 86_400_000
+
+function isClick(found: unknown, nowMs: number): found is Click {
+  const { profileId, pressedAtMs, body } = (found ?? {}) as Partial<Click>
+  if (!isId(profileId) || !isId(body?.event_id) || typeof pressedAtMs !== 'number') return false
+  const age = nowMs - pressedAtMs
+  return age > -AHEAD_MS_MAX && age < AGE_MS_MAX
+}
+
+/** Those that may still be sent; the server takes nothing older than seven days. */
+export function waitingClicks(storage: DeviceStorage, nowMs: number): readonly Click[] {
+  const found = storage.read(KEY)
+  return Array.isArray(found) ? found.filter((click): click is Click => isClick(click, nowMs)) : []
+}
+
+export function noteClick(storage: DeviceStorage, click: Click, nowMs: number): void {
+  storage.write(KEY, [...waitingClicks(storage, nowMs), click].slice(-CLICKS_MAX))
+}
+
+export function crossOut(storage: DeviceStorage, eventId: string, nowMs: number): void {
+  const rest = waitingClicks(storage, nowMs).filter(({ body }) => body.event_id !== eventId)
+  if (rest.length === 0) storage.remove(KEY)
+  else storage.write(KEY, rest)
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createDeviceStorage } from './device-storage.ts'
+import { sessionToken } from './session-token.ts'
+
+const holding = (text: string) =>
+  createDeviceStorage(() => ({ getItem: () => text, setItem: () => undefined, removeItem: () => undefined }))
+
+test('the dashboard’s token goes along', () => {
+  expect(sessionToken(holding('{"token":"aaa.bbb-c_d.eee"}'))).toBe('aaa.bbb-c_d.eee')
+})
+
+test.each(['', 'null', '"x"', '{}', '{"token":7}', '{"token":""}', '{"token":"a\\nb"}', '{broken'])(
+  'a storage with %j holds no token',
+  (text) => {
+    expect(sessionToken(holding(text))).toBeUndefined()
+  },
+)

@@ -1,0 +1,52 @@
+import { createSend } from './call.ts'
+import { createClicks } from './clicks.ts'
+import { browserClock as clock } from './clock.ts'
+import { createDeviceStorage } from './device-storage.ts'
+import { watchFailingImages } from './failing-images.ts'
+import { watchIdentifyDialog } from './identify-dialog.ts'
+import { createIdentify } from './identify.ts'
+import { watchPressedLinks } from './pressed-links.ts'
+import { watchSaveContact } from './save-contact.ts'
+import { sessionToken } from './session-token.ts'
+import { watchPageSight } from './sight.ts'
+import { createTaps } from './tap.ts'
+import { newVisit, readPage, type Page } from './visit.ts'
+import { asksNotToBeFollowed, createVisitor } from './visitor.ts'
+
+/** Firefox before 133 has fetch without keepalive: there it ends with the page, and the beacon does not. */
+const beaconWhereNeeded = () =>
+  'keepalive' in Request.prototype
+    ? undefined
+    : (address: string, json: string): boolean =>
+        navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
+
+function watch(page: Page): void {
+  const storage = createDeviceStorage(() => localStorage)
+  const visitor = createVisitor(storage, page.profileId, !asksNotToBeFollowed(navigator), clock.now)
+  const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
+  const taps = createTaps(send, clock)
+  const clicks = createClicks({ storage, now: clock.now, send, beacon: beaconWhereNeeded() })
+  let visit = newVisit(page, visitor.id)
+  const visitNow = () => visit
+
+  watchSaveContact(document, clock, visitNow, visitor.name)
+  watchPressedLinks(document, (network) => void clicks.record(visit, network, visitor.name()))
+  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visitNow), ...visitor })
+  const startOver = watchPageSight(document, clock, () => void taps.record(visit))
+  void clicks.resume()
+  addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    visit = newVisit(page, visitor.id)
+    startOver()
+    void clicks.resume()
+  })
+}
+
+try {
+  watchFailingImages(document)
+  const page = readPage(document, location)
+  if (page) watch(page)
+} catch {
+  // An old or locked-down browser: the page and its links work without any of this.
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createTaps } from './tap.ts'
+import { settled, turnedClock } from './turned-clock.ts'
+import type { Visit } from './visit.ts'
+
+const visit: Visit = {
+  profileId: '0199a1b2-0000-4000-8000-000000000001',
+  slug: 'antonia',
+  visitId: '0199a1b2-0000-4000-8000-000000000002',
+  visitorId: '0199a1b2-0000-4000-8000-000000000003',
+  source: 'nfc',
+  referrer: undefined,
+}
+
+function network(...answers: readonly number[]) {
+  const [asked, left] = [[] as string[], [...answers]]
+  const send = (address: string) => {
+    asked.push(address)
+    return Promise.resolve({ status: left.shift() ?? 200 })
+  }
+  return { asked, send }
+}
+
+test('a tap names event, visit, visitor and source', async () => {
+  const { asked, send } = network()
+  await createTaps(send, turnedClock()).record(visit)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatch(
+    /^\/api\/public\/profile\/antonia\?e=[\da-f-]{36}&v=0199a1b2.*2&u=0199a1b2.*3&s=nfc$/,
+  )
+})
+
+test('a tap that fails is tried five times with the same ids, each time later', async () => {
+  const { asked, send } = network(503, 0, 500, 429, 503)
+  const clock = turnedClock()
+  void createTaps(send, clock).record(visit)
+  const triesAfter: number[] = []
+  for (const ms of [0, 999, 1, 2_000, 4_000, 8_000, 60_000]) {
+    await clock.turn(ms)
+    triesAfter.push(asked.length)
+  }
+  expect(triesAfter).toEqual([1, 1, 2, 3, 4, 5, 5])
+  expect(new Set(asked).size).toBe(1)
+})
+
+test.each([200, 404, 422])('after status %i a tap is not tried again', async (status) => {
+  const { asked, send } = network(status)
+  const clock = turnedClock()
+  const taps = createTaps(send, clock)
+  await taps.record(visit)
+  await taps.resume()
+  expect(asked).toHaveLength(1)
+})
+
+test('when the connection comes back, a tap that was given up is tried again', async () => {
+  const { asked, send } = network(0, 0, 0, 0, 0)
+  const clock = turnedClock()
+  const taps = createTaps(send, clock)
+  void taps.record(visit)
+  await clock.turn(60_000)
+  expect(asked).toHaveLength(5)
+  await taps.resume()
+  await taps.resume()
+  expect(asked).toHaveLength(6)
+  expect(new Set(asked).size).toBe(1)
+})
+
+test('while a tap is still being tried, coming back online does not double it', async () => {
+  const { asked, send } = network(0)
+  const clock = turnedClock()
+  const taps = createTaps(send, clock)
+  void taps.record(visit)
+  await settled()
+  await taps.resume()
+  expect(asked).toHaveLength(1)
+  await clock.turn(1_000)
+  expect(asked).toHaveLength(2)
+})

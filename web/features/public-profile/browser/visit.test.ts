@@ -1,0 +1,43 @@
+import { eventQuery as schema } from '@app/contracts/api/parts.ts'
+import { expect, test } from 'vitest'
+import { eventQuery, newVisit, readPage } from './visit.ts'
+
+const DATASET = { profileId: '0199a1b2-0000-4000-8000-000000000001', slug: 'antonia' }
+const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET) =>
+  readPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' })
+
+test.each([
+  ['?s=nfc', 'nfc'],
+  ['?s=qr', 'qr'],
+  ['?s=link', 'link'],
+  ['?s=rec1', 'link'],
+  ['', 'link'],
+])('an address ending in «%s» was opened by %s', (search, source) => {
+  expect(read(search)?.source).toBe(source)
+})
+
+test.each([
+  ['https://l.instagram.com/x/y?secret=1', 'https://l.instagram.com/'],
+  ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm/'],
+  ['https://tarjeta.cl/dashboard', undefined],
+  ['', undefined],
+  ['about:blank', undefined],
+  ['no address', undefined],
+])('coming from «%s» is told as %s', (referrer, told) => {
+  expect(read('', referrer)?.referrer).toBe(told)
+})
+
+test('a page without a profile is not watched', () => {
+  expect(read('', '', {})).toBeUndefined()
+})
+
+test('each visit has an id of its own, and its query is what the call accepts', () => {
+  const page = read('?s=qr', 'https://x.cl/a')
+  if (!page) throw new Error('no page')
+  const [one, other] = [newVisit(page, undefined), newVisit(page, undefined)]
+  expect(one.visitId).not.toBe(other.visitId)
+  const query = Object.fromEntries(new URLSearchParams(eventQuery(one, { r: one.referrer })))
+  expect(schema.parse(query)).toEqual(query)
+  expect(query).toMatchObject({ v: one.visitId, s: 'qr', r: 'https://x.cl/' })
+  expect(query).not.toHaveProperty('u')
+})

@@ -1,0 +1,20 @@
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { displayName, fileAddress } from '../words.ts'
+import { Icon } from './Icon.tsx'
+
+/** The icon lies under the photo: it is there while the photo is on its way, and when it never comes. */
+export function Avatar({ profile }: { profile: PublicProfile }) {
+  return (
+    <div className="ava">
+      <Icon name="person" size={48} stroke={1.6} />
+      {profile.profile_image !== null && (
+        <img
+          src={fileAddress(profile.profile_image)}
+          alt={`Foto de ${displayName(profile)}`}
+          width="104"
+          height="104"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { contactLinks } from '@app/contracts/links.ts'
+import { LinkTile } from './LinkTile.tsx'
+
+/** Two columns; the last odd tile spans both, the owner's own link always does. */
+export function LinkTiles({ profile }: { profile: PublicProfile }) {
+  const links = contactLinks(profile)
+  if (links.length === 0) return null
+  const inPairs = links.filter(({ network }) => network !== 'custom')
+  const alone = inPairs.length % 2 === 1 ? inPairs.at(-1) : undefined
+  return (
+    <nav className="links" aria-label="Enlaces de contacto">
+      {links.map((link) => (
+        <LinkTile key={link.network} link={link} wide={link === alone} />
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
+import { THEME_IDS } from '@app/contracts/events/profile.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { describe, expect, test } from 'vitest'
+import { meta, pageOf, parsed, place, renderer, textOf } from './rendered-page.ts'
+import { ANTONIA, BLANK } from './sample-profile.ts'
+
+test('the person stands at the top: name, position and company, bio', () => {
+  const page = pageOf(ANTONIA)
+  expect(page.documentElement.getAttribute('lang')).toBe('es-CL')
+  expect(textOf(page, 'h1')).toBe('Antonia Rivas Soto')
+  expect(textOf(page, '.role')).toBe('Directora Comercial · Andes Norte')
+  expect(textOf(page, '.bio')).toBe(ANTONIA.bio)
+})
+
+test('only filled links are shown, in their order, with what a screen reader says', () => {
+  const links = [...pageOf(ANTONIA).querySelectorAll('nav a')]
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+    'Email, antonia@andesnorte.cl, abre en otra aplicación',
+    'WhatsApp, +56 9 5123 4567, abre en otra aplicación',
+    'LinkedIn, in/antoniarivas',
+    'Instagram, @antonia.rivas',
+    'Sitio Web, andesnorte.cl',
+    'Agenda una reunión, cal.com/antonia',
+  ])
+  expect(links.map((link) => link.getAttribute('data-network'))).not.toContain('facebook')
+})
+
+test('the last odd tile spans both columns, and so does the own link', () => {
+  const wide = (profile: PublicProfile) =>
+    [...pageOf(profile).querySelectorAll('.wide b')].map((label) => label.textContent)
+  expect(wide(ANTONIA)).toEqual(['Sitio Web', 'Agenda una reunión'])
+  expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Agenda una reunión'])
+})
+
+test('the contact file is a plain link, which needs no script', () => {
+  const save = pageOf(ANTONIA).querySelector('#guardar')
+  expect(save?.tagName).toBe('A')
+  expect(save?.getAttribute('href')).toBe('/api/profile/antonia/vcf')
+  expect(textOf(pageOf(ANTONIA), '.skip')).toBe('Ir a guardar contacto')
+})
+
+test('a page with every field empty still has a heading and the contact file', () => {
+  const page = pageOf(BLANK)
+  expect(textOf(page, 'h1')).toBe('antonia')
+  expect(page.querySelector('nav')).toBeNull()
+  expect(page.querySelector('.role, .bio, .logo')).toBeNull()
+  expect(page.querySelector('#guardar')).not.toBeNull()
+  expect(meta(page, 'og:description')).not.toBe('')
+})
+
+test('names of 60 characters and a bio of 600 are all there, the bio behind «Ver más»', () => {
+  const [name, bio] = ['N'.repeat(60), 'palabra '.repeat(75).trim()]
+  const page = pageOf({ ...ANTONIA, name, lastname: 'L'.repeat(60), bio })
+  expect(textOf(page, 'h1')).toBe(`${name} ${'L'.repeat(60)}`)
+  expect(textOf(page, '.bio')).toBe(bio)
+  expect(textOf(page, '.more .shut')).toBe('Ver más')
+  expect(pageOf(ANTONIA).querySelector('.more')).toBeNull()
+})
+
+describe('images', () => {
+  test('an image is asked for by its reference, and has a size before it arrives', () => {
+    const page = pageOf({ ...ANTONIA, profile_image: 'a b.jpg', company_logo: 'logo.png' })
+    const avatar = page.querySelector('.ava img')
+    expect(avatar?.getAttribute('src')).toBe('/api/files/a%20b.jpg')
+    expect(avatar?.getAttribute('width')).toBe('104')
+    expect(page.querySelector('.logo img')?.getAttribute('alt')).toBe('Andes Norte')
+    expect(textOf(page, '.logo')).toBe('')
+  })
+
+  test('without a logo the company is named, and without a photo an icon takes its place', () => {
+    const page = pageOf(ANTONIA)
+    expect(textOf(page, '.logo')).toBe('Andes Norte')
+    expect(page.querySelector('.ava img')).toBeNull()
+    expect(page.querySelector('.ava svg')).not.toBeNull()
+  })
+
+  test('a background image lies under a dark overlay, whatever the theme', () => {
+    const page = pageOf({ ...ANTONIA, background_image: 'sea.jpg' })
+    expect(page.body.className).toBe('photo')
+    expect(page.querySelector('.backdrop img')?.getAttribute('src')).toBe('/api/files/sea.jpg')
+    expect(meta(page, 'theme-color')).toBe('#06161D')
+  })
+})
+
+describe('themes', () => {
+  test.each(THEME_IDS.filter((id) => id !== 'custom'))(
+    '%s is named on the root and needs no own style',
+    (id) => {
+      const { documentElement } = pageOf({ ...ANTONIA, theme_color: id })
+      expect(documentElement.getAttribute('data-profile-theme')).toBe(id)
+      expect(documentElement.hasAttribute('style')).toBe(false)
+    },
+  )
+
+  test('custom colours pass the contrast guard on their way to the page', () => {
+    const custom = {
+      theme_color: 'custom',
+      background_color: '#ffffff',
+      text_color: '#ffff00',
+      button_color: '#00ff00',
+    } as const
+    const style = pageOf({ ...ANTONIA, ...custom }).documentElement.getAttribute('style')
+    expect(style).toContain('--p-bg:#FFFFFF')
+    expect(style).toContain('--p-button:#00FF00')
+    expect(style).not.toContain('--p-text:#FFFF00')
+  })
+})
+
+describe('what a chat application sees', () => {
+  test('title, description, address and kind are there; the image only when there is one', () => {
+    const page = pageOf({ ...ANTONIA, profile_image: 'a.jpg' })
+    expect(page.title).toBe('Antonia Rivas Soto · Andes Norte')
+    expect(meta(page, 'og:title')).toBe(page.title)
+    expect(meta(page, 'og:description')).toMatch(
+      /^Directora Comercial · Andes Norte\. Ayudo a .* Conversemos\.$/,
+    )
+    expect(meta(page, 'og:url')).toBe('https://tarjeta.cl/pages/antonia')
+    expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      'https://tarjeta.cl/pages/antonia',
+    )
+    expect(meta(page, 'og:type')).toBe('profile')
+    expect(meta(page, 'og:locale')).toBe('es_CL')
+    expect(meta(page, 'twitter:card')).toBe('summary')
+    expect(meta(page, 'og:image')).toBe('https://tarjeta.cl/api/files/a.jpg')
+    expect(meta(pageOf(ANTONIA), 'og:image')).toBeUndefined()
+    expect(meta(page, 'robots')).toBeUndefined()
+  })
+
+  test('a long bio is cut for the preview', () => {
+    expect(meta(pageOf({ ...ANTONIA, bio: 'x'.repeat(600) }), 'og:description')).toHaveLength(200)
+  })
+})
+
+describe('the content security policy', () => {
+  test('the one inline style is named by its hash, and no script is inline', () => {
+    const { html, styleHashes } = renderer.profile(ANTONIA, place)
+    const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
+    expect(styleHashes).toEqual([`sha256-${createHash('sha256').update(css).digest('base64')}`])
+    const scripts = [...parsed(html).querySelectorAll('script')]
+    expect(scripts.map((script) => [script.getAttribute('src'), script.textContent])).toEqual([
+      ['/public-assets/tap-1.js', ''],
+    ])
+    expect(html).not.toMatch(/ on[a-z]+=/)
+  })
+
+  test('the font is asked for early, under the address that the style names', () => {
+    const { html } = renderer.profile(ANTONIA, place)
+    expect(parsed(html).querySelector('link[as=font]')?.getAttribute('href')).toBe('/public-assets/f-1.woff2')
+    expect(html).toContain('url(/public-assets/f-1.woff2)')
+  })
+})
+
+describe('an absent profile', () => {
+  test('it says so, stays out of search engines and tells nobody who it might be', () => {
+    const { html, styleHashes } = renderer.notFound(place)
+    const page = parsed(html)
+    expect(textOf(page, 'h1')).toBe('Perfil no encontrado')
+    expect(textOf(page, 'p')).toBe('El perfil que buscas no existe o no está disponible.')
+    expect(textOf(page, 'main a')).toBe(`Conoce ${PRODUCT.name}`)
+    expect(page.querySelector('main a')?.getAttribute('href')).toBe('https://tarjeta.cl/')
+    expect(meta(page, 'robots')).toBe('noindex')
+    expect(meta(page, 'og:title')).toBe('Perfil no encontrado')
+    expect(page.querySelector('script, link[rel=canonical]')).toBeNull()
+    expect(styleHashes).toHaveLength(1)
+  })
+})
+
+test('the words of consent belong to their version', () => {
+  expect(textOf(pageOf(ANTONIA), '.consent')).toBe(
+    `Al confirmar, aceptas que Antonia reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
+  )
+})

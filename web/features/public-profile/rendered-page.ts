@@ -1,0 +1,18 @@
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { createPublicPageRenderer } from './render.tsx'
+
+/** Rendered pages as tests look at them; for test files in a happy-dom environment. */
+export const renderer = createPublicPageRenderer({
+  scriptPath: '/public-assets/tap-1.js',
+  fontPath: '/public-assets/f-1.woff2',
+})
+export const place = { publicUrl: 'https://tarjeta.cl/' }
+
+export const htmlOf = (profile: PublicProfile): string => renderer.profile(profile, place).html
+export const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
+export const pageOf = (profile: PublicProfile): Document => parsed(htmlOf(profile))
+
+export const meta = (page: Document, name: string): string | null | undefined =>
+  page.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content')
+export const textOf = (page: Document, selector: string): string | null | undefined =>
+  page.querySelector(selector)?.textContent

@@ -1,0 +1,9 @@
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import { createPublicPageRenderer } from './render.tsx'
+
+/** Written in by web/build-public-page.mjs, which has just hashed the files. */
+declare const PUBLIC_PAGE_ASSETS: { readonly scriptPath: string; readonly fontPath: string }
+
+export default function createBuiltRenderer(): PublicPageRenderer {
+  return createPublicPageRenderer(PUBLIC_PAGE_ASSETS)
+}

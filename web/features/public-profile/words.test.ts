@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ANTONIA, BLANK } from './sample-profile.ts'
+import { displayName, pageTitle, previewText, shortName } from './words.ts'
+
+test.each([
+  [{ name: ' Antonia ', lastname: '' }, 'Antonia'],
+  [{ name: '', lastname: 'Rivas' }, 'Rivas'],
+  [{ company: 'Andes Norte' }, 'Andes Norte'],
+  [{}, 'antonia'],
+])('a profile with %j is headed «%s»', (details, heading) => {
+  expect(displayName({ ...BLANK, ...details })).toBe(heading)
+})
+
+test('a company is not named twice in the title', () => {
+  expect(pageTitle({ ...BLANK, company: 'Andes Norte' })).toBe('Andes Norte')
+  expect(pageTitle(ANTONIA)).toBe('Antonia Rivas Soto · Andes Norte')
+})
+
+test('sentences speak of the owner by the given names, or by whatever there is', () => {
+  expect(shortName({ ...ANTONIA, name: 'María José' })).toBe('María José')
+  expect(shortName({ ...BLANK, company: 'Andes Norte' })).toBe('Andes Norte')
+})
+
+test('the preview is never empty', () => {
+  expect(previewText(BLANK)).toBe('Guarda mis datos de contacto en un toque.')
+  expect(previewText({ ...BLANK, bio: 'Hola.\nSoy yo.' })).toContain('Hola. Soy yo.')
+})

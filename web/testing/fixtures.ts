@@ -1,0 +1,113 @@
+import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { Session, User } from '@app/contracts/api/auth.ts'
+import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/events/profile.ts'
+
+/** 2096: far from any test's today. */
+const FAR_EXP_SECONDS = 4_000_000_000
+
+const encoded = (claims: object): string =>
+  btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+export const tokenUntil = (expSeconds: number): string => `${encoded({})}.${encoded({ exp: expSeconds })}.sig`
+
+export const user: User = {
+  id: 'account-1',
+  name: 'Antonia Rivas',
+  email: 'antonia@andesnorte.cl',
+  is_admin: true,
+  is_active: true,
+  activation_used: true,
+  profiles_count: 2,
+  max_profiles: 5,
+}
+
+export const session: Session = {
+  access_token: tokenUntil(FAR_EXP_SECONDS),
+  user,
+  profile_url: null,
+  needs_activation: false,
+}
+
+export const signedIn = { token: session.access_token, user, profile_url: null }
+
+export const antonia: AdminProfile = {
+  ...NO_DETAILS,
+  ...DEFAULT_THEME,
+  id: '00000000-0000-4000-8000-000000000001',
+  slug: 'antonia-rivas',
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  custom_link_title: 'Agenda una reunión',
+  profile_image: null,
+  company_logo: null,
+  background_image: null,
+  updated_at: '2026-11-20T10:00:00.000Z',
+  visits: 1449,
+  user_name: 'Antonia Rivas',
+  user_email: 'antonia@andesnorte.cl',
+  is_active: true,
+  created_at: '2026-11-01T10:00:00.000Z',
+}
+
+export const diego: AdminProfile = {
+  ...antonia,
+  id: '00000000-0000-4000-8000-000000000002',
+  slug: 'diego-sanhueza',
+  name: 'Diego',
+  lastname: 'Sanhueza',
+}
+
+export const analytics: UnifiedAnalytics = {
+  profile_name: 'Antonia Rivas Soto',
+  date_range: 'all-time',
+  from: '2026-11-18',
+  to: '2026-11-20',
+  total_visits: 1449,
+  unique_visitors: 900,
+  social_clicks_total: 622,
+  vcf_downloads: 304,
+  engagement_rate: 63.9,
+  social_clicks: {
+    email: 61,
+    whatsapp: 214,
+    linkedin: 142,
+    instagram: 96,
+    facebook: 54,
+    website: 38,
+    custom: 17,
+  },
+  most_effective_platform: 'whatsapp',
+  most_effective_percentage: 34.4,
+  temporal_data: [
+    { period: '2026-11-18', total_visits: 400, unique_visitors: 300, social_clicks: 200, vcf_downloads: 90 },
+    { period: '2026-11-19', total_visits: 549, unique_visitors: 350, social_clicks: 222, vcf_downloads: 110 },
+    { period: '2026-11-20', total_visits: 500, unique_visitors: 320, social_clicks: 200, vcf_downloads: 104 },
+  ],
+  time_unit: 'day',
+  sources: { nfc: 884, qr: 391, link: 174 },
+  excluded: { visits: 18, clicks: 0, downloads: 0 },
+  excluded_by_reason: { visits: { robot: 12, preview: 3, repeat: 2, own: 1 }, clicks: {}, downloads: {} },
+  visitors: {},
+  visitors_total: 0,
+  lag_seconds: 0.2,
+}
+
+const NO_CLICKS = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 0 }
+
+export const noAnalytics: UnifiedAnalytics = {
+  ...analytics,
+  total_visits: 0,
+  unique_visitors: 0,
+  social_clicks_total: 0,
+  vcf_downloads: 0,
+  engagement_rate: 0,
+  social_clicks: NO_CLICKS,
+  most_effective_platform: null,
+  most_effective_percentage: 0,
+  temporal_data: [
+    { period: '2026-11-20', total_visits: 0, unique_visitors: 0, social_clicks: 0, vcf_downloads: 0 },
+  ],
+  sources: { nfc: 0, qr: 0, link: 0 },
+  excluded: { visits: 0, clicks: 0, downloads: 0 },
+  excluded_by_reason: { visits: {}, clicks: {}, downloads: {} },
+}

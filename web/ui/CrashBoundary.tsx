@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from 'react'
+import { FailedNotice } from './FailedNotice.tsx'
+
+interface CrashBoundaryProps {
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** Keeps a crash, or a part that did not load, from taking the rest of the screen with it. */
+export class CrashBoundary extends Component<CrashBoundaryProps, { readonly crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override render() {
+    if (!this.state.crashed) return this.props.children
+    return <FailedNotice text={this.props.text} onRetry={() => window.location.reload()} />
+  }
+}

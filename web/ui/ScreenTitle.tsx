@@ -1,0 +1,29 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { useEffect, useRef } from 'react'
+
+interface ScreenTitleProps {
+  readonly text: string
+  /** The screen's name in the window's title, when it is not the heading. */
+  readonly screen?: string
+  readonly className?: string
+}
+
+let screensShown = 0
+
+/** The screen's h1. After a change of screen it takes the focus and is read out; not on the first load. */
+export function ScreenTitle({ text, screen = text, className = '' }: ScreenTitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${screen} · ${PRODUCT.name}`
+    screensShown += 1
+    if (screensShown === 1) return
+    heading.current?.focus({ preventScroll: true })
+    const announcer = document.getElementById('announcer')
+    if (announcer) announcer.textContent = text
+  }, [screen, text])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {text}
+    </h1>
+  )
+}

@@ -1,0 +1,37 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+const SHOWN_MS = 3_000
+
+interface ToastProps {
+  /** A new object is a new message, even with the same words. */
+  readonly message: { readonly text: string } | null
+  readonly onDone: () => void
+}
+
+/** One message at a time. Text with `Error` looks like an error; pointing at it or focusing it keeps it. */
+export function Toast({ message, onDone }: ToastProps) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (!message || held) return undefined
+    const timer = setTimeout(onDone, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [message, held, onDone])
+  const failed = message?.text.includes('Error') ?? false
+  const Icon = failed ? CircleAlert : Check
+  return (
+    <div
+      role={failed ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      className="fixed top-4 right-4 z-[60] min-[900px]:top-auto min-[900px]:bottom-6"
+    >
+      {message && (
+        <p className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">
+          <Icon aria-hidden="true" size={16} className={failed ? 'text-danger' : 'text-success'} />
+          {message.text}
+        </p>
+      )}
+    </div>
+  )
+}

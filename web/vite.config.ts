@@ -1,0 +1,28 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+import { PRODUCT } from '../contracts/product.ts'
+
+const API = 'http://127.0.0.1:3000'
+
+const productName: Plugin = {
+  name: 'product-name',
+  transformIndexHtml: (html) => html.replaceAll('%PRODUCT_NAME%', PRODUCT.name),
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwindcss(), productName],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    // ECharts alone is larger than Vite's default; tests/web-budget.test.ts holds the real limits.
+    chunkSizeWarningLimit: 600,
+    target: 'es2023',
+    // A font or picture written into the style sheet as data: would be refused by the CSP.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': API, '/pages': API, '/profile': API } },
+})
