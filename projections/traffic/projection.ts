@@ -4,6 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic.ts'
 import { idIn, projection, type BuildTransaction } from '../projection.ts'
 import { applyCorrections, type Correction } from './corrections.ts'
+import type { Fact } from './fact.ts'
 import { judgeAlone } from './judge.ts'
 import { addTally } from './rollups.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './rows.ts'
 import { TABLES, VIEWS } from './tables.ts'
 import { createTally, type Tally } from './tally.ts'
-import { UNSEEN, compareFacts, foldFacts, isLate, type Fact, type VisitorState } from './visitor-fold.ts'
+import { UNSEEN, compareFacts, foldFacts, isLate, type VisitorState } from './visitor-fold.ts'
 
 /** A link's preview was asked for by a messaging app: it belongs to no visitor. */
 interface Shared {

@@ -1,6 +1,7 @@
 import type { BuildTransaction } from '../projection.ts'
+import type { Fact } from './fact.ts'
 import type { Verdict } from './judge.ts'
-import type { Fact, VisitorState } from './visitor-fold.ts'
+import type { VisitorState } from './visitor-fold.ts'
 
 /** A fact with the verdict that stands in its row. */
 export interface JudgedFact extends Fact {

@@ -1,4 +1,4 @@
-import type { Fact } from './visitor-fold.ts'
+import type { Fact } from './fact.ts'
 
 /** Before every day: the previous day of a visitor's first. */
 export const NEVER = '-infinity'

@@ -1,22 +1,8 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/definitions.ts'
+import type { Fact } from './fact.ts'
 import type { Verdict } from './judge.ts'
 import type { Tally } from './tally.ts'
-
-/** One traffic event of one visitor on one profile. */
-export interface Fact {
-  readonly profileId: string
-  readonly visitorId: string
-  readonly position: bigint
-  readonly eventId: string
-  /** When it happened, in milliseconds. */
-  readonly at: number
-  readonly kind: 'tap' | 'click' | 'download'
-  readonly network: string | null
-  readonly source: string | null
-  /** The verdict on the fact by itself. */
-  readonly ground: Verdict
-}
 
 /** Where a visitor's fold stands: all that the next fact's verdict and its effect depend on. */
 export interface VisitorState {

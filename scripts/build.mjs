@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runQuietly } from './run.mjs'
+import { sourceStamp, stampBuild } from './stamps.mjs'
+
+/** Programs, by the name of their bundle in dist/. */
+const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops/main.ts' }
+/** Started by path from beside the program, in the bundle as in the sources: it keeps its name. */
+const WORKERS = { 'password-worker': 'services/outside/password-worker.mjs' }
+/**
+ * Builds everything into dist/. Its stamp is written last, so that a build cut short is done again.
+ * @param {string} root
+ * @param {(line: string) => void} say
+ */
+export async function buildAll(root, say) {
+  say('Compilando…')
+  const stamp = sourceStamp(root)
+  stampBuild(root, '')
+  try {
+    await Promise.all([bundle(root, PROGRAMS, '.js'), bundle(root, WORKERS, '.mjs'), buildWeb(root)])
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    throw new Error('No se pudo compilar: corrige lo que se muestra más arriba y vuelve a intentarlo.')
+  }
+  stampBuild(root, stamp)
+}
+
+/**
+ * @param {string} root
+ * @param {Record<string, string>} entries those that don't exist are left out
+ * @param {string} extension
+ */
+async function bundle(root, entries, extension) {
+  const { build } = await import('esbuild') // here, not above: it may have been installed just now
+  const present = Object.entries(entries).filter(([, source]) => existsSync(join(root, source)))
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(present),
+    outdir: 'dist',
+    outExtension: { '.js': extension },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    plugins: [onlyOwnCode],
+    logLevel: 'silent',
+  })
+}
+
+/**
+ * Our workspaces go into the bundle, all other packages stay where npm put them.
+ * @type {import('esbuild').Plugin}
+ */
+const onlyOwnCode = {
+  name: 'only-own-code',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      const isOwn = kind === 'entry-point' || path.startsWith('@app/')
+      return isOwn ? undefined : { path, external: true }
+    })
+  },
+}
+
+/**
+ * The client by Vite; then the public page's script and its server renderer, which lie beside it.
+ * @param {string} root
+ */
+async function buildWeb(root) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }
+  const client = ['build', 'web', '--config', 'web/vite.config.ts', '--outDir', join(root, 'dist/web')]
+  await runQuietly(process.execPath, [vite, ...client, '--emptyOutDir', '--logLevel', 'warn'], options)
+  await runQuietly(process.execPath, [join(root, 'web/build-public-page.mjs'), join(root, 'dist')], options)
+}

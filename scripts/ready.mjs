@@ -1,0 +1,69 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alone, holdFor } from './lock.mjs'
+import { runQuietly } from './run.mjs'
+import { isBuilt, isInstalled, stampInstall } from './stamps.mjs'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const NODE_MIN = [20, 19]
+
+/**
+ * Makes a clone ready to run: the packages of the lock file and, when asked, a build of the sources as they are.
+ * What is there already is left as it is. When it can't, it says so in one line and ends the process.
+ * @param {{ build: boolean }} wanted
+ */
+export async function ready({ build }) {
+  try {
+    checkNode(process.versions.node)
+    if (isInstalled(ROOT) && (!build || isBuilt(ROOT))) return
+    await alone(ROOT, () => prepare(build), say)
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  }
+}
+
+/**
+ * @param {string} version
+ * @throws Error in one clear line when this Node is too old
+ */
+export function checkNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [majorMin, minorMin] = NODE_MIN
+  if (major > majorMin || (major === majorMin && minor >= minorMin)) return
+  throw new Error(
+    `Se necesita Node ${NODE_MIN.join('.')} o más nuevo, y este es ${version}: actualízalo en https://nodejs.org`,
+  )
+}
+
+/** @param {boolean} build */
+async function prepare(build) {
+  if (!isInstalled(ROOT)) await install()
+  stampInstall(ROOT)
+  if (!build || isBuilt(ROOT)) return
+  const { buildAll } = await import('./build.mjs')
+  await buildAll(ROOT, say)
+}
+
+async function install() {
+  say('Instalando las dependencias (npm ci); la primera vez toma cerca de un minuto…')
+  // The npm that started us, when one did. With NODE_ENV=production it would leave out the tools of the build.
+  const cli = process.env.npm_execpath
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  const [file, all] = cli ? [process.execPath, [cli, ...args]] : ['npm', args]
+  try {
+    const options = { cwd: ROOT, shell: !cli && process.platform === 'win32' }
+    await runQuietly(file, all, options, (pid) => holdFor(ROOT, pid))
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    throw new Error(
+      'No se pudieron instalar las dependencias: revisa la conexión y lo que dijo npm más arriba.',
+    )
+  }
+}
+
+/** @param {string} line */
+function say(line) {
+  console.error(line)
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Runs a program to its end, silently; what it said is in the error when it fails.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @param {(pid: number) => void} [onStart]
+ * @returns {Promise<void>}
+ */
+export function runQuietly(file, args, options, onStart) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    /** @type {Buffer[]} */
+    const said = []
+    child.stdout?.on('data', (chunk) => said.push(chunk))
+    child.stderr?.on('data', (chunk) => said.push(chunk))
+    child.once('error', reject)
+    if (child.pid !== undefined) onStart?.(child.pid)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(Buffer.concat(said).toString('utf8').trim()))
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ready, ROOT } from './ready.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ status: string, assertionResults: readonly { status: string }[] }} FileResult
+ */
+
+/**
+ * Counts the tests of vitest's JSON report. A file that fails without a failed test (not loaded, not set up) is one
+ * failure, and so is a run that went wrong without any test to blame (a crash, an error outside of all tests).
+ * @param {string} report '' when vitest left none
+ * @param {number} code what vitest ended with
+ * @returns {Counts}
+ */
+export function countsOf(report, code) {
+  /** @type {readonly FileResult[]} */
+  const files = report === '' ? [] : JSON.parse(report).testResults
+  const all = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
+  const count = (/** @type {string} */ status) => all.filter((one) => one === status).length
+  const hasFailed = (/** @type {FileResult} */ { assertionResults }) =>
+    assertionResults.some(({ status }) => status === 'failed')
+  const broken = files.filter((file) => file.status === 'failed' && !hasFailed(file)).length
+  const passed = count('passed')
+  const failed = count('failed') + broken
+  return {
+    passed,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: all.length - passed - count('failed'),
+  }
+}
+
+/** @param {Counts} counts */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+/**
+ * @param {Counts} counts
+ * @param {boolean} mayNotSkip
+ */
+export function exitCodeOf({ passed, failed, skipped }, mayNotSkip) {
+  return failed > 0 || passed === 0 || (mayNotSkip && skipped > 0) ? 1 : 0
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} reportFile
+ * @returns {Promise<number>}
+ */
+function runVitest(args, reportFile) {
+  const isLong = args.includes('--long')
+  const own = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, ...own, ...args.filter((arg) => arg !== '--long')], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...(isLong ? { TEST_LONG: '1' } : {}) },
+  })
+  // Ctrl-C reaches vitest as well: it stops its servers, and we wait for it.
+  process.on('SIGINT', () => undefined)
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(1)).once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+async function main() {
+  await ready({ build: true })
+  const dir = mkdtempSync(join(tmpdir(), 'app-test-report-'))
+  const reportFile = join(dir, 'report.json')
+  const code = await runVitest(process.argv.slice(2), reportFile)
+  const counts = countsOf(existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '', code)
+  rmSync(dir, { recursive: true })
+  process.exitCode = exitCodeOf(counts, process.env.CI === 'true')
+  console.log(closingLine(counts))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

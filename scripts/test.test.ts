@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { closingLine, countsOf, exitCodeOf } from './test.mjs'
+
+const file = (status: string, ...tests: string[]): object => ({
+  status,
+  assertionResults: tests.map((one) => ({ status: one })),
+})
+const report = (...files: object[]): string => JSON.stringify({ testResults: files })
+
+describe('counting', () => {
+  test('passed, failed and all kinds of skipped tests are told apart', () => {
+    const text = report(
+      file('passed', 'passed', 'skipped'),
+      file('failed', 'failed', 'passed', 'todo', 'pending'),
+    )
+    expect(countsOf(text, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
+  })
+
+  test('a file that could not be loaded or set up is a failure', () => {
+    expect(countsOf(report(file('failed'), file('passed', 'passed')), 1)).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: 0,
+    })
+    expect(countsOf(report(file('failed', 'skipped'), file('failed', 'failed')), 1).failed).toBe(2)
+  })
+
+  test('a run that went wrong without a failed test is a failure', () => {
+    expect(countsOf(report(file('passed', 'passed')), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(countsOf('', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+})
+
+describe('closing', () => {
+  test('skipped tests are named only when there are any', () => {
+    expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
+    expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
+  })
+
+  test('a failure, or nothing at all, ends with 1', () => {
+    expect(exitCodeOf({ passed: 3, failed: 1, skipped: 0 }, false)).toBe(1)
+    expect(exitCodeOf({ passed: 0, failed: 0, skipped: 0 }, false)).toBe(1)
+    expect(exitCodeOf({ passed: 3, failed: 0, skipped: 0 }, false)).toBe(0)
+  })
+
+  test('a skipped test ends with 1 only where skipping is not allowed', () => {
+    expect(exitCodeOf({ passed: 3, failed: 0, skipped: 1 }, false)).toBe(0)
+    expect(exitCodeOf({ passed: 3, failed: 0, skipped: 1 }, true)).toBe(1)
+  })
+})

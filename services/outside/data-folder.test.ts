@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claimDataFolder } from './data-folder.ts'
+import { StartError } from './start-error.ts'
+
+let parent: string
+let dir: string
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'app-folder-'))
+  dir = join(parent, 'deep', 'data')
+})
+afterEach(() => rm(parent, { recursive: true, force: true }))
+
+test('the folder is made, closed to others, and holds nothing but the lock', async () => {
+  await claimDataFolder(dir)
+  expect((await stat(dir)).mode & 0o777).toBe(0o700)
+  expect(await readdir(dir)).toEqual([expect.stringMatching(new RegExp(`^lock-${process.pid}-`))])
+})
+
+test('while its holder lives a second claim is refused, naming the process and what to do', async () => {
+  const claim = await claimDataFolder(dir)
+  const refusal = await claimDataFolder(dir).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  expect((refusal as StartError).message).toMatch(
+    new RegExp(`ya está en uso por el proceso ${process.pid}: .*DATA_DIR\\.$`),
+  )
+  await claim.release()
+  await claim.release()
+  await (await claimDataFolder(dir)).release()
+})
+
+test('of many claims at once exactly one wins', async () => {
+  const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dir)))
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('of several processes at once exactly one wins, though a crash left a lock', async () => {
+  await mkdir(dir, { recursive: true })
+  await writeFile(join(dir, 'lock-999999999-00'), '')
+  const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
+  const rivals = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--import', 'tsx', program, dir], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const lines = rivals.map(({ stdout }) => createInterface(stdout)[Symbol.asyncIterator]())
+  await Promise.all(lines.map((line) => line.next())) // all are loaded
+  for (const { stdin } of rivals) stdin.write('go\n')
+  const outcomes = await Promise.all(lines.map(async (line) => (await line.next()).value as string))
+  for (const { stdin } of rivals) stdin.end()
+  expect(outcomes.filter((outcome) => outcome === 'mine')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => /ya está en uso/.test(outcome))).toHaveLength(3)
+})
+
+test('a lock left by a crash is taken over and cleared away', async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  await mkdir(dir, { recursive: true })
+  await writeFile(join(dir, `lock-${child.pid}-000000000000`), '')
+  await (await claimDataFolder(dir)).release()
+  expect(await readdir(dir)).toEqual([])
+})
+
+test('a pid used by another process by now is not taken for the holder', async () => {
+  await mkdir(dir, { recursive: true })
+  await writeFile(join(dir, `lock-${process.ppid}-000000000000`), '')
+  await claimDataFolder(dir)
+})
+
+// Below /proc nothing can be made, not even by root.
+test.each(['file', 'file/data', '/proc/nowhere/data'])('%s is refused with what to do', async (place) => {
+  await writeFile(join(parent, 'file'), '')
+  await expect(claimDataFolder(resolve(parent, place))).rejects.toThrow(
+    /^No se puede escribir en la carpeta de datos .*DATA_DIR\.$/,
+  )
+})

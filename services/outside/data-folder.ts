@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive, processIdentity } from './process-facts.ts'
+import { codeOf, StartError } from './start-error.ts'
+
+export interface DataFolderClaim {
+  /** Gives the folder back. Twice is harmless. */
+  release(): Promise<void>
+}
+
+/** A lock's name says whose it is, so that it is whole from its first instant, and no two processes share one. */
+const LOCK_NAME = /^lock-(\d+)-([0-9a-f]*)$/
+const LOOKS_MAX = 6
+const LOOK_AGAIN_MS = 50
+
+/**
+ * Makes the data folder, checks that it can be written and takes it for this process alone.
+ * A lock left by a crash is taken over; a reused pid is not mistaken for its holder.
+ * @throws StartError when the folder is unusable or another live process holds it
+ */
+export async function claimDataFolder(dir: string): Promise<DataFolderClaim> {
+  const own = lockNameOf(process.pid)
+  await putLock(dir, own)
+  try {
+    await untilAlone(dir, own)
+  } catch (error) {
+    await rm(join(dir, own), { force: true })
+    throw error
+  }
+  return { release: () => rm(join(dir, own), { force: true }) }
+}
+
+async function putLock(dir: string, own: string): Promise<void> {
+  try {
+    await makeFolder(dir)
+    await writeFile(join(dir, own), '', { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST' && existsSync(join(dir, own))) {
+      throw inUse(dir, process.pid)
+    }
+    throw new StartError(
+      `No se puede escribir en la carpeta de datos ${dir} (${codeOf(cause) ?? String(cause)}): dale permisos de escritura o elige otra con DATA_DIR.`,
+      { cause },
+    )
+  }
+}
+
+/** A folder for us alone, and those above it. By hand, as Node's own recursive mkdir never returns where a folder can't be made at all (below /proc). */
+export async function makeFolder(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(dir))) throw error
+    await makeFolder(dirname(dir))
+    await mkdir(dir, { mode: 0o700 })
+  }
+}
+
+/**
+ * Everybody first puts a lock and then looks, so of two at once at least one sees the other, and nobody goes on who
+ * sees anybody. Of several who only try, the first by name stays and looks again, so that not all give up.
+ */
+async function untilAlone(dir: string, own: string): Promise<void> {
+  for (let look = 1; ; look++) {
+    const others = await liveLocks(dir, own)
+    const [first] = others
+    if (first === undefined) return
+    if (first < own || look === LOOKS_MAX) throw inUse(dir, pidOf(first))
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+/** Locks of the dead are removed on the way: their names are theirs alone, so nobody else's is hit. */
+async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
+  const names = (await readdir(dir)).filter((name) => LOCK_NAME.test(name) && name !== own)
+  const dead = names.filter((name) => !isHeld(name))
+  await Promise.all(dead.map((name) => rm(join(dir, name), { force: true })))
+  return names.filter((name) => !dead.includes(name)).sort()
+}
+
+function isHeld(name: string): boolean {
+  const pid = pidOf(name)
+  return isAlive(pid) && lockNameOf(pid) === name
+}
+
+function lockNameOf(pid: number): string {
+  const identity = processIdentity(pid)
+  const mark = identity === undefined ? '' : createHash('sha256').update(identity).digest('hex').slice(0, 12)
+  return `lock-${pid}-${mark}`
+}
+
+const pidOf = (name: string): number => Number(LOCK_NAME.exec(name)?.[1])
+
+function inUse(dir: string, pid: number): StartError {
+  return new StartError(
+    `La carpeta de datos ${dir} ya está en uso por el proceso ${pid}: ciérralo o elige otra carpeta con DATA_DIR.`,
+  )
+}

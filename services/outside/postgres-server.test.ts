@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { withConnection } from './postgres-connection.ts'
+import { clusterOf } from './postgres-pid-file.ts'
+import {
+  ensureDatabase,
+  findRunningPostgres,
+  type PostgresServer,
+  type PostgresServerOptions,
+  startPostgresServer,
+} from './postgres-server.ts'
+
+const PASSWORD = 'clave ñ/1'
+let dataDir: string
+let server: PostgresServer | undefined
+
+// Below a folder closed to everybody else, as root's home is.
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'app-postgres-')), 'data')
+  await chmod(join(dataDir, '..'), 0o700)
+  server = undefined
+})
+
+afterEach(async () => {
+  await server?.stop()
+  await rm(join(dataDir, '..'), { recursive: true, force: true })
+})
+
+const start = async (options: Partial<PostgresServerOptions> = {}): Promise<PostgresServer> => {
+  server = await startPostgresServer({
+    dataDir,
+    password: PASSWORD,
+    durable: false,
+    say: () => undefined,
+    ...options,
+  })
+  return server
+}
+
+const query = (on: PostgresServer, text: string): Promise<unknown[]> =>
+  withConnection(
+    on.url('postgres'),
+    async (client) => (await client.query<Record<string, unknown>>(text)).rows,
+  )
+
+/** A process of its own brings the server up and is killed without a chance to clean up. */
+const startInKilledProcess = async (): Promise<void> => {
+  const program = fileURLToPath(new URL('postgres-server.child.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, PASSWORD], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  await Promise.race([once(createInterface(child.stdout), 'line'), gone])
+  child.kill('SIGKILL')
+  await gone
+}
+
+describe('a server that starts and stops', () => {
+  test('what was committed is there again after a stop', async () => {
+    const first = await start({ durable: true })
+    await query(first, 'create table fact as select 42 as n')
+    await Promise.all([first.stop(), first.stop()])
+    expect(findRunningPostgres(dataDir)).toBeUndefined()
+    const second = await start({ durable: true })
+    expect(await query(second, 'select n from fact')).toEqual([{ n: 42 }])
+    expect([first.adopted, second.adopted]).toEqual([false, false])
+  })
+
+  test('it listens on this machine only, by password, in UTF-8 and UTC, and commits durably', async () => {
+    const settings = [
+      'listen_addresses',
+      'unix_socket_directories',
+      'server_encoding',
+      'TimeZone',
+      'fsync',
+      'synchronous_commit',
+    ]
+    const rows = await query(
+      await start({ durable: true }),
+      `select setting from unnest(array['${settings.join("','")}']) with ordinality as wanted(name, place)
+       join pg_settings using (name) order by place`,
+    )
+    expect(rows.map((row) => (row as { setting: string }).setting)).toEqual([
+      '127.0.0.1',
+      '',
+      'UTF8',
+      'UTC',
+      'on',
+      'on',
+    ])
+    await expect(
+      withConnection(server!.url('postgres').replace(/:[^:@]*@/, ':otra@'), (client) =>
+        client.query('select 1'),
+      ),
+    ).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  test('Ñ and ñ are one letter in two cases, and text sorts by code point', async () => {
+    const rows = await query(await start(), "select lower('ÑANDÚ') as lower, 'Z' < 'a' as sorted")
+    expect(rows).toEqual([{ lower: 'ñandú', sorted: true }])
+  })
+
+  test('a missing database is created once, however many ask at once', async () => {
+    const running = await start()
+    await Promise.all([ensureDatabase(running, 'tarjetas-1'), ensureDatabase(running, 'tarjetas-1')])
+    await ensureDatabase(running, 'tarjetas-1')
+    const found = await query(running, "select datname from pg_database where datname = 'tarjetas-1'")
+    expect(found).toHaveLength(1)
+  })
+
+  test('the password file is gone, and nobody else can read the folder of the cluster', async () => {
+    await start()
+    expect((await readdir(dataDir)).filter((name) => name.includes('password'))).toEqual([])
+    expect((await stat(clusterOf(dataDir))).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a server that outlives its parent', () => {
+  test('the next start adopts it, with its data, and stops it', async () => {
+    await startInKilledProcess()
+    const orphan = findRunningPostgres(dataDir)
+    const said: string[] = []
+    const adopted = await start({ say: (line) => said.push(line) })
+    expect(adopted).toMatchObject({ adopted: true, port: orphan?.port })
+    expect(said).toEqual([
+      `PostgreSQL seguía abierto en el puerto ${orphan?.port} (proceso ${orphan?.pid}): se retoma.`,
+    ])
+    await query(adopted, 'create table fact as select 1 as n')
+    await adopted.stop()
+    expect(await query(await start(), 'select n from fact')).toEqual([{ n: 1 }])
+    expect(server?.adopted).toBe(false)
+  })
+
+  test('a second program finds it by the data folder', async () => {
+    await startInKilledProcess()
+    const adopted = await start()
+    expect(findRunningPostgres(dataDir)?.port).toBe(adopted.port)
+    await adopted.stop()
+    expect(findRunningPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('the death of an adopted server is noticed', async () => {
+    await startInKilledProcess()
+    const adopted = await start()
+    process.kill(findRunningPostgres(dataDir)!.pid, 'SIGKILL')
+    await adopted.exited
+  })
+})
+
+describe('a server that dies', () => {
+  test('its death is noticed when unasked, and what was committed survives', async () => {
+    const killed = await start({ durable: true })
+    await query(killed, 'create table fact as select 7 as n')
+    process.kill(findRunningPostgres(dataDir)!.pid, 'SIGKILL')
+    await killed.exited
+    expect(await query(await start({ durable: true }), 'select n from fact')).toEqual([{ n: 7 }])
+  })
+
+  test('a stop that was asked for is no death', async () => {
+    const stopped = await start()
+    const heard = await Promise.race([
+      stopped.exited.then(() => 'died'),
+      stopped.stop().then(() => 'stopped'),
+    ])
+    expect(heard).toBe('stopped')
+  })
+
+  test('a pid file whose number belongs to somebody else by now does not hinder a start', async () => {
+    const pidFile = join(clusterOf(dataDir), 'postmaster.pid')
+    await start()
+    const [, ...lines] = (await readFile(pidFile, 'utf8')).split('\n')
+    await server!.stop()
+    await writeFile(pidFile, [process.pid, ...lines].join('\n'))
+    expect(findRunningPostgres(dataDir)).toBeUndefined()
+    expect(await query(await start(), 'select 1 as n')).toEqual([{ n: 1 }])
+  })
+})
+
+describe('a server that cannot start says why', () => {
+  test('with another password than that of the data', async () => {
+    await (await start()).stop()
+    await expect(start({ password: 'otra' })).rejects.toThrow(/no acepta la contraseña/)
+    expect(findRunningPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('with the end of its log', async () => {
+    await (await start()).stop()
+    await appendFile(join(clusterOf(dataDir), 'postgresql.conf'), 'unheard_of = 1\n')
+    await expect(start()).rejects.toThrow(/PostgreSQL no partió[^]*unheard_of/)
+  })
+
+  test('with data of another version', async () => {
+    await (await start()).stop()
+    await writeFile(join(clusterOf(dataDir), 'PG_VERSION'), '12\n')
+    await expect(start()).rejects.toThrow(/es de PostgreSQL 12/)
+  })
+})
+
+test('a log that grew big is put aside at the next start', async () => {
+  await (await start()).stop()
+  await writeFile(join(dataDir, 'postgres.log'), 'x'.repeat(5 * 1024 * 1024 + 1))
+  await start()
+  expect((await stat(join(dataDir, 'postgres.log.1'))).size).toBeGreaterThan(5 * 1024 * 1024)
+  expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(100_000)
+})
+
+test('a cluster left half made is made again', async () => {
+  await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true })
+  expect(await query(await start(), 'select 1 as n')).toEqual([{ n: 1 }])
+})

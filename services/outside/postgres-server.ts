@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeFolder } from './data-folder.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { prepareCluster } from './postgres-cluster.ts'
+import { askServer, postgresUrl } from './postgres-connection.ts'
+import { clusterOf, findRunningPostgres, readPidFile, type RunningPostgres } from './postgres-pid-file.ts'
+import { type Postmaster, spawnPostmaster, wrongPassword } from './postgres-spawn.ts'
+import { stopPostmaster } from './postgres-stop.ts'
+import { choosePostgresUser, machineProbes } from './postgres-user.ts'
+import { isAlive, isNumberTaken } from './process-facts.ts'
+
+export { ensureDatabase } from './postgres-connection.ts'
+export { findRunningPostgres } from './postgres-pid-file.ts'
+
+export interface PostgresServerOptions {
+  /** Absolute; the cluster goes in `postgres` below it. Claimed by the caller: one supervisor a folder. */
+  readonly dataDir: string
+  readonly password: string
+  /** Tells the person at the terminal what is going on. */
+  readonly say: (line: string) => void
+  /** False gives durability away for speed: for tests only. */
+  readonly durable?: boolean
+  readonly maxConnections?: number
+}
+
+export interface PostgresServer {
+  url(database: string): string
+  readonly port: number
+  /** It was running already, left over by a process that was killed. */
+  readonly adopted: boolean
+  /** Fast shutdown within ten seconds. Twice is harmless. */
+  stop(): Promise<void>
+  /** Resolves when the server dies unasked, and only then. */
+  readonly exited: Promise<void>
+}
+
+const MAX_CONNECTIONS = 100
+const ADOPT_MS_MAX = 5_000
+const RECOVERY_MS_MAX = 300_000
+const ASK_EVERY_MS = 100
+const WATCH_EVERY_MS = 500
+
+/**
+ * Brings up the embedded PostgreSQL of a data folder, or adopts the one that a killed process left running there.
+ * @throws StartError saying in Spanish why not and what to do
+ */
+export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
+  const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS } = options
+  await makeFolder(dataDir)
+  const binaries = await findPostgresBinaries()
+  const orphan = await adoptOrStop(options, binaries)
+  if (orphan) return serve(options, binaries, orphan, true)
+  const user = await choosePostgresUser(dataDir, machineProbes(dataDir, binaries.postgres))
+  await prepareCluster({ dataDir, password, durable, say }, binaries, user)
+  const postmaster = await spawnPostmaster({ dataDir, password, durable, maxConnections }, binaries, user)
+  say(`PostgreSQL listo en el puerto ${postmaster.port}.`)
+  return serve(options, binaries, postmaster, false)
+}
+
+/** What to do with a server that runs already: join it when it answers, else stop it. */
+async function adoptOrStop(
+  { dataDir, password, say }: PostgresServerOptions,
+  binaries: PostgresBinaries,
+): Promise<Postmaster | undefined> {
+  const running = findRunningPostgres(dataDir)
+  if (running && (await answers(running, dataDir, password))) {
+    say(`PostgreSQL seguía abierto en el puerto ${running.port} (proceso ${running.pid}): se retoma.`)
+    return { ...running, died: watch(running.pid) }
+  }
+  if (running) {
+    say(`PostgreSQL seguía abierto (proceso ${running.pid}) pero no responde: se reinicia.`)
+    await stopPostmaster(running.pid, binaries, clusterOf(dataDir))
+  }
+  await forgetTakenNumber(dataDir)
+  return undefined
+}
+
+async function answers(running: RunningPostgres, dataDir: string, password: string): Promise<boolean> {
+  const url = postgresUrl(running.port, password, 'postgres')
+  const started = performance.now()
+  let msMax = ADOPT_MS_MAX
+  while (performance.now() - started < msMax && isAlive(running.pid)) {
+    const answer = await askServer(url)
+    if (answer.is === 'ready') return true
+    if (answer.is === 'wrong-password') throw wrongPassword(dataDir)
+    if (answer.is === 'starting') msMax = RECOVERY_MS_MAX
+    await pause(ASK_EVERY_MS)
+  }
+  return false
+}
+
+/**
+ * PostgreSQL itself sees to a pid file whose process is gone, but refuses to start while the number is taken: by a
+ * zombie nobody collects (containers), or by somebody else after a crash of the whole machine.
+ */
+async function forgetTakenNumber(dataDir: string): Promise<void> {
+  const written = readPidFile(clusterOf(dataDir))
+  if (!written || !isNumberTaken(written.pid)) return
+  await rm(join(clusterOf(dataDir), 'postmaster.pid'), { force: true })
+}
+
+function serve(
+  { dataDir, password }: PostgresServerOptions,
+  binaries: PostgresBinaries,
+  { pid, port, died }: Postmaster,
+  adopted: boolean,
+): PostgresServer {
+  let stopping: Promise<void> | undefined
+  const exited = new Promise<void>((resolve) => void died.then(() => stopping ?? resolve()))
+  return { url: (database) => postgresUrl(port, password, database), port, adopted, stop, exited }
+
+  function stop(): Promise<void> {
+    stopping ??= stopPostmaster(pid, binaries, clusterOf(dataDir))
+    return stopping
+  }
+}
+
+/** An adopted server is not our child: nobody tells us of its end, so we look. */
+async function watch(pid: number): Promise<void> {
+  while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
+}

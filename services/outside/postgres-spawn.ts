@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { askServer, postgresUrl } from './postgres-connection.ts'
+import { openPostgresLog, postgresLogOf, tailOfPostgresLog } from './postgres-log.ts'
+import { clusterOf } from './postgres-pid-file.ts'
+import { stopPostmaster } from './postgres-stop.ts'
+import { commandAs, type PostgresUser } from './postgres-user.ts'
+import { StartError } from './start-error.ts'
+
+export interface SpawnOptions {
+  readonly dataDir: string
+  readonly password: string
+  readonly durable: boolean
+  readonly maxConnections: number
+}
+
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  readonly died: Promise<void>
+}
+
+interface Launched extends Postmaster {
+  /** Where in the log its own lines begin. */
+  readonly logBytes: number
+}
+
+const READY_MS_MAX = 30_000
+/** Replaying the log after a crash may take longer, and the server says that it is at it. */
+const RECOVERY_MS_MAX = 300_000
+const ASK_EVERY_MS = 25
+const ATTEMPTS_MAX = 3
+const ATTEMPT_PAUSE_MS = 300
+
+/**
+ * Starts a server on a free port and waits until it takes connections.
+ * @throws StartError with the end of the server's log when it does not
+ */
+export async function spawnPostmaster(
+  options: SpawnOptions,
+  binaries: PostgresBinaries,
+  user: PostgresUser,
+): Promise<Postmaster> {
+  // Worth another try: somebody took the port in between, or children of a killed server are still leaving.
+  for (let attempt = 1; ; attempt++) {
+    const postmaster = await launch(options, binaries.postgres, user)
+    const outcome = await untilReady(options, postmaster)
+    if (outcome === 'ready') return postmaster
+    if (postmaster.pid > 0) await stopPostmaster(postmaster.pid, binaries, clusterOf(options.dataDir))
+    if (outcome === 'wrong-password') throw wrongPassword(options.dataDir)
+    if (outcome === 'silent' || attempt === ATTEMPTS_MAX) {
+      throw await notStarted(options.dataDir, postmaster.logBytes)
+    }
+    await pause(ATTEMPT_PAUSE_MS)
+  }
+}
+
+/** The folder's secrets and its database are not of the same installation. */
+export function wrongPassword(dataDir: string): StartError {
+  return new StartError(
+    `La base de datos de ${dataDir} no acepta la contraseña de ${dataDir}/secrets/postgres: restaura ese archivo desde un respaldo, o elige otra carpeta con DATA_DIR.`,
+  )
+}
+
+async function launch(options: SpawnOptions, binary: string, user: PostgresUser): Promise<Launched> {
+  const port = await freePort()
+  const command = commandAs(user, binary, ['-D', clusterOf(options.dataDir), ...configuration(options, port)])
+  const log = openPostgresLog(options.dataDir)
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    cwd: options.dataDir,
+    stdio: ['ignore', log.descriptor, log.descriptor],
+    // A process group of its own: Ctrl-C reaches node only, which first lets go of the database.
+    detached: true,
+    windowsHide: true,
+  })
+  closeSync(log.descriptor)
+  const died = new Promise<void>((resolve) =>
+    child.once('exit', () => resolve()).once('error', () => resolve()),
+  )
+  child.unref()
+  return { pid: child.pid ?? 0, port, died, logBytes: log.bytes }
+}
+
+function configuration({ durable, maxConnections }: SpawnOptions, port: number): readonly string[] {
+  const settings: Readonly<Record<string, string | number>> = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    synchronous_commit: 'on',
+    fsync: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    // A statement or a key in the log could be somebody's personal data.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+type Outcome = 'ready' | 'wrong-password' | 'died' | 'silent'
+
+async function untilReady(options: SpawnOptions, { port, died }: Postmaster): Promise<Outcome> {
+  const url = postgresUrl(port, options.password, 'postgres')
+  const started = performance.now()
+  let msMax = READY_MS_MAX
+  while (performance.now() - started < msMax) {
+    const answer = await Promise.race([askServer(url), died])
+    if (!answer) return 'died'
+    if (answer.is === 'ready' || answer.is === 'wrong-password') return answer.is
+    if (answer.is === 'starting') msMax = RECOVERY_MS_MAX
+    await Promise.race([pause(ASK_EVERY_MS), died])
+  }
+  return 'silent'
+}
+
+async function notStarted(dataDir: string, logBytes: number): Promise<StartError> {
+  const tail = await tailOfPostgresLog(dataDir, logBytes)
+  return new StartError(`PostgreSQL no partió. Lo último que dijo (${postgresLogOf(dataDir)}):\n${tail}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has an address')
+  return address.port
+}

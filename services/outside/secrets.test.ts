@@ -1,0 +1,123 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadSecrets, type Secrets, type SecretsOptions } from './secrets.ts'
+import { StartError } from './start-error.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'app-secrets-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Not random: each call gives other bytes, the same in every run. */
+const counting = (first: number): SecretsOptions['random'] => {
+  let next = first
+  return (bytes) => Buffer.from(Array.from({ length: bytes }, () => next++ % 256))
+}
+
+const load = (options: Partial<SecretsOptions> = {}): Promise<Secrets> =>
+  loadSecrets({ dataDir, production: false, files: {}, random: counting(0), ...options })
+
+const given = async (name: string, content: string): Promise<string> => {
+  const path = join(dataDir, `given-${name}`)
+  await writeFile(path, content)
+  return path
+}
+
+const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index))
+
+describe('in the data folder', () => {
+  test('the first start makes them, each its own, and later ones read the same', async () => {
+    const made = await load()
+    expect([made.jwt.length, made.master.length, made.visitor.length]).toEqual([32, 32, 32])
+    expect(new Set([made.jwt, made.master, made.visitor].map(String)).size).toBe(3)
+    expect(made.postgres).toMatch(/^[\w-]{43}$/)
+    expect(await load({ random: counting(99) })).toEqual(made)
+  })
+
+  test('only the person who runs the product can read them, even after somebody opened a file', async () => {
+    await load()
+    await chmod(join(dataDir, 'secrets', 'master'), 0o644)
+    await load()
+    const dir = join(dataDir, 'secrets')
+    expect((await stat(dir)).mode & 0o777).toBe(0o700)
+    expect((await readdir(dir)).sort()).toEqual(['jwt', 'master', 'postgres', 'visitor'])
+    for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
+  })
+
+  test('a key that is lost from a folder in use is not made anew in silence', async () => {
+    await load()
+    await mkdir(join(dataDir, 'postgres'))
+    await rm(join(dataDir, 'secrets', 'master'))
+    await expect(load()).rejects.toThrow(/^Falta el secreto .*master .*DATA_DIR/)
+  })
+
+  test('a lost JWT secret only ends the sessions', async () => {
+    const before = await load()
+    await mkdir(join(dataDir, 'postgres'))
+    await rm(join(dataDir, 'secrets', 'jwt'))
+    const after = await load({ random: counting(99) })
+    expect(after.jwt).not.toEqual(before.jwt)
+    expect(after.master).toEqual(before.master)
+  })
+})
+
+describe('in files named by the settings', () => {
+  test('base64 of 32 bytes is those bytes, with or without a line end', async () => {
+    const master = await given('master', `${KEY.toString('base64')}\n`)
+    const visitor = await given('visitor', KEY.toString('base64url'))
+    const secrets = await load({ files: { master, visitor } })
+    expect([secrets.master, secrets.visitor]).toEqual([KEY, KEY])
+  })
+
+  test('a long text becomes 32 bytes, always the same', async () => {
+    const master = await given('master', 'correcto caballo batería grapa, y algo más')
+    const first = await load({ files: { master } })
+    expect(first.master).toHaveLength(32)
+    expect((await load({ files: { master } })).master).toEqual(first.master)
+  })
+
+  test.each(['corto', '', 'a'.repeat(64)])(
+    '%j is too weak and refused, naming the variable',
+    async (content) => {
+      const jwt = await given('jwt', content)
+      const refusal = await load({ files: { jwt } }).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(StartError)
+      expect((refusal as StartError).message).toMatch(/^JWT_SECRET_FILE: /)
+    },
+  )
+
+  test('a file that is not there is refused, naming variable and file', async () => {
+    const refused = load({ files: { visitor: join(dataDir, 'nowhere') } })
+    await expect(refused).rejects.toThrow(/^VISITOR_KEY_FILE: .*nowhere.*ENOENT/)
+  })
+})
+
+describe('in production', () => {
+  const variables = {
+    jwt: 'JWT_SECRET_FILE',
+    master: 'MASTER_KEY_FILE',
+    visitor: 'VISITOR_KEY_FILE',
+  } as const
+
+  test.each(['jwt', 'master', 'visitor'] as const)(
+    '%s must be given, though the folder has one',
+    async (name) => {
+      await load()
+      const file = await given('all', KEY.toString('base64'))
+      const files = { jwt: file, master: file, visitor: file, [name]: undefined }
+      await expect(load({ production: true, files })).rejects.toThrow(
+        new RegExp(`^${variables[name]}: .*production`),
+      )
+    },
+  )
+
+  test('only the password of the embedded server is made here', async () => {
+    const file = await given('all', KEY.toString('base64'))
+    await load({ production: true, files: { jwt: file, master: file, visitor: file } })
+    expect(await readdir(join(dataDir, 'secrets'))).toEqual(['postgres'])
+  })
+})

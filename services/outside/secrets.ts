@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf, StartError } from './start-error.ts'
+
+export interface Secrets {
+  readonly jwt: Buffer
+  /** Wraps the subjects' keys: 32 bytes. */
+  readonly master: Buffer
+  /** Hashes what recognises a visitor: 32 bytes. */
+  readonly visitor: Buffer
+  /** Password of the embedded server: only of this folder, so always made here. */
+  readonly postgres: string
+}
+
+export interface SecretsOptions {
+  readonly dataDir: string
+  readonly production: boolean
+  /** Files named by the settings, in place of those of the data folder. */
+  readonly files: {
+    readonly jwt?: string | undefined
+    readonly master?: string | undefined
+    readonly visitor?: string | undefined
+  }
+  readonly random: (bytes: number) => Buffer
+}
+
+const KEY_BYTES = 32
+const RAW_CHARS_MIN = 32
+/** Fewer different characters than this is a filler, not a secret. */
+const DIFFERENT_CHARS_MIN = 8
+const VARIABLE = { jwt: 'JWT_SECRET_FILE', master: 'MASTER_KEY_FILE', visitor: 'VISITOR_KEY_FILE' } as const
+
+type KeyName = keyof typeof VARIABLE
+
+/**
+ * The secrets of this installation: made on the first start, read ever after.
+ * @throws StartError when one is missing in production, too weak, unreadable, or lost from a folder in use
+ */
+export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
+  const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
+  return { jwt, master, visitor, postgres: await localSecret('postgres', options) }
+
+  async function key(name: KeyName): Promise<Buffer> {
+    const file = options.files[name]
+    if (file !== undefined) return keyOf(await readGiven(VARIABLE[name], file), VARIABLE[name])
+    if (options.production) throw missingInProduction(VARIABLE[name])
+    return keyOf(await localSecret(name, options), join(secretsDir(options.dataDir), name))
+  }
+}
+
+/** Base64 of exactly 32 bytes is those bytes; any other text, when long enough, is condensed to 32. */
+function keyOf(content: string, source: string): Buffer {
+  const text = content.trim()
+  const bytes = Buffer.from(text, 'base64')
+  const isKey = /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && bytes.length === KEY_BYTES
+  if ([...text].length < RAW_CHARS_MIN || new Set(text).size < DIFFERENT_CHARS_MIN) {
+    throw new StartError(
+      `${source}: el secreto es demasiado corto o demasiado simple; escribe en el archivo 32 bytes al azar en base64 (openssl rand -base64 32).`,
+    )
+  }
+  return isKey ? bytes : createHash('sha256').update(text).digest()
+}
+
+async function readGiven(variable: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new StartError(
+      `${variable}: no se puede leer el archivo ${file} (${codeOf(cause) ?? String(cause)}); revisa la ruta y sus permisos.`,
+      { cause },
+    )
+  }
+}
+
+async function localSecret(name: KeyName | 'postgres', options: SecretsOptions): Promise<string> {
+  const dir = secretsDir(options.dataDir)
+  const path = join(dir, name)
+  try {
+    const text = await readFile(path, 'utf8')
+    await chmod(path, 0o600)
+    return text.trim()
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw unreadable(path, error)
+  }
+  // Sessions survive a new JWT secret by a new login; data sealed or hashed under a lost key does not survive a new one.
+  if (name !== 'jwt' && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
+  const bytes = options.random(KEY_BYTES)
+  const text = bytes.toString(name === 'postgres' ? 'base64url' : 'base64')
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await writeAtomically(dir, path, text)
+  return text
+}
+
+async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.new`
+  await rm(draft, { force: true })
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(`${text}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+  await syncFolder(dir)
+}
+
+/** Makes the rename itself durable; some systems can't open a folder, and then it is theirs. */
+async function syncFolder(dir: string): Promise<void> {
+  const folder = await open(dir, 'r').catch(() => undefined)
+  await folder?.sync().catch(() => undefined)
+  await folder?.close()
+}
+
+const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')
+
+function missingInProduction(variable: string): StartError {
+  return new StartError(
+    `${variable}: con NODE_ENV=production hay que indicar un archivo con 32 bytes al azar en base64 (openssl rand -base64 32).`,
+  )
+}
+
+function unreadable(path: string, cause: unknown): StartError {
+  return new StartError(
+    `No se puede leer el secreto ${path} (${codeOf(cause) ?? String(cause)}): revisa sus permisos.`,
+    { cause },
+  )
+}
+
+function lost(path: string): StartError {
+  return new StartError(
+    `Falta el secreto ${path} de una carpeta de datos ya usada: restáuralo desde un respaldo, o indica otra carpeta con DATA_DIR para empezar de cero.`,
+  )
+}

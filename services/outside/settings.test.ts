@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { listeningOn, readSettings, SettingsError } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+test('without any setting everything has a default', () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: resolve('.data'),
+    adminEmail: `admin@${PRODUCT.name.toLowerCase()}.example`,
+    demo: true,
+    eventStore: 'postgres',
+    logLevel: 'warn',
+    production: false,
+  })
+})
+
+test('every setting is read from its variable', () => {
+  const env = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://tarjetas.example',
+    DATA_DIR: '/srv/data',
+    ADMIN_EMAIL: 'ana@empresa.example',
+    ADMIN_PASSWORD: 'Clave-segura-1',
+    DEMO: 'off',
+    SMTP_URL: 'smtps://ana:clave@correo.example:465',
+    DATABASE_URL: 'postgres://app:clave@base.example/app',
+    EVENT_STORE: 'postgres',
+    LOG_LEVEL: 'debug',
+    NODE_ENV: 'production',
+    JWT_SECRET_FILE: '/run/jwt',
+    MASTER_KEY_FILE: '/run/master',
+    VISITOR_KEY_FILE: '/run/visitor',
+  }
+  expect(readSettings(env)).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: 'https://tarjetas.example',
+    dataDir: resolve('/srv/data'),
+    adminEmail: 'ana@empresa.example',
+    adminPassword: 'Clave-segura-1',
+    demo: false,
+    smtpUrl: 'smtps://ana:clave@correo.example:465',
+    databaseUrl: 'postgres://app:clave@base.example/app',
+    eventStore: 'postgres',
+    logLevel: 'debug',
+    production: true,
+    jwtSecretFile: '/run/jwt',
+    masterKeyFile: '/run/master',
+    visitorKeyFile: '/run/visitor',
+  })
+})
+
+test('an empty variable counts as not given', () => {
+  expect(readSettings({ PORT: '', SMTP_URL: '', ADMIN_PASSWORD: '' })).toEqual(readSettings({}))
+})
+
+test('the public address follows host and port unless it is given', () => {
+  expect(readSettings({ HOST: '::1', PORT: '81' }).publicUrl).toBe('http://[::1]:81')
+  expect(listeningOn(readSettings({ PORT: '0' }), 4567)).toMatchObject({
+    port: 4567,
+    publicUrl: 'http://127.0.0.1:4567',
+  })
+  const given = readSettings({ PORT: '0', PUBLIC_URL: 'https://Tarjetas.example:8443' })
+  expect(listeningOn(given, 4567).publicUrl).toBe('https://tarjetas.example:8443')
+})
+
+describe('a wrong value', () => {
+  const wrong: readonly (readonly [string, readonly string[]])[] = [
+    ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
+    ['HOST', ['con espacio', 'http://x']],
+    [
+      'PUBLIC_URL',
+      [
+        'x',
+        'ftp://x.example',
+        'https://x.example/',
+        'https://x.example/a',
+        'https://x.example?a',
+        'https://a@x.example',
+      ],
+    ],
+    ['ADMIN_EMAIL', ['ana', 'ana@']],
+    ['ADMIN_PASSWORD', ['Corta-1', 'minuscula-1', 'MAYUSCULA-1', 'SinNumeros', `Aa1${'ñ'.repeat(35)}`]],
+    ['DEMO', ['yes', 'ON']],
+    ['SMTP_URL', ['correo.example', 'http://correo.example', 'smtp://']],
+    ['DATABASE_URL', ['mysql://base.example/app', 'base']],
+    ['EVENT_STORE', ['eventstoredb']],
+    ['LOG_LEVEL', ['verbose']],
+  ]
+  const cases = wrong.flatMap(([variable, values]) => values.map((value) => [variable, value] as const))
+
+  test.each(cases)('%s=%s is refused in one line that names the variable', (variable, value) => {
+    const refusal = refusalOf({ [variable]: value })
+    expect(refusal).toBeInstanceOf(StartError)
+    expect(refusal.variable).toBe(variable)
+    expect(refusal.message).toMatch(new RegExp(`^${variable}: (debe|por ahora) .+\\.$`))
+  })
+
+  test('is never repeated, as it may be a secret', () => {
+    expect(refusalOf({ DATABASE_URL: 'base:clave-secreta' }).message).not.toContain('clave-secreta')
+  })
+})
+
+function refusalOf(env: Record<string, string>): SettingsError {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error
+  }
+  throw new Error('the settings were accepted')
+}

@@ -1,0 +1,156 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { StartError } from './start-error.ts'
+
+/** A setting that cannot be used. `variable` is its name in the environment. */
+export class SettingsError extends StartError {
+  readonly variable: string
+
+  constructor(variable: string, advice: string) {
+    super(`${variable}: ${advice}`)
+    this.name = 'SettingsError'
+    this.variable = variable
+  }
+}
+
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  /** Where people reach the product; the only source of links. Never ends in a slash. */
+  readonly publicUrl: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly adminEmail: string
+  readonly adminPassword?: string | undefined
+  readonly demo: boolean
+  readonly smtpUrl?: string | undefined
+  readonly databaseUrl?: string | undefined
+  readonly eventStore: 'postgres'
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  readonly production: boolean
+  readonly jwtSecretFile?: string | undefined
+  readonly masterKeyFile?: string | undefined
+  readonly visitorKeyFile?: string | undefined
+}
+
+const PASSWORD_CHARS_MIN = 8
+/** More than bcrypt reads. */
+const PASSWORD_BYTES_MAX = 72
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().max(65_535))
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/)
+    .default('127.0.0.1'),
+  PUBLIC_URL: z.string().refine(isOrigin).optional(),
+  DATA_DIR: z.string().default('.data'),
+  ADMIN_EMAIL: z.email().max(254).default(`admin@${PRODUCT.name.toLowerCase()}.example`),
+  ADMIN_PASSWORD: z.string().refine(isPassword).optional(),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  SMTP_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['smtp:', 'smtps:']))
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
+    .optional(),
+  EVENT_STORE: z.enum(['postgres']).default('postgres'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
+  NODE_ENV: z.string().optional(),
+  JWT_SECRET_FILE: z.string().optional(),
+  MASTER_KEY_FILE: z.string().optional(),
+  VISITOR_KEY_FILE: z.string().optional(),
+})
+
+/** What to write instead; never what was written, which may be a secret. */
+const ADVICE: Readonly<Record<string, string>> = {
+  PORT: 'debe ser un número de puerto entre 0 y 65535, por ejemplo PORT=3000.',
+  HOST: 'debe ser una dirección o un nombre de equipo, por ejemplo HOST=127.0.0.1.',
+  PUBLIC_URL:
+    'debe ser una dirección http o https sin ruta ni barra final, por ejemplo https://tarjetas.example.',
+  ADMIN_EMAIL: 'debe ser un correo electrónico, por ejemplo admin@empresa.example.',
+  ADMIN_PASSWORD: `debe tener al menos ${PASSWORD_CHARS_MIN} caracteres y a lo más ${PASSWORD_BYTES_MAX} bytes, con mayúscula, minúscula y número.`,
+  DEMO: 'debe ser on u off.',
+  SMTP_URL: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
+  DATABASE_URL:
+    'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
+  EVENT_STORE: 'por ahora solo puede ser postgres.',
+  LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
+}
+
+/**
+ * Reads the settings out of the environment, once, at start. An empty variable counts as not given.
+ * @throws SettingsError naming the first variable that cannot be used
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const variable = String(parsed.error.issues[0]?.path[0])
+    throw new SettingsError(variable, ADVICE[variable] ?? 'no tiene un valor válido.')
+  }
+  return settingsOf(parsed.data)
+}
+
+/** The settings once the port is known: with PORT=0 the system chooses it, and the default address follows. */
+export function listeningOn(settings: Settings, port: number): Settings {
+  const isDefault = settings.publicUrl === defaultPublicUrl(settings.host, settings.port)
+  return {
+    ...settings,
+    port,
+    publicUrl: isDefault ? defaultPublicUrl(settings.host, port) : settings.publicUrl,
+  }
+}
+
+function settingsOf(env: z.infer<typeof environment>): Settings {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl:
+      env.PUBLIC_URL === undefined ? defaultPublicUrl(env.HOST, env.PORT) : new URL(env.PUBLIC_URL).origin,
+    dataDir: resolve(env.DATA_DIR),
+    adminEmail: env.ADMIN_EMAIL,
+    adminPassword: env.ADMIN_PASSWORD,
+    demo: env.DEMO === 'on',
+    smtpUrl: env.SMTP_URL,
+    databaseUrl: env.DATABASE_URL,
+    eventStore: env.EVENT_STORE,
+    logLevel: env.LOG_LEVEL,
+    production: env.NODE_ENV === 'production',
+    jwtSecretFile: env.JWT_SECRET_FILE,
+    masterKeyFile: env.MASTER_KEY_FILE,
+    visitorKeyFile: env.VISITOR_KEY_FILE,
+  }
+}
+
+function defaultPublicUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return protocols.includes(url.protocol) && url.hostname !== ''
+}
+
+function isOrigin(text: string): boolean {
+  if (!isUrl(text, ['http:', 'https:']) || /[/?#]$/.test(text)) return false
+  const url = new URL(text)
+  return url.pathname === '/' && url.search + url.hash + url.username + url.password === ''
+}
+
+function isPassword(text: string): boolean {
+  if ([...text].length < PASSWORD_CHARS_MIN || Buffer.byteLength(text) > PASSWORD_BYTES_MAX) return false
+  return /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\d/.test(text)
+}

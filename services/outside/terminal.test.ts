@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { drawBox } from './terminal.ts'
+
+test('a box is as wide as its longest line, counted in code points', () => {
+  expect(drawBox(['Página demo', '🙂 ñ', ''])).toBe(
+    ['╭─────────────╮', '│ Página demo │', '│ 🙂 ñ         │', '│             │', '╰─────────────╯'].join(
+      '\n',
+    ),
+  )
+})
+
+test('a box without lines is still a box', () => {
+  expect(drawBox([])).toBe('╭──╮\n╰──╯')
+})

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { isAlive } from '@app/outside/process-facts.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the database `postgres` of the server that all test files of this run share. */
+    postgresUrl: string
+    /** Of random inputs; also in the environment as TEST_SEED. */
+    seed: number
+  }
+}
+
+const PREFIX = 'app-test-run-'
+const MAX_CONNECTIONS = 200
+
+/** One embedded server for the whole run; every test takes a database of its own (test-database.ts). */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const seed = Number(process.env.TEST_SEED)
+  console.log(`TEST_SEED=${seed}`)
+  await sweepKilledRuns()
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const password = randomBytes(16).toString('hex')
+  const server = await startPostgresServer({
+    dataDir,
+    password,
+    say: () => undefined,
+    durable: false,
+    maxConnections: MAX_CONNECTIONS,
+  })
+  project.provide('postgresUrl', server.url('postgres'))
+  project.provide('seed', seed)
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A run that was killed leaves its server running, which nobody would ever stop. */
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const runner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+    if (Number.isNaN(runner) || isAlive(runner)) continue
+    await sweep(join(tmpdir(), name)).catch(() => undefined) // another user's, or swept by another run just now
+  }
+}
+
+async function sweep(dataDir: string): Promise<void> {
+  const left = findRunningPostgres(dataDir)
+  if (left) process.kill(left.pid, 'SIGQUIT')
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
