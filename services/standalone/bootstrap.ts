@@ -24,6 +24,8 @@ export interface BootstrapDeps {
 export interface Administrator {
   readonly id: string
   readonly email: string
+  /** Made by this very start. */
+  readonly isNew: boolean
   /** Only when it was made just now and nobody chose it: the one moment at which it can be shown. */
   readonly generatedPassword: string | undefined
 }
@@ -51,7 +53,7 @@ export async function ensureAdministrator(
     handle(deps.store, account, { stream, command, cause: causeOf(deps), newId: deps.newId })
   await run({ type: 'FoundAdministrator', name: 'Administrador', email })
   if (changed && !isNew) await run({ type: 'ReplacePassword', by: 'system' })
-  return { id, email, generatedPassword }
+  return { id, email, isNew, generatedPassword }
 }
 
 async function replacePassword(deps: BootstrapDeps, id: string, password: string): Promise<boolean> {

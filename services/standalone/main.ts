@@ -64,22 +64,24 @@ function shortPath(folder: string): string {
   return path === '' ? '.' : path.startsWith('..') ? folder : path
 }
 
-function closingBox(settings: Settings, { email, generatedPassword }: Administrator): string {
-  const lines = [
+function closingBox(settings: Settings, administrator: Administrator): string {
+  return drawBox([
     productTitle,
     '',
     `Panel         ${settings.publicUrl}`,
     `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
     `Datos         ${shortPath(settings.dataDir)}`,
-  ]
-  const login = [
-    '',
-    `Administrador ${email}`,
-    `Contraseña    ${generatedPassword}`,
-    'Guárdala: no se vuelve a mostrar.',
-  ]
-  return drawBox(generatedPassword === undefined ? lines : [...lines, ...login])
+    ...(administrator.isNew ? loginLines(administrator) : []),
+  ])
 }
+
+/** Shown once, on the very first start. */
+const loginLines = ({ email, generatedPassword }: Administrator): readonly string[] => [
+  '',
+  `Administrador ${email}`,
+  `Contraseña    ${generatedPassword ?? 'la de ADMIN_PASSWORD'}`,
+  ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
+]
 
 async function main(): Promise<void> {
   const wanted = readSettings(process.env)

@@ -66,7 +66,7 @@ function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
         interval: (index: number) => index % step === 0,
         hideOverlap: true,
         ...(points.length > 1 && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
-        formatter: (period: string, index: number) => axisText(period, unit, index === 0),
+        formatter: (period: string, index: number) => axisText(period, unit, points[index - step]?.period),
       },
     },
     yAxis: {

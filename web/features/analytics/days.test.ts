@@ -18,14 +18,12 @@ test('a span of one day is that day', () => {
   expect(spanText('2026-11-20', '2026-11-20')).toBe('20 nov 2026')
 })
 
-test('the axis says the year of months at the start and each January', () => {
-  const months = ['2025-11', '2025-12', '2026-01']
-  expect(months.map((month, index) => axisText(month, 'month', index === 0))).toEqual([
-    'nov 2025',
-    'dic',
-    'ene 2026',
-  ])
-  expect(axisText('2026-11-09', 'week', true)).toBe('9 nov')
+test('the axis says the year of months where it changes, also where it says one month a year', () => {
+  const said = (months: readonly string[]) =>
+    months.map((month, index) => axisText(month, 'month', months[index - 1]))
+  expect(said(['2025-11', '2025-12', '2026-01'])).toEqual(['nov 2025', 'dic', 'ene 2026'])
+  expect(said(['2024-05', '2025-05', '2026-05'])).toEqual(['may 2024', 'may 2025', 'may 2026'])
+  expect(axisText('2026-11-09', 'week', undefined)).toBe('9 nov')
 })
 
 test('a period is said in full by its unit', () => {

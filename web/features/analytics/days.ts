@@ -26,11 +26,11 @@ export function spanText(from: string, to: string): string {
   return `${sameYear ? plain(withoutYear.format(instantOf(from))) : dayText(from)} – ${dayText(to)}`
 }
 
-/** Under the axis: `22 oct`, or `nov` with the year at the first month and each January. */
-export function axisText(period: string, unit: TimeUnit, first: boolean): string {
+/** Under the axis: `22 oct`, or `nov` with the year where it is another than that of the date said before. */
+export function axisText(period: string, unit: TimeUnit, before: string | undefined): string {
   const day = firstDayOf(period)
   if (unit !== 'month') return plain(withoutYear.format(day))
-  const year = first || day.getUTCMonth() === 0 ? ` ${day.getUTCFullYear()}` : ''
+  const year = before?.slice(0, 4) === period.slice(0, 4) ? '' : ` ${day.getUTCFullYear()}`
   return plain(shortMonth.format(day)) + year
 }
 
