@@ -5,8 +5,6 @@ export interface PostgresLink {
   client(): Promise<pg.Client>
   /** Gives up the connection without a farewell: a server that does not answer would not hear it. */
   destroy(): void
-  /** The same once all that is due now has been done: those who run out of time together are told the same. */
-  destroySoon(): void
   /** Says farewell, and does not wait long for an answer. */
   end(): Promise<void>
 }
@@ -37,18 +35,11 @@ export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
     if (last !== undefined) destroyConnection(last)
   }
 
-  function destroySoon(): void {
-    const doomed = current
-    setImmediate(() => {
-      if (doomed !== undefined && current === doomed) destroy()
-    })
-  }
-
   async function end(): Promise<void> {
     const farewell = current?.end().catch(() => undefined)
     await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS_MAX).unref())])
     destroy()
   }
 
-  return { client, destroy, destroySoon, end }
+  return { client, destroy, end }
 }

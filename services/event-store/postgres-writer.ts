@@ -35,6 +35,8 @@ interface WriterDeps {
 const EVENTS_A_COMMIT_MAX = 500
 const DISPOSE_MS_MAX = 2_000
 
+const noAnswer = (ambiguous: boolean): StoreError =>
+  new StoreError('Timeout', 'the event log did not answer', { ambiguous })
 const timedOut = (stream: string, timeoutMs: number, ambiguous: boolean): StoreError =>
   new StoreError('Timeout', `append to ${stream}: no answer within ${timeoutMs} ms`, {
     ambiguous,
@@ -49,7 +51,7 @@ const disposedError = (ambiguous: boolean): StoreError =>
  */
 export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   const queue = createAppendQueue()
-  const { write, destroySoon, end, underWay } = createCommitter(deps, enqueue)
+  const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
   let flushing: Promise<void> | undefined
   let disposed = false
 
@@ -84,7 +86,7 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
     }
     const deadline = createDeadline<AppendResult>(timeoutMs, () => {
       // A commit that is never answered would hold up all that follow: the next one gets a new connection.
-      if (waiting.sent) destroySoon()
+      if (waiting.sent) giveUp()
       return timedOut(stream, timeoutMs, waiting.sent)
     })
     const waiting: WaitingAppend = { stream, expected, events, deadline, sent: false }
@@ -108,6 +110,13 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
 function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
   const link = createLink(connect)
   let current: readonly WaitingAppend[] = []
+  let isSilent = false
+
+  /** The server does not answer: all that is under way has waited in vain. */
+  function giveUp(): void {
+    isSilent = true
+    link.destroy()
+  }
 
   async function commit(batch: readonly WaitingAppend[]): Promise<void> {
     const refused = await commitBatch(await link.client(), batch, now())
@@ -125,14 +134,16 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
         for (const waiting of batch) await write([waiting])
         return
       }
-      for (const { deadline, sent } of batch) deadline.reject(storeErrorOf(error, sent))
+      const failure = (sent: boolean): StoreError => (isSilent ? noAnswer(sent) : storeErrorOf(error, sent))
+      for (const { deadline, sent } of batch) deadline.reject(failure(sent))
       if (!isDataRefused(error)) link.destroy()
     } finally {
       current = []
+      isSilent = false
     }
   }
 
-  return { write, destroySoon: link.destroySoon, end: link.end, underWay: () => current }
+  return { write, giveUp, end: link.end, underWay: () => current }
 }
 
 /** Closes a stream over a connection of its own: it is rare, and must not wait behind appends. */

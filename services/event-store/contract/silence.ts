@@ -89,6 +89,8 @@ async function silentReads(world: World) {
 async function fullQueue(world: World) {
   const { store, stream, event } = world
   const most = STORE_LIMITS.queuedAppendsMax
+  // The line is open: what is silent from now on is the server, not the way to it.
+  await store.append(stream(), 'noStream', [event()])
   await whileSilent(world, async () => {
     const calls = Array.from({ length: 2 * most }, () =>
       store.append(stream(), 'noStream', [event()], { timeoutMs: 2_000 }),
