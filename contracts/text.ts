@@ -33,5 +33,5 @@ export const filledParagraph = (charsMax: number) => paragraph(charsMax).trim().
 /** Header text for an event: cut to its limit and freed of what cannot be stored, never refused. */
 export function headerText(value: string | undefined, charsMax: number): string {
   const cut = (value ?? '').slice(0, charsMax)
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').replace(/\p{Surrogate}/gu, '')
+  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu, '').replace(/\p{Surrogate}/gu, '')
 }

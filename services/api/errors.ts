@@ -5,8 +5,10 @@ import type { Log } from '@app/outside/log.ts'
 
 const RETRY_SECONDS = 2
 
-interface BodyParserError {
+/** What express and its parsers throw. */
+interface HttpError {
   readonly type?: string
+  readonly status?: number
 }
 const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
   'entity.too.large': 'too-large',
@@ -23,8 +25,9 @@ export function refusalOf(error: unknown): Refusal {
   if (isStoreError(error, 'Conflict')) return new Refusal('conflict')
   if (isStoreError(error, 'TooLarge')) return new Refusal('too-large')
   if (isStoreError(error) && error.retryable) return new Refusal('unavailable', undefined, RETRY_SECONDS)
-  const bodyError = BODY_ERRORS[(error as BodyParserError)?.type ?? '']
+  const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)
+  if ((error as HttpError)?.status === 404) return new Refusal('not-found')
   if (error instanceof URIError) return new Refusal('malformed', 'La dirección no se puede leer.')
   return new Refusal('unexpected')
 }

@@ -10,7 +10,13 @@ export function webRoutes(webRoot: string): Router {
   for (const folder of ['assets', 'public-assets']) {
     router.use(
       `/${folder}`,
-      express.static(join(webRoot, folder), { index: false, immutable: true, maxAge: YEAR_SECONDS * 1_000 }),
+      express.static(join(webRoot, folder), {
+        index: false,
+        immutable: true,
+        maxAge: YEAR_SECONDS * 1_000,
+        // A hashed file that is not there is from another build: a page in its place would not help.
+        fallthrough: false,
+      }),
     )
   }
   router.get('/', (_request, response) => {

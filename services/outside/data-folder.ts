@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -80,6 +80,12 @@ async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   const dead = names.filter((name) => !isHeld(name))
   await Promise.all(dead.map((name) => rm(join(dir, name), { force: true })))
   return names.filter((name) => !dead.includes(name)).sort()
+}
+
+/** Whether a live process other than this one holds the folder. Claims nothing. */
+export function isClaimed(dir: string): boolean {
+  const names = existsSync(dir) ? readdirSync(dir) : []
+  return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isHeld(name))
 }
 
 function isHeld(name: string): boolean {

@@ -14,6 +14,9 @@ import { isAlive, isNumberTaken } from './process-facts.ts'
 export { ensureDatabase } from './postgres-connection.ts'
 export { findRunningPostgres } from './postgres-pid-file.ts'
 
+/** The product's own database in its embedded server. */
+export const EMBEDDED_DATABASE = 'app'
+
 export interface PostgresServerOptions {
   /** Absolute; the cluster goes in `postgres` below it. Claimed by the caller: one supervisor a folder. */
   readonly dataDir: string

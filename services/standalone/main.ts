@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
 import { createLog } from '@app/outside/log.ts'
-import { ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
 import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
 import { listeningOn, readSettings, type Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
@@ -15,7 +15,6 @@ import { startProduct } from './start.ts'
 
 /** Everything in one process over embedded Postgres: what `npm start` runs. */
 
-const DATABASE = 'app'
 const say = (line: string): void => console.log(`· ${line}`)
 
 /** What was opened, to be closed in the opposite order, whether the start succeeds or not. */
@@ -48,8 +47,8 @@ async function openDatabase(settings: Settings, secrets: Secrets): Promise<strin
     await stop()
     process.exit(1)
   })
-  await ensureDatabase(postgres, DATABASE)
-  return postgres.url(DATABASE)
+  await ensureDatabase(postgres, EMBEDDED_DATABASE)
+  return postgres.url(EMBEDDED_DATABASE)
 }
 
 async function openPort(settings: Settings): Promise<HttpServer> {

@@ -1,0 +1,54 @@
+import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import type { FactOfLine } from './fact-of-line.ts'
+
+export interface AppendDeps {
+  readonly store: EventStore
+  readonly pause: (ms: number) => Promise<void>
+  /** Something was imported here before: what is known costs one read then, and no turn at the log. */
+  readonly lookFirst: boolean
+}
+
+/** `conflict`: somebody else wrote in that stream. `refused`: the store takes no such event, now or later. */
+export type Appended = 'new' | 'known' | 'conflict' | 'refused'
+
+const ATTEMPTS_MAX = 8
+const PAUSE_MS = { first: 200, most: 5_000 }
+
+/**
+ * Appends a line's event, once in all: every attempt has the same id at the same place.
+ * @throws StartError when the log is out of reach for long
+ */
+export async function appendFact(deps: AppendDeps, fact: FactOfLine): Promise<Appended> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await appendOnce(deps, fact)
+    } catch (error) {
+      if (isStoreError(error, 'Conflict') || isStoreError(error, 'StreamClosed')) return 'conflict'
+      if (isStoreError(error, 'Invalid') || isStoreError(error, 'TooLarge')) return 'refused'
+      if (!isStoreError(error) || !(error.retryable || error.ambiguous)) throw error
+      if (attempt === ATTEMPTS_MAX) throw outOfReach(error)
+      await deps.pause(Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** (attempt - 1)))
+    }
+  }
+}
+
+async function appendOnce(
+  { store, lookFirst }: AppendDeps,
+  { event, stream, otherStream }: FactOfLine,
+): Promise<Appended> {
+  if (lookFirst) {
+    const [there] = await store.readStream(stream, { limit: 1 })
+    if (there !== undefined) return there.id === event.id ? 'known' : 'conflict'
+    // With another map, another kind of event may have been made of this line.
+    if ((await store.head(otherStream)) !== 'noStream') return 'known'
+  }
+  const { replayed } = await store.append(stream, 'noStream', [event])
+  return replayed ? 'known' : 'new'
+}
+
+const outOfReach = (cause: Error): StartError =>
+  new StartError(
+    `El registro de eventos no responde (${cause.message}). Lo importado quedó guardado: vuelve a ejecutar el mismo comando y seguirá donde quedó.`,
+    { cause },
+  )

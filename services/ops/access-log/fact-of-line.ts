@@ -1,0 +1,86 @@
+import type { NewEvent } from '@app/contracts/event-store.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/events/interaction.ts'
+import { visitStream } from '@app/contracts/events/visit.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { headerText } from '@app/contracts/text.ts'
+import { interaction } from '@app/domain/interaction.ts'
+import { visit } from '@app/domain/visit.ts'
+import { envelop } from '@app/event-store/handle.ts'
+import { hashedVisitorId } from '@app/vault/keyed-ids.ts'
+import type { Rule } from './map.ts'
+import type { LogEntry } from './parse-line.ts'
+
+/** A line as the event it becomes, and the streams in which it may stand. */
+export interface FactOfLine {
+  readonly kind: Rule['event']
+  readonly event: NewEvent
+  readonly stream: string
+  /** Where the same line would stand if another map had made another kind of event of it. */
+  readonly otherStream: string
+}
+
+export interface ImportSource {
+  /** Names the server that wrote the log. */
+  readonly name: string
+  /** Made for this source alone: hashes what recognises a visitor. */
+  readonly visitorKey: Buffer
+  readonly profileIds: ReadonlyMap<string, string>
+}
+
+/** What the line says, as an event. Neither the address nor the whole referrer goes in. */
+export function factOfLine(id: string, entry: LogEntry, rule: Rule, source: ImportSource): FactOfLine {
+  const profileId = source.profileIds.get(rule.profile)!
+  const { address } = entry
+  const userAgent = headerText(entry.userAgent, LIMITS.userAgentCharsMax)
+  const visitorId = hashedVisitorId(source.visitorKey, { profileId, address, userAgent })
+  const referrer = hostOf(entry.referrer)
+  const facts: Facts = {
+    profileId,
+    visitorId,
+    source: 'link',
+    ...(referrer === undefined ? {} : { referrer }),
+    userAgent,
+    // The log tells a HEAD, but not which part of a file a 206 was.
+    request: entry.method === 'HEAD' ? 'head' : 'get',
+  }
+  const cause = {
+    actor: { kind: 'visitor', id: visitorId },
+    occurredAt: new Date(entry.at).toISOString(),
+    correlationId: `import:${source.name}`,
+  } as const
+  const streams = [visitStream(id), interactionStream(id)] as const
+  const [stream, otherStream] = rule.event === 'tap' ? streams : [streams[1], streams[0]]
+  return { kind: rule.event, event: envelop(decided(id, rule, facts), id, cause), stream, otherStream }
+}
+
+interface Facts {
+  readonly profileId: string
+  readonly visitorId: string
+  readonly source: 'link'
+  readonly referrer?: string
+  readonly userAgent: string
+  readonly request: 'get' | 'head'
+}
+
+/** Nothing is known of the stream yet: whether it is new, the append itself finds out. */
+function decided(id: string, rule: Rule, facts: Facts): DomainEvent {
+  if (rule.event === 'tap') {
+    const tap = { visitId: id, ...facts }
+    return visit.decide({ type: 'RecordTap', profileActive: true, tap }, visit.initial)[0]!
+  }
+  const event =
+    rule.event === 'click'
+      ? ({ type: 'LinkClicked', data: { ...facts, network: rule.network } } as const)
+      : ({ type: 'ContactDownloaded', data: facts } as const)
+  return interaction.decide(
+    { type: 'RecordInteraction', profileActive: true, event },
+    interaction.initial,
+  )[0]!
+}
+
+function hostOf(referrer: string): string | undefined {
+  if (referrer === '' || !URL.canParse(referrer)) return undefined
+  const host = headerText(new URL(referrer).host, LIMITS.lineCharsMax + 1)
+  return host === '' || host.length > LIMITS.lineCharsMax ? undefined : host
+}

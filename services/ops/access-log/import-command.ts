@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Settings } from '@app/outside/settings.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { getAdministrator } from '../administrator.ts'
+import type { Installation } from '../installation.ts'
+import { INTERRUPTED, withBackend, type Terminal } from '../session.ts'
+import { shownPath } from '../shown-path.ts'
+import { freshOf } from './counts.ts'
+import { hasImports } from './import-keys.ts'
+import { importAccessLog, type Imported } from './import-log.ts'
+import { readMap } from './map.ts'
+import type { ProgressBar } from './progress-bar.ts'
+import { rejectedFileOf } from './rejected-lines.ts'
+import { reportOf } from './report.ts'
+
+const NEXT: Readonly<Record<Installation['product'], string>> = {
+  running: 'Las cifras aparecen en el panel en unos segundos.',
+  stopped: 'Las cifras aparecen en el panel la próxima vez que se inicie el producto (npm start).',
+  unknown:
+    'Las cifras aparecen en el panel en unos segundos, o cuando se inicie el producto si está cerrado.',
+}
+
+/** Imports a file and says what became of it: 0, 1 when lines are in conflict, 130 when it was interrupted. */
+export async function importCommand(
+  settings: Settings,
+  terminal: Terminal,
+  wanted: {
+    readonly file: string
+    readonly map: string
+    readonly source: string
+    readonly progress: () => ProgressBar
+  },
+): Promise<number> {
+  const map = await readMap(wanted.map)
+  const rejectedFile = await rejectedFileOf(wanted.file)
+  const { imported, product } = await withBackend(
+    settings,
+    terminal,
+    async (backend, { secrets, product }) => {
+      const { store } = backend
+      const { adminEmail: email, dataDir } = settings
+      const ownerId = await getAdministrator(store, {
+        id: createAccountIds(secrets.master)(email),
+        email,
+        dataDir,
+      })
+      const { signal } = terminal
+      const { file, source } = wanted
+      const progress = wanted.progress()
+      try {
+        const onProgress = progress.show
+        const deps = { ...backend, pause: (ms: number) => pause(ms), hasImports: () => hasImports(backend) }
+        const job = { file, map, source, ownerId, rejectedFile, signal, onProgress }
+        return { imported: await importAccessLog(deps, job), product }
+      } finally {
+        progress.end()
+      }
+    },
+  )
+  terminal.print(`\n${reportOf(imported, shownPath(rejectedFile))}\n`)
+  return conclude(imported, NEXT[product], terminal)
+}
+
+function conclude({ counts, interrupted }: Imported, next: string, { print }: Terminal): number {
+  if (interrupted) {
+    print('Interrumpido: lo importado quedó guardado. Para seguir, vuelve a ejecutar el mismo comando.')
+    return INTERRUPTED
+  }
+  const isKnown = counts.known > 0 && freshOf(counts) === 0
+  print(isKnown ? 'Nada nuevo: todo lo que este archivo tiene ya estaba importado.' : next)
+  return counts.conflicts > 0 ? 1 : 0
+}

@@ -1,0 +1,161 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import type { SubjectKeys } from '@app/vault/subject-keys.ts'
+import { appendFact, type AppendDeps } from './append-fact.ts'
+import { noCounts, type Counts } from './counts.ts'
+import { factOfLine, type ImportSource } from './fact-of-line.ts'
+import { visitorKeyOf } from './import-keys.ts'
+import { createInFlight, type InFlight } from './in-flight.ts'
+import { createLineIds } from './line-ids.ts'
+import { findRule, profilesOf, type AccessMap } from './map.ts'
+import { openLog } from './open-log.ts'
+import { parseLine } from './parse-line.ts'
+import { ensureProfile, type ProfileOfMap } from './profiles.ts'
+import { openRejectedLines, type Example, type RejectedLines } from './rejected-lines.ts'
+import { splitLines, type RawLine } from './split-lines.ts'
+
+export interface ImportDeps {
+  /** Seals personal fields. */
+  readonly store: EventStore
+  readonly keys: Pick<SubjectKeys, 'forWriting'>
+  /** Whether anything was ever imported into this database. */
+  readonly hasImports: () => Promise<boolean>
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly pause: (ms: number) => Promise<void>
+}
+
+export interface Import {
+  readonly file: string
+  readonly map: AccessMap
+  /** Names the server that wrote the log: its visitors are recognised over all of its files. */
+  readonly source: string
+  /** Whose the profiles are that the map names and nobody has. */
+  readonly ownerId: string
+  readonly rejectedFile: string
+  /** Ends the import between two lines; what was appended stays. */
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  readonly bytesRead: number
+  readonly size: number
+  readonly lines: number
+}
+
+export interface Imported {
+  readonly counts: Counts
+  readonly profiles: readonly ProfileOfMap[]
+  readonly examples: readonly Example[]
+  /** The signal came before the end of the file. */
+  readonly interrupted: boolean
+}
+
+const APPENDS_IN_FLIGHT_MAX = 500
+/** The ids of this many lines fit in memory. */
+const MAPPED_LINES_MAX = 5_000_000
+
+/**
+ * Appends what a web server's log tells of profiles. The same line is appended once, however often it is imported.
+ * @throws StartError when it cannot go on; what was appended stays
+ */
+export async function importAccessLog(deps: ImportDeps, wanted: Import): Promise<Imported> {
+  const log = await openLog(wanted.file)
+  const lookFirst = await deps.hasImports()
+  const profiles = await ensureProfiles(deps, wanted)
+  const rejected = await openRejectedLines(wanted.rejectedFile)
+  const counts = noCounts()
+  const inFlight = createInFlight(APPENDS_IN_FLIGHT_MAX)
+  const source = await sourceOf(deps, wanted, profiles)
+  const take = lineTaker({ ...deps, lookFirst }, wanted, { counts, rejected, inFlight, source })
+  let interrupted = false
+  try {
+    for await (const lines of splitLines(log.bytes)) {
+      interrupted = !(await takeAll(lines, take, wanted.signal))
+      if (interrupted) break
+      wanted.onProgress?.({ bytesRead: log.bytesRead(), size: log.size, lines: counts.read })
+    }
+  } finally {
+    await inFlight.settled().finally(() => rejected.close())
+  }
+  return { counts, profiles, examples: rejected.examples(), interrupted }
+}
+
+async function ensureProfiles(
+  deps: ImportDeps,
+  { map, ownerId, source }: Import,
+): Promise<readonly ProfileOfMap[]> {
+  const profiles: ProfileOfMap[] = []
+  for (const slug of profilesOf(map)) profiles.push(await ensureProfile(deps, { slug, ownerId, source }))
+  return profiles
+}
+
+async function sourceOf(
+  { keys }: ImportDeps,
+  { source }: Import,
+  profiles: readonly ProfileOfMap[],
+): Promise<ImportSource> {
+  return {
+    name: source,
+    visitorKey: await visitorKeyOf(keys, source),
+    profileIds: new Map(profiles.map(({ slug, id }) => [slug, id])),
+  }
+}
+
+/** False when the signal came first. */
+async function takeAll(
+  lines: readonly RawLine[],
+  take: (line: RawLine) => Promise<void> | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const line of lines) {
+    if (signal.aborted) return false
+    await take(line)
+  }
+  return true
+}
+
+interface Desk {
+  readonly counts: Counts
+  readonly rejected: RejectedLines
+  readonly inFlight: InFlight
+  readonly source: ImportSource
+}
+
+/** Makes what reads one line and begins its append. */
+function lineTaker(deps: AppendDeps, { map }: Import, desk: Desk) {
+  const { counts, rejected, inFlight, source } = desk
+  const idOf = createLineIds()
+  let mapped = 0
+
+  async function reject(line: RawLine): Promise<void> {
+    if (line.piece === 'whole' || line.piece === 'first') counts.unreadable += 1
+    await rejected.add(line)
+  }
+
+  return (line: RawLine): Promise<void> | undefined => {
+    if (line.piece === 'whole' || line.piece === 'first') counts.read += 1
+    const entry = line.piece === 'whole' ? parseLine(line.bytes) : undefined
+    if (entry === undefined) return reject(line)
+    const rule = findRule(map, entry)
+    if (rule === undefined) {
+      counts.unmapped += 1
+      return undefined
+    }
+    if ((mapped += 1) > MAPPED_LINES_MAX) throw tooMany()
+    const fact = factOfLine(idOf(line.bytes), entry, rule, source)
+    return inFlight.begin(async () => {
+      const appended = await appendFact(deps, fact)
+      if (appended === 'new') counts.fresh[fact.kind] += 1
+      else if (appended === 'known') counts.known += 1
+      else if (appended === 'conflict') counts.conflicts += 1
+      else await reject(line)
+    })
+  }
+}
+
+const tooMany = (): StartError =>
+  new StartError(
+    `El archivo tiene más de ${MAPPED_LINES_MAX.toLocaleString('es-CL')} líneas con regla: divídelo (por ejemplo, un archivo por mes) e importa cada parte. Lo leído hasta ahí quedó importado.`,
+  )

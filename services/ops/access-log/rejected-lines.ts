@@ -1,0 +1,111 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { access, constants, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { codeOf, StartError } from '@app/outside/start-error.ts'
+import type { RawLine } from './split-lines.ts'
+
+/** The lines that could not be read: all in a file, the first ones as examples for the screen. */
+export interface RejectedLines {
+  readonly file: string
+  readonly count: () => number
+  readonly examples: () => readonly Example[]
+  add(line: RawLine): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Example {
+  readonly number: number
+  /** The beginning, with what may tell who it was made unreadable. */
+  readonly text: string
+}
+
+const EXAMPLES_MAX = 10
+const EXAMPLE_CHARS_MAX = 60
+
+/**
+ * Where a log's unreadable lines go: beside it, or in the current folder when that one is not ours to write in.
+ * @throws StartError when neither is
+ */
+export async function rejectedFileOf(log: string): Promise<string> {
+  for (const folder of [dirname(resolve(log)), process.cwd()]) {
+    if (await isWritable(folder)) return resolve(folder, `${basename(log)}.rejected`)
+  }
+  throw new StartError(
+    `No hay dónde escribir ${basename(log)}.rejected: copia el archivo a una carpeta con permiso de escritura.`,
+  )
+}
+
+const isWritable = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** Begins anew: what an earlier run rejected is this run's to reject again. No line, no file. */
+export async function openRejectedLines(file: string): Promise<RejectedLines> {
+  await rm(file, { force: true })
+  const examples: Example[] = []
+  let count = 0
+  let stream: WriteStream | undefined
+
+  async function add({ bytes, number, piece }: RawLine): Promise<void> {
+    if (piece === 'whole' || piece === 'first') {
+      count += 1
+      if (examples.length < EXAMPLES_MAX) examples.push({ number, text: exampleOf(bytes) })
+    }
+    stream ??= openForOwner(file)
+    const isEnd = piece === 'whole' || piece === 'last'
+    if (stream.errored !== null) throw cannotWrite(file, stream.errored)
+    const hasRoom = stream.write(isEnd ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes)
+    if (!hasRoom)
+      await once(stream, 'drain').catch((cause: unknown) => Promise.reject(cannotWrite(file, cause)))
+  }
+
+  async function close(): Promise<void> {
+    if (stream === undefined) return
+    stream.end()
+    await finished(stream).catch((cause: unknown) => Promise.reject(cannotWrite(file, cause)))
+  }
+
+  return { file, count: () => count, examples: () => examples, add, close }
+}
+
+/** Lines of a log name people: nobody else may read them. */
+function openForOwner(file: string): WriteStream {
+  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  stream.on('error', () => undefined) // it stays on the stream, where the next line finds it
+  return stream
+}
+
+const cannotWrite = (file: string, cause: unknown): StartError =>
+  new StartError(
+    `No se puede escribir ${file} (${codeOf(cause) ?? String(cause)}): haz espacio o revisa los permisos, y vuelve a ejecutar el mismo comando.`,
+    { cause },
+  )
+
+const LOOKED_AT_BYTES = 4 * EXAMPLE_CHARS_MAX
+const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*/g
+/** The time of day is no address, though it has colons as well. */
+const TIME = /^\d{4}:\d\d:\d\d:\d\d$/
+
+/**
+ * A line's beginning without what may tell who it was: the first word, where the address stands, the third, where a
+ * user's name does, all that looks like an address, and query strings. Control codes don't reach the terminal.
+ */
+export function exampleOf(bytes: Buffer): string {
+  return bytes
+    .subarray(0, LOOKED_AT_BYTES)
+    .toString('latin1')
+    .replace(
+      /^(\S+)( \S+ )?([^\s[]+)?/,
+      (_all, _address, middle = '', user = '') => `•${middle}${masked(user)}`,
+    )
+    .replace(ADDRESS, (found) => (TIME.test(found) ? found : '•'))
+    .replace(/\?\S*/g, '?…')
+    .slice(0, EXAMPLE_CHARS_MAX)
+    .replace(/[^\u0020-\u007e\u00a0-\u00ff•…]/g, '·')
+}
+
+const masked = (user: string): string => (user === '' || user === '-' ? user : '•')

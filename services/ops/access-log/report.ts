@@ -1,0 +1,44 @@
+import { drawTable, figure } from '../text-table.ts'
+import { freshOf } from './counts.ts'
+import type { Imported } from './import-log.ts'
+
+/** What an import did, in words and figures that add up to the lines read. */
+export function reportOf({ counts, profiles, examples }: Imported, rejectedFile: string): string {
+  const rows: [string, number][] = [
+    ['Líneas leídas', counts.read],
+    ['Eventos nuevos', freshOf(counts)],
+    ['  toques', counts.fresh.tap],
+    ['  clics', counts.fresh.click],
+    ['  descargas', counts.fresh.download],
+    ['Ya estaban', counts.known],
+    ['Sin regla', counts.unmapped],
+    ['No se pudieron leer', counts.unreadable],
+  ]
+  if (counts.conflicts > 0) rows.push(['En conflicto con otro evento', counts.conflicts])
+  const parts = [drawTable(rows.map(([label, count]) => [label, figure(count)])), profileLine(profiles)]
+  if (examples.length > 0) parts.push(unreadableLines(examples, counts.unreadable, rejectedFile))
+  return parts.join('\n\n')
+}
+
+function profileLine(profiles: Imported['profiles']): string {
+  const named = (reused: boolean): string =>
+    profiles
+      .filter((profile) => profile.reused === reused)
+      .map(({ slug }) => slug)
+      .join(', ')
+  const parts = [
+    ['Perfiles nuevos', named(false)],
+    ['Perfiles que ya existían', named(true)],
+  ]
+  return parts
+    .filter(([, slugs]) => slugs !== '')
+    .map(([label, slugs]) => `${label}: ${slugs}`)
+    .join('\n')
+}
+
+function unreadableLines(examples: Imported['examples'], count: number, file: string): string {
+  const shown = examples.map(({ number, text }) => `  línea ${figure(number)}: ${text}`)
+  const title =
+    count > shown.length ? `No se pudieron leer (las primeras ${shown.length}):` : 'No se pudieron leer:'
+  return [title, ...shown, `Todas, completas, están en ${file}`].join('\n')
+}

@@ -1,0 +1,23 @@
+import { START, type EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { neverStarted } from './installation.ts'
+
+/**
+ * The id of the administrator's account.
+ * @throws StartError when there is none: the product never ran there, or it has another one
+ */
+export async function getAdministrator(
+  store: EventStore,
+  { id, email, dataDir }: { readonly id: string; readonly email: string; readonly dataDir: string },
+): Promise<string> {
+  const { state } = await load(store, account, accountStream(id))
+  if (state.status === 'registered' && state.isAdmin) return id
+  const [granted] = await store.readAll(START, { limit: 1, filter: { types: ['AdminGranted'] } })
+  if (granted === undefined) throw neverStarted(dataDir)
+  throw new StartError(
+    `ADMIN_EMAIL: ${email} no es una cuenta de administrador de esta instalación; indica la que usa el producto.`,
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { parseArguments } from './arguments.ts'
+
+const parsed = (line: string) => parseArguments(line.split(' ').filter(Boolean))
+
+describe('import access-log', () => {
+  test('takes a file and a map', () => {
+    expect(parsed('import access-log a.log --map m.json')).toEqual({
+      name: 'import access-log',
+      file: 'a.log',
+      map: 'm.json',
+      source: 'access-log',
+    })
+  })
+
+  test('takes the name of the server that wrote the log', () => {
+    expect(parsed('import access-log --source sitio-2 a.log --map=m.json')).toMatchObject({
+      source: 'sitio-2',
+    })
+  })
+})
+
+describe('sample access-log', () => {
+  test('has lines and a seed of its own', () => {
+    expect(parsed('sample access-log a.log')).toEqual({
+      name: 'sample access-log',
+      file: 'a.log',
+      lines: 5_000,
+      seed: 1,
+    })
+  })
+
+  test('takes others', () => {
+    expect(parsed('sample access-log a.log --lines 20 --seed 0')).toMatchObject({ lines: 20, seed: 0 })
+  })
+})
+
+test('verify takes nothing', () => {
+  expect(parsed('verify')).toEqual({ name: 'verify' })
+})
+
+test('help that was asked for is no mistake', () => {
+  expect(parsed('--help')).toEqual({ name: 'help' })
+  expect(parsed('import access-log -h')).toEqual({ name: 'help' })
+})
+
+test.each([
+  ['', 'Falta la orden.'],
+  ['rebuild', 'No existe la orden: rebuild'],
+  ['import', 'No existe la orden: import'],
+  ['import access-log', 'Falta el archivo.'],
+  ['import access-log a.log', 'Falta el mapa'],
+  ['import access-log a.log b.log --map m.json', 'Sobra: b.log'],
+  ['import access-log a.log --map', 'No se entiende'],
+  ['import access-log a.log --mapa m.json', 'No se entiende'],
+  ['import access-log a.log --map m.json --source Año', '--source lleva'],
+  ['sample access-log a.log --lines 0', '--lines lleva'],
+  ['sample access-log a.log --lines many', '--lines lleva'],
+  ['sample access-log a.log --seed -1', 'No se entiende'],
+  ['sample access-log a.log --seed 99999999999', '--seed lleva'],
+])('%j gets help that says why', (line, because) => {
+  expect(parsed(line)).toEqual({ name: 'help', because: expect.stringContaining(because) })
+})

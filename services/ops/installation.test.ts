@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account } from '@app/domain/account.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { openBackend } from './backend.ts'
+import { commandLineIn, writeSecrets } from './testing/command-line.ts'
+import { ADMIN_EMAIL, MASTER_KEY } from './testing/installed-product.ts'
+
+const PASSWORD = 'clave ñ/1'
+const IMPORT = 'import access-log a.log --map a.log.map.json'
+
+/** What a first start leaves behind: a server with a migrated database, and an administrator in it. */
+async function startProduct(dataDir: string): Promise<() => Promise<void>> {
+  const claim = await claimDataFolder(dataDir)
+  const say = (): void => undefined
+  const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
+  await ensureDatabase(server, 'app')
+  const backend = await openBackend(server.url('app'), { master: MASTER_KEY })
+  await handle(backend.store, account, {
+    stream: accountStream(createAccountIds(MASTER_KEY)(ADMIN_EMAIL)),
+    command: { type: 'FoundAdministrator', name: 'Administradora', email: ADMIN_EMAIL },
+    cause: {
+      actor: { kind: 'system', id: 'test' },
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      correlationId: 'test',
+    },
+    newId: backend.newId,
+  })
+  await backend.close()
+  return () => server.stop().finally(() => claim.release())
+}
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
+})
+afterEach(async () => {
+  // A test that fails halfway may leave a server behind.
+  const left = findRunningPostgres(join(dir, 'data'))
+  if (left) process.kill(left.pid, 'SIGQUIT')
+  await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+})
+
+test('an import joins the running product, and without it starts and stops the server itself', async () => {
+  const dataDir = join(dir, 'data')
+  await writeSecrets(dataDir, PASSWORD)
+  const stop = await startProduct(dataDir)
+  const ops = commandLineIn(dir)
+  await ops.run('sample access-log a.log --lines 1000')
+  await ops.run('sample access-log b.log --lines 1000 --seed 2')
+
+  const beside = await ops.run(IMPORT)
+  expect(beside).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringContaining('aparecen en el panel en unos segundos.'),
+  })
+  expect(findRunningPostgres(dataDir)).toBeDefined()
+  await stop()
+
+  const alone = await ops.run(IMPORT.replace('a.log ', 'b.log '))
+  expect(alone).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/Eventos nuevos +[1-9]/) })
+  expect(alone.out).toContain('la próxima vez que se inicie el producto')
+  expect(findRunningPostgres(dataDir)).toBeUndefined()
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('lock-'))).toEqual([])
+
+  const stopped = await ops.run('verify', (out, kill) =>
+    out.includes('PostgreSQL listo') ? kill('SIGTERM') : undefined,
+  )
+  expect(stopped.code).not.toBe(0)
+  expect(findRunningPostgres(dataDir)).toBeUndefined()
+}, 120_000)

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/outside/data-folder.ts'
+import { postgresUrl } from '@app/outside/postgres-connection.ts'
+import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/outside/postgres-pid-file.ts'
+import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+
+/** The product's database and secrets, beside the running product or without it. */
+export interface Installation {
+  readonly url: string
+  readonly secrets: Secrets
+  /** Whether the product runs now; with a database elsewhere it may run on another machine. */
+  readonly product: 'running' | 'stopped' | 'unknown'
+  /** Stops what was started for this. */
+  close(): Promise<void>
+}
+
+const SERVER_MS_MAX = 20_000
+const LOOK_EVERY_MS = 100
+
+/** @throws StartError when the product never ran there, or its database cannot be opened */
+export async function openInstallation(
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Installation> {
+  const { dataDir, databaseUrl } = settings
+  const master = settings.masterKeyFile ?? join(dataDir, 'secrets', 'master')
+  // Secrets made here would not be the product's: what was never started has to be started first.
+  if (databaseUrl === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
+    throw neverStarted(dataDir)
+  const secrets = await secretsOf(settings)
+  if (databaseUrl !== undefined) {
+    return {
+      url: databaseUrl,
+      secrets,
+      product: isClaimed(dataDir) ? 'running' : 'unknown',
+      close: async () => {},
+    }
+  }
+  const running = findRunningPostgres(dataDir)
+  return running === undefined ? startOrWait(dataDir, secrets, say) : joined(dataDir, secrets, running)
+}
+
+export const neverStarted = (dataDir: string): StartError =>
+  new StartError(
+    `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
+  )
+
+const secretsOf = ({ dataDir, production, jwtSecretFile, masterKeyFile, visitorKeyFile }: Settings) =>
+  loadSecrets({
+    dataDir,
+    production,
+    files: { jwt: jwtSecretFile, master: masterKeyFile, visitor: visitorKeyFile },
+    random: randomBytes,
+  })
+
+/** The product runs, or was killed and left its server behind: either way the folder stays unclaimed. */
+const joined = (dataDir: string, secrets: Secrets, { port }: RunningPostgres): Installation => ({
+  url: postgresUrl(port, secrets.postgres, EMBEDDED_DATABASE),
+  secrets,
+  product: isClaimed(dataDir) ? 'running' : 'stopped',
+  close: async () => {},
+})
+
+async function startOrWait(
+  dataDir: string,
+  secrets: Secrets,
+  say: (line: string) => void,
+): Promise<Installation> {
+  let claim: DataFolderClaim
+  try {
+    claim = await claimDataFolder(dataDir)
+  } catch (error) {
+    // The product is just starting: its server will be there in a moment.
+    const running = await waitForServer(dataDir)
+    if (running === undefined) throw error
+    return joined(dataDir, secrets, running)
+  }
+  return startServer(dataDir, secrets, say, claim)
+}
+
+async function startServer(
+  dataDir: string,
+  secrets: Secrets,
+  say: (line: string) => void,
+  claim: DataFolderClaim,
+): Promise<Installation> {
+  try {
+    const server = await startPostgresServer({ dataDir, password: secrets.postgres, say })
+    const close = (): Promise<void> => server.stop().finally(() => claim.release())
+    await ensureDatabase(server, EMBEDDED_DATABASE).catch((error: unknown) =>
+      close().then(() => Promise.reject(error)),
+    )
+    return { url: server.url(EMBEDDED_DATABASE), secrets, product: 'stopped', close }
+  } catch (error) {
+    await claim.release()
+    throw error
+  }
+}
+
+async function waitForServer(dataDir: string): Promise<RunningPostgres | undefined> {
+  for (let waited = 0; waited < SERVER_MS_MAX && isClaimed(dataDir); waited += LOOK_EVERY_MS) {
+    const running = findRunningPostgres(dataDir)
+    if (running !== undefined) return running
+    await pause(LOOK_EVERY_MS)
+  }
+  return undefined
+}

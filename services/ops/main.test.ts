@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
+import { installProduct, projectAll, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
+
+let dir: string
+let ops: CommandLine
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
+  ops = commandLineIn(dir)
+})
+afterEach(() => rm(dir, { recursive: true }))
+
+const IMPORT = 'import access-log a.log --map a.log.map.json'
+
+test('without an order there is help, and exit code 2', async () => {
+  const { code, out, err } = await ops.run('')
+  expect(code).toBe(2)
+  expect(err).toContain('Falta la orden.')
+  expect(out).toContain('Uso: npm run ops -- ORDEN')
+})
+
+describe('sample', () => {
+  test('writes a log and its map, and never over another file', async () => {
+    expect(await ops.run('sample access-log a.log --lines 100')).toMatchObject({ code: 0, err: '' })
+    const log = await readFile(join(dir, 'a.log'), 'utf8')
+    expect(log.split('\n')).toHaveLength(101)
+    await writeFile(join(dir, 'a.log.map.json'), 'mine')
+    const again = await ops.run('sample access-log a.log')
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.err).toMatch(/a\.log ya existe: elige otro nombre/)
+    expect(await readFile(join(dir, 'a.log'), 'utf8')).toBe(log)
+    expect(await readFile(join(dir, 'a.log.map.json'), 'utf8')).toBe('mine')
+  })
+
+  test('packs a log whose name says so', async () => {
+    await ops.run('sample access-log a.log.gz --lines 100')
+    expect(
+      gunzipSync(await readFile(join(dir, 'a.log.gz')))
+        .toString()
+        .split('\n'),
+    ).toHaveLength(101)
+    expect(existsSync(join(dir, 'a.log.gz.map.json'))).toBe(true)
+  })
+
+  test('says where it cannot write', async () => {
+    const { code, err } = await ops.run('sample access-log nowhere/a.log')
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^No se puede escribir .*nowhere\/a\.log \(ENOENT\)/),
+    ])
+  })
+})
+
+describe('where the product never ran', () => {
+  beforeEach(() => ops.run('sample access-log a.log --lines 100'))
+
+  test.each([IMPORT, 'verify'])(
+    '%s says to run npm start first, and leaves nothing behind',
+    async (order) => {
+      const { code, err } = await ops.run(order)
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/^En .*data nunca se ha iniciado el producto: ejecuta npm start/),
+      ])
+      expect(existsSync(join(dir, 'data'))).toBe(false)
+    },
+  )
+
+  test('a folder without secrets is no installation for a database elsewhere', async () => {
+    await mkdir(join(dir, 'data'))
+    const elsewhere = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    expect((await elsewhere.run(IMPORT)).err).toContain('ejecuta npm start')
+    expect(existsSync(join(dir, 'data/secrets'))).toBe(false)
+  })
+})
+
+test('a wrong setting is one line', async () => {
+  const { code, err } = await commandLineIn(dir, { DATABASE_URL: 'nothing' }).run('verify')
+  expect([code, err.trim().split('\n').length]).toEqual([1, 1])
+  expect(err).toContain('DATABASE_URL: debe ser')
+})
+
+describe('with a product in a database', () => {
+  let product: InstalledProduct
+  beforeEach(async () => {
+    product = await installProduct()
+    await writeSecrets(join(dir, 'data'))
+    ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  })
+  afterEach(() => product.close())
+
+  test('a sample log is imported once, and its read models are verified', async () => {
+    await ops.run('sample access-log a.log --lines 3000')
+    const first = await ops.run(IMPORT)
+    expect(first).toMatchObject({ code: 0, err: '' })
+    expect(first.out).toMatch(/Líneas leídas +3\.000/)
+    expect(first.out).toMatch(/No se pudieron leer +1/)
+    expect(first.out).toContain('· 100 %')
+    expect(first.out).toContain('Perfiles nuevos: catalina-fuentes, matias-sepulveda, fernanda-olivares')
+    const events = await trafficIn(product.backend)
+    expect(events.length).toBeGreaterThan(1_000)
+    const again = await ops.run(IMPORT)
+    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/Eventos nuevos +0/) })
+    expect(again.out).toContain('Nada nuevo: todo lo que este archivo tiene ya estaba importado.')
+    expect(await trafficIn(product.backend)).toEqual(events)
+
+    expect(await ops.run('verify')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('inicia el producto'),
+    })
+    await projectAll(product)
+    const verified = await ops.run('verify')
+    expect(verified).toMatchObject({ code: 0, err: '' })
+    expect(verified.out).toContain('Todo coincide')
+    await product.backend.db.query('update traffic_v1.traffic_days set clicks = clicks + 1')
+    expect(await ops.run('verify')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('HAY DIFERENCIAS'),
+    })
+  }, 60_000)
+
+  test('Ctrl-C ends an import cleanly, says how to go on, and the next run goes on', async () => {
+    await ops.run('sample access-log a.log --lines 12000')
+    const stopped = await ops.run(IMPORT, (out, kill) => (out.includes(' %') ? kill('SIGINT') : undefined))
+    expect(stopped.code).toBe(130)
+    expect(stopped.err).toContain('Terminando lo que está en curso…')
+    expect(stopped.out).toContain('Para seguir, vuelve a ejecutar el mismo comando.')
+    const written = (await trafficIn(product.backend)).length
+    expect(written).toBeGreaterThan(100)
+    const { out } = await ops.run(IMPORT)
+    const known = Number(/Ya estaban +([\d.]+)/.exec(out)?.[1]?.replaceAll('.', ''))
+    expect(known).toBe(written)
+  }, 60_000)
+
+  test('another administrator than the settings name is asked for', async () => {
+    await ops.run('sample access-log a.log --lines 10')
+    const other = commandLineIn(dir, { DATABASE_URL: product.url, ADMIN_EMAIL: 'otra@tests.example' })
+    expect(await other.run(IMPORT)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^ADMIN_EMAIL: otra@/),
+    })
+    expect(await trafficIn(product.backend)).toEqual([])
+  })
+
+  test('another master key than the database has is refused', async () => {
+    await ops.run('sample access-log a.log --lines 10')
+    await writeFile(join(dir, 'data/secrets/master'), Buffer.alloc(32, 'another key').toString('base64'))
+    expect(await ops.run(IMPORT)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('La clave maestra no es'),
+    })
+  })
+
+  test('a database that is away is one line', async () => {
+    await ops.run('sample access-log a.log --lines 10')
+    const away = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    const { code, err } = await away.run(IMPORT)
+    expect([code, err.trim().split('\n').length]).toEqual([1, 1])
+    expect(err).toContain('No se puede abrir la base de datos')
+  })
+})

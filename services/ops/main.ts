@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { readSettings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { importCommand } from './access-log/import-command.ts'
+import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
+import { HELP, parseArguments, type Command } from './arguments.ts'
+import { sampleCommand } from './sample/sample-command.ts'
+import { INTERRUPTED, type Terminal } from './session.ts'
+import { shownPath } from './shown-path.ts'
+import { verifyCommand } from './verify-command.ts'
+
+/** The command line of the data staff: what `npm run ops` runs. */
+
+const USAGE = 2
+const SAME_SIGNAL_MS = 500
+const interrupt = new AbortController()
+const terminal: Terminal = {
+  say: (line) => console.log(`· ${line}`),
+  print: (text) => console.log(text),
+  signal: interrupt.signal,
+}
+
+let interruptedAt = 0
+
+function onSignal(): void {
+  if (interrupt.signal.aborted) {
+    // Some shells below npm let it pass on the Ctrl-C that the terminal has sent us already: still the first one.
+    if (performance.now() - interruptedAt < SAME_SIGNAL_MS) return
+    // Asked twice: whoever asks does not want to wait.
+    process.exit(INTERRUPTED)
+  }
+  interruptedAt = performance.now()
+  interrupt.abort()
+  console.error('\nTerminando lo que está en curso… (Ctrl-C otra vez para salir ya)')
+}
+
+/** npm runs us in the project's folder; names of files mean those of the folder in which npm was called. */
+const fileNamed = (name: string): string => shownPath(resolve(process.env.INIT_CWD ?? process.cwd(), name))
+
+const progress = (): ProgressBar =>
+  createProgressBar({
+    isTerminal: process.stdout.isTTY === true,
+    write: (text) => process.stdout.write(text),
+    clock: () => performance.now(),
+  })
+
+async function run(command: Command): Promise<number> {
+  switch (command.name) {
+    case 'help':
+      return help(command.because)
+    case 'sample access-log':
+      return sampleCommand(terminal, { ...command, file: fileNamed(command.file), now: new Date() })
+    case 'import access-log': {
+      const [file, map] = [fileNamed(command.file), fileNamed(command.map)]
+      return importCommand(readSettings(process.env), terminal, { ...command, file, map, progress })
+    }
+    case 'verify':
+      return verifyCommand(readSettings(process.env), terminal)
+  }
+}
+
+function help(because: string | undefined): number {
+  if (because !== undefined) console.error(`${because}\n`)
+  console.log(HELP)
+  return because === undefined ? 0 : USAGE
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
+const code = await run(parseArguments(process.argv.slice(2))).catch((error: unknown) => {
+  if (error instanceof StartError) console.error(error.message)
+  else if (isStoreError(error))
+    console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)
+  else console.error('Ocurrió un error inesperado:', error)
+  return 1
+})
+process.exit(code)

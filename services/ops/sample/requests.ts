@@ -1,0 +1,100 @@
+import type { Network } from '@app/contracts/traffic.ts'
+import { intBelow, pick, type Random } from './random.ts'
+import { linkOf, pageOf, PEOPLE, vcardOf } from './site.ts'
+import { newPerson, newRobot, type SampleVisitor } from './visitors.ts'
+
+/** One request to the site. */
+export interface SampleRequest {
+  readonly at: number
+  readonly visitor: SampleVisitor
+  readonly request: string
+  readonly status: number
+  readonly bytes: number
+  readonly referrer: string
+}
+
+const ORIGIN = 'https://tarjetas.example'
+const CAME_FROM = [
+  ['-', 70],
+  ['https://l.instagram.com/', 12],
+  ['https://www.google.com/', 10],
+  ['https://www.linkedin.com/feed/', 5],
+  ['android-app://com.google.android.gm/', 3],
+] as const
+const LINKS = [
+  ['whatsapp', 45],
+  ['instagram', 22],
+  ['linkedin', 14],
+  ['email', 11],
+  ['website', 8],
+] as const satisfies readonly (readonly [Network, number])[]
+const REGULARS_MAX = 300
+const KINDS = [
+  ['person', 88],
+  ['robot', 8],
+  ['scanner', 4],
+] as const
+
+/** Makes what makes visits: a run of requests each, from the instant given on. */
+export function createVisits(random: Random): (at: number) => readonly SampleRequest[] {
+  const regulars: SampleVisitor[] = []
+
+  function person(): SampleVisitor {
+    if (regulars.length > 0 && random() < 0.3) return regulars[intBelow(random, regulars.length)]!
+    const visitor = newPerson(random)
+    if (regulars.length < REGULARS_MAX) regulars.push(visitor)
+    return visitor
+  }
+
+  return (at) => {
+    const kind = pick(random, KINDS)
+    if (kind === 'person') return visitOf(random, person(), at)
+    return [kind === 'robot' ? robotRequest(random, at) : scannerRequest(random, at)]
+  }
+}
+
+function visitOf(random: Random, visitor: SampleVisitor, at: number): readonly SampleRequest[] {
+  const slug = pick(random, PEOPLE)
+  const page = `${ORIGIN}${pageOf(slug)}`
+  let later = at
+  const next = (secondsMax: number): number => (later += 1_000 * (1 + intBelow(random, secondsMax)))
+  const request = (instant: number, path: string, status: number, bytes: number, referrer: string) => ({
+    at: instant,
+    visitor,
+    request: `GET ${path} HTTP/1.1`,
+    status,
+    bytes,
+    referrer,
+  })
+  const tap = request(
+    at,
+    `${pageOf(slug)}${random() < 0.4 ? '?s=nfc' : ''}`,
+    200,
+    7_412,
+    pick(random, CAME_FROM),
+  )
+  const requests = [tap, request(at, '/assets/tarjeta.css', random() < 0.5 ? 200 : 304, 3_020, page)]
+  if (random() < 0.06) requests.push({ ...tap, at: next(25) })
+  if (random() < 0.35) requests.push(request(next(60), linkOf(slug, pick(random, LINKS)), 302, 154, page))
+  if (random() < 0.22) requests.push(request(next(90), vcardOf(slug), 200, 18_240, page))
+  return requests
+}
+
+function robotRequest(random: Random, at: number): SampleRequest {
+  const method = random() < 0.25 ? 'HEAD' : 'GET'
+  const page = pageOf(pick(random, PEOPLE))
+  const answer = { status: 200, bytes: method === 'HEAD' ? 0 : 7_412, referrer: '-' }
+  return { at, visitor: newRobot(random), request: `${method} ${page} HTTP/1.1`, ...answer }
+}
+
+/** Whoever looks for holes; some of it is not even HTTP. */
+function scannerRequest(random: Random, at: number): SampleRequest {
+  const [request, status] = pick(random, [
+    [['GET /wp-login.php HTTP/1.1', 404], 3],
+    [['POST /xmlrpc.php HTTP/1.1', 404], 2],
+    [['GET /.env HTTP/1.1', 404], 2],
+    [['-', 408], 2],
+    [['\\x16\\x03\\x01\\x02', 400], 1],
+  ] as const)
+  return { at, visitor: newRobot(random), request, status, bytes: 162, referrer: '-' }
+}

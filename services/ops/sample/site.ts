@@ -1,0 +1,32 @@
+import type { Network } from '@app/contracts/traffic.ts'
+
+/** The site that the sample log tells of: three people's cards, served by a former product. */
+export const PEOPLE = [
+  ['catalina-fuentes', 5],
+  ['matias-sepulveda', 3],
+  ['fernanda-olivares', 2],
+] as const satisfies readonly (readonly [string, number])[]
+
+const LINKS: readonly Network[] = ['whatsapp', 'instagram', 'linkedin', 'email', 'website']
+
+export const pageOf = (slug: string): string => `/tarjetas/${slug}`
+export const vcardOf = (slug: string): string => `${pageOf(slug)}/contacto.vcf`
+export const linkOf = (slug: string, network: Network): string => `${pageOf(slug)}/ir/${network}`
+
+/** How the site's requests become events, as the import wants it. */
+export const sampleMap = (): object => ({
+  description:
+    'Mapa del registro de ejemplo: qué direcciones del sitio antiguo son toques, clics y descargas.',
+  methods: ['GET', 'HEAD'],
+  statuses: [200, 206, 302, 304],
+  rules: PEOPLE.flatMap(([slug]) => [
+    { path: `^${pageOf(slug)}/?$`, profile: slug, event: 'tap' },
+    { path: `^${vcardOf(slug).replace('.', '\\.')}$`, profile: slug, event: 'download' },
+    ...LINKS.map((network) => ({
+      path: `^${linkOf(slug, network)}$`,
+      profile: slug,
+      event: 'click',
+      network,
+    })),
+  ]),
+})

@@ -1,0 +1,34 @@
+import type { Settings } from '@app/outside/settings.ts'
+import { openBackend, type Backend } from './backend.ts'
+import { openInstallation, type Installation } from './installation.ts'
+
+/** Who runs a command, and how to speak to them. */
+export interface Terminal {
+  /** A step that is done, or begins. */
+  readonly say: (line: string) => void
+  /** A result, as it is. */
+  readonly print: (text: string) => void
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+export const INTERRUPTED = 130
+
+/** Opens the product's database for some work, and closes all again, whatever comes of it. */
+export async function withBackend<Result>(
+  settings: Settings,
+  terminal: Terminal,
+  work: (backend: Backend, installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const installation = await openInstallation(settings, terminal.say)
+  try {
+    const backend = await openBackend(installation.url, installation.secrets)
+    try {
+      return await work(backend, installation)
+    } finally {
+      await backend.close()
+    }
+  } finally {
+    await installation.close()
+  }
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ADMIN_EMAIL, MASTER_KEY } from './installed-product.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface CommandLine {
+  /** Runs a command to its end, unless `onOutput` sends a signal; only the first one is sent. */
+  run(
+    args: string,
+    onOutput?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void,
+  ): Promise<Ended>
+}
+
+/** `npm run ops` in a folder of its own. */
+export function commandLineIn(dir: string, env: Readonly<Record<string, string>> = {}): CommandLine {
+  return {
+    run: (args, onOutput) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args.split(' ').filter(Boolean)], {
+          env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), ADMIN_EMAIL, INIT_CWD: dir, ...env },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+        let out = ''
+        let isKilled = false
+        const killOnce = (signal: NodeJS.Signals): void => {
+          if (!isKilled) child.kill(signal)
+          isKilled = true
+        }
+        let err = ''
+        child.stdout.on('data', (chunk: Buffer) => {
+          out += chunk.toString()
+          onOutput?.(out, killOnce)
+        })
+        child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+        child.once('error', reject).once('close', (code) => resolve({ code, out, err }))
+      }),
+  }
+}
+
+/** The secrets of an installation, as the product leaves them in its data folder. */
+export async function writeSecrets(dataDir: string, postgres = 'unused'): Promise<void> {
+  await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
+  const texts = { jwt: MASTER_KEY, visitor: MASTER_KEY, master: MASTER_KEY }
+  for (const [name, key] of Object.entries(texts))
+    await writeFile(join(dataDir, 'secrets', name), key.toString('base64'), { mode: 0o600 })
+  await writeFile(join(dataDir, 'secrets', 'postgres'), postgres, { mode: 0o600 })
+}

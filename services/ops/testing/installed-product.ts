@@ -1,0 +1,88 @@
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import { START, type StoredEvent } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account } from '@app/domain/account.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { hasImports } from '../access-log/import-keys.ts'
+import type { ImportDeps } from '../access-log/import-log.ts'
+import { openBackend, type Backend } from '../backend.ts'
+
+export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
+export const ADMIN_EMAIL = 'admin@tests.example'
+const KEY_BYTE = 7
+
+/** A database in which the product has run once, so that there is an administrator. */
+export interface InstalledProduct {
+  readonly url: string
+  readonly backend: Backend
+  readonly ownerId: string
+  /** The backend, with keys that are equal in all test databases, so that visitors are as well. */
+  readonly deps: ImportDeps
+  close(): Promise<void>
+}
+
+export async function installProduct(): Promise<InstalledProduct> {
+  const { url, drop } = await createTestDatabase()
+  const backend = await openBackend(url, { master: MASTER_KEY })
+  const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
+  await handle(backend.store, account, {
+    stream: accountStream(ownerId),
+    command: { type: 'FoundAdministrator', name: 'Administradora', email: ADMIN_EMAIL },
+    cause: {
+      actor: { kind: 'system', id: 'test' },
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      correlationId: 'test',
+    },
+    newId: backend.newId,
+  })
+  const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
+  const keys = createSubjectKeys({ db: backend.db, masterKey: MASTER_KEY, random, now: backend.now })
+  const deps = { ...backend, keys, pause: async () => undefined, hasImports: () => hasImports(backend) }
+  const close = async (): Promise<void> => {
+    await backend.close()
+    await drop()
+  }
+  return { url, backend, ownerId, deps, close }
+}
+
+/** What visitors did, by event id, without what differs from one run to another. */
+export async function trafficIn({
+  store,
+}: Backend): Promise<readonly Omit<StoredEvent, 'position' | 'recordedAt'>[]> {
+  const types = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded']
+  const events: StoredEvent[] = []
+  for (let after = START; ; after = events.at(-1)!.position) {
+    const page = await store.readAll(after, { filter: { types }, limit: 5_000 })
+    events.push(...page)
+    if (page.length < 5_000) break
+  }
+  return events
+    .map(({ position: _position, recordedAt: _recordedAt, ...event }) => event)
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+}
+
+/** The read side, running as in the product. */
+export function followLog({ url, backend }: InstalledProduct): RunningProjections {
+  const db = createPool(url, { role: 'svc_app', applicationName: 'test-projector', max: 6 })
+  const running = startProjections(
+    { db, opened: backend.store, sealed: backend.sealed, now: backend.now, batchEventsMax: 500 },
+    PROJECTIONS,
+  )
+  return { ...running, stop: () => running.stop().finally(() => db.end()) }
+}
+
+const PROJECTED_MS_MAX = 60_000
+
+/** Brings the read models up to date. */
+export async function projectAll(product: InstalledProduct): Promise<void> {
+  const running = followLog(product)
+  const passed = await running.passed(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
+  await running.stop()
+  if (!passed)
+    throw new Error(`not projected in time: ${JSON.stringify(running.status().map(({ error }) => error))}`)
+}

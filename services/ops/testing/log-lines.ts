@@ -1,0 +1,33 @@
+import type { AccessMap } from '../access-log/map.ts'
+import { parseMap } from '../access-log/map.ts'
+
+export const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+const ORDINARY = {
+  address: '203.0.113.9',
+  time: '17/May/2015:10:05:03 +0000',
+  request: 'GET /ana HTTP/1.1',
+  status: 200,
+  referrer: '-',
+  userAgent: PHONE,
+}
+
+/** A line of the combined format, ordinary but for what is said. */
+export function logLine(said: Partial<typeof ORDINARY> = {}): string {
+  const { address, time, request, status, referrer, userAgent } = { ...ORDINARY, ...said }
+  return `${address} - - [${time}] "${request}" ${status} 1234 "${referrer}" "${userAgent}"`
+}
+
+export const MAP_JSON = {
+  description: 'Un mapa de prueba.',
+  methods: ['GET'],
+  statuses: [200, 206, 304],
+  rules: [
+    { path: '^/ana$', profile: 'ana', event: 'tap' },
+    { path: '^/ana/wa$', profile: 'ana', event: 'click', network: 'whatsapp' },
+    { path: '^/ana\\.vcf$', profile: 'ana', event: 'download' },
+    { path: '^/luis$', profile: 'luis', event: 'tap' },
+  ],
+}
+export const MAP: AccessMap = parseMap(JSON.stringify(MAP_JSON), 'mapa.json')

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { drawTable, figure } from './text-table.ts'
+
+test('the first column stands to the left, figures to the right, by characters and not by bytes', () => {
+  expect(
+    drawTable([
+      ['Líneas', '10'],
+      ['Ñandú 🙂 sin más', '2.345'],
+    ]),
+  ).toBe(['  Líneas              10', '  Ñandú 🙂 sin más  2.345'].join('\n'))
+})
+
+test('more than one column may be of text', () => {
+  expect(
+    drawTable(
+      [
+        ['a', 'bb', '1'],
+        ['aa', 'b', '22'],
+      ],
+      2,
+    ),
+  ).toBe(['  a   bb   1', '  aa  b   22'].join('\n'))
+})
+
+test('figures are written as in Chile', () => {
+  expect([7, 1_234, 5_000_000].map(figure)).toEqual(['7', '1.234', '5.000.000'])
+})

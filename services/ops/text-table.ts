@@ -1,0 +1,23 @@
+/** Rows for the terminal: the first columns, of text, to the left; figures to the right. */
+export function drawTable(rows: readonly (readonly string[])[], textColumns = 1): string {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => aligned(cell, column < textColumns, widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((row) => `  ${row}`)
+    .join('\n')
+}
+
+const aligned = (cell: string, isText: boolean, width: number): string => {
+  const space = ' '.repeat(width - [...cell].length)
+  return isText ? cell + space : space + cell
+}
+
+/** `10.000`, as it is written in Chile. */
+export const figure = (number: number): string => number.toLocaleString('es-CL')

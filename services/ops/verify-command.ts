@@ -1,0 +1,89 @@
+import type { Settings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { dropBuild, findActiveBuild, findBuild } from '@app/projections/builds.ts'
+import type { Projection } from '@app/projections/projection.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { verifyProjection, type Verification } from '@app/projections/verify.ts'
+import type { Backend } from './backend.ts'
+import { INTERRUPTED, withBackend, type Terminal } from './session.ts'
+import { drawTable, figure } from './text-table.ts'
+
+const VERIFY_LOCK = 7201003
+
+class Interrupted extends Error {}
+
+/** Builds every read model a second time and compares: 0 when all rows are equal, 1 when some are not. */
+export async function verifyCommand(settings: Settings, terminal: Terminal): Promise<number> {
+  try {
+    const verifications = await withBackend(settings, terminal, (backend) => verifyAll(backend, terminal))
+    terminal.print(`\n${reportOf(verifications)}\n`)
+    return verifications.some(differs) ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    terminal.print('Interrumpido: no se cambió nada.')
+    return INTERRUPTED
+  }
+}
+
+/** Verifies all read models, one after the other. Only one such run at a time: they would drop each other's copies. */
+export async function verifyAll(
+  backend: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
+  { say, signal }: Pick<Terminal, 'say' | 'signal'>,
+): Promise<readonly Verification[]> {
+  const lock = await backend.db.connect()
+  try {
+    const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      VERIFY_LOCK,
+    ])
+    if (rows[0]?.taken !== true)
+      throw new StartError('Ya hay otra verificación en curso: espera a que termine.')
+    const verifications: Verification[] = []
+    for (const projection of PROJECTIONS) {
+      say(`Reconstruyendo ${projection.name} para comparar…`)
+      verifications.push(await verifyOne(backend, projection, signal))
+    }
+    return verifications
+  } finally {
+    lock.release(true) // closed, not returned to the pool: that gives up the lock
+  }
+}
+
+async function verifyOne(
+  { db, sealed, store, now }: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<Verification> {
+  const live = await findActiveBuild(db, projection.name)
+  if (live?.version !== projection.version) {
+    throw new StartError(
+      `La vista ${projection.name} todavía no está en uso en su versión ${projection.version}: inicia el producto (npm start), espera a que esté al día y vuelve a intentarlo.`,
+    )
+  }
+  const name = `${projection.name}_verify`
+  // Left over by a run that was killed.
+  if ((await findBuild(db, name)) !== undefined) await dropBuild(db, name)
+  const onProgress = (): void => {
+    if (signal.aborted) throw new Interrupted()
+  }
+  onProgress()
+  const source = projection.reads === 'sealed' ? sealed : store
+  return verifyProjection({ db, store: source, now, onProgress }, projection, name)
+}
+
+const differs = ({ tables }: Verification): boolean => tables.some(({ differing }) => differing > 0)
+
+function reportOf(verifications: readonly Verification[]): string {
+  const rows = verifications.flatMap(({ projection, position, tables }) =>
+    tables.map(({ table, rows: count, differing }) => [
+      projection,
+      table,
+      figure(Number(position)),
+      figure(count),
+      figure(differing),
+    ]),
+  )
+  const verdict = verifications.some(differs)
+    ? 'HAY DIFERENCIAS: las filas en uso no son las que salen del registro de eventos.'
+    : 'Todo coincide: cada fila en uso es la que sale del registro de eventos.'
+  return `${drawTable([['Vista', 'Tabla', 'Posición', 'Filas', 'Distintas'], ...rows], 2)}\n\n${verdict}`
+}

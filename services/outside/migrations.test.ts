@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { migrate } from './migrations.ts'
+import { withConnection } from './postgres-connection.ts'
+import { createPool } from './postgres.ts'
+import { StartError } from './start-error.ts'
+
+const NAMES = ['0001-log', '0002-vault', '0003-projections']
+const DENIED = { code: '42501' }
+
+/** A database in which nothing has happened yet. */
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await withConnection(url.href, (client) => client.query(`create database ${name}`))
+  url.pathname = name
+  return url.href
+}
+const appliedIn = (url: string): Promise<readonly string[]> =>
+  withConnection(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select name from migration.applied order by name')
+    return rows.map(({ name }) => name)
+  })
+
+let url: string
+let app: pg.Pool
+let reader: pg.Pool
+beforeAll(async () => {
+  ;({ url } = await createTestDatabase())
+  app = createPool(url, { role: 'svc_app', applicationName: 'migrations', max: 1 })
+  reader = createPool(url, { role: 'svc_reader', applicationName: 'migrations', max: 1 })
+  await app.query(INSERT, [1, randomUUID()])
+})
+afterAll(() => Promise.all([app.end(), reader.end()]))
+
+const INSERT = `insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+  values ($1::bigint, 'a-' || $1::bigint, 0, $2, 'T', 1, '{}', '{}', '2026-03-02')`
+
+describe('migrating', () => {
+  test('runs what is missing, in order, and says what it ran', async () => {
+    const fresh = await emptyDatabase()
+    expect(await migrate(fresh)).toEqual(NAMES)
+    expect(await appliedIn(fresh)).toEqual(NAMES)
+  })
+
+  test('twice is harmless: the second time there is nothing to do, and nothing is lost', async () => {
+    expect(await migrate(url)).toEqual([])
+    expect((await app.query('select 1 from log.events')).rowCount).toBe(1)
+  })
+
+  test('by several processes at once is done once', async () => {
+    const fresh = await emptyDatabase()
+    const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh)))
+    expect(ran.filter((names) => names.length > 0)).toEqual([NAMES])
+    expect(await appliedIn(fresh)).toEqual(NAMES)
+  })
+
+  test('goes on where it was stopped', async () => {
+    const fresh = await emptyDatabase()
+    await migrate(fresh)
+    await withConnection(fresh, (client) =>
+      client.query(
+        "drop schema projection, read cascade; delete from migration.applied where name = '0003-projections'",
+      ),
+    )
+    expect(await migrate(fresh)).toEqual(['0003-projections'])
+  })
+
+  test('that fails leaves nothing of itself behind, and can be tried again', async () => {
+    const fresh = await emptyDatabase()
+    await withConnection(fresh, (client) => client.query('create schema vault'))
+    await expect(migrate(fresh)).rejects.toThrow('schema "vault" already exists')
+    expect(await appliedIn(fresh)).toEqual(['0001-log'])
+    await withConnection(fresh, (client) => client.query('drop schema vault'))
+    expect(await migrate(fresh)).toEqual(NAMES.slice(1))
+  })
+
+  test('refuses a database of a newer program, saying what to do, and touches nothing', async () => {
+    const fresh = await emptyDatabase()
+    await migrate(fresh)
+    await withConnection(fresh, (client) =>
+      client.query("insert into migration.applied (name) values ('0099-future')"),
+    )
+    const refusal = await migrate(fresh).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as StartError).message).toMatch(/más nueva \(migración 0099-future\)\. Actualiza/)
+    expect(await appliedIn(fresh)).toEqual([...NAMES, '0099-future'])
+  })
+})
+
+describe('the role of the app', () => {
+  test('may add to the log and read it', async () => {
+    await app.query(INSERT, [2, randomUUID()])
+    expect((await app.query('select position from log.events order by position')).rows).toEqual([
+      { position: '1' },
+      { position: '2' },
+    ])
+  })
+
+  test.each(['log.events', 'log.closed_streams'])('may take nothing of %s back', async (table) => {
+    await expect(app.query(`delete from ${table}`)).rejects.toMatchObject(DENIED)
+    await expect(app.query(`truncate ${table}`)).rejects.toMatchObject(DENIED)
+    await expect(app.query(`update ${table} set stream = 'x'`)).rejects.toMatchObject(DENIED)
+    await expect(app.query(`drop table ${table}`)).rejects.toMatchObject(DENIED)
+    await expect(app.query(`alter table ${table} rename to other`)).rejects.toMatchObject(DENIED)
+    await expect(
+      app.query(`create trigger t before insert on ${table} execute function x()`),
+    ).rejects.toThrow()
+    expect((await app.query('select 1 from log.events')).rowCount).toBeGreaterThan(0)
+  })
+
+  test.each([
+    'update log.events set type = type where false',
+    'delete from log.events where false',
+    'insert into log.events select * from log.events on conflict (position) do update set type = excluded.type',
+    'select * from log.events for update',
+    'create table log.mine (n int)',
+    'drop function log.close_stream',
+    "delete from migration.applied where name = '0001-log'",
+  ])('may not: %s', async (statement) => {
+    await expect(app.query(statement)).rejects.toMatchObject(DENIED)
+  })
+
+  test('may destroy what lies in the vault: that is what it is for', async () => {
+    await app.query("insert into vault.subject_keys values ('ana', '\\x00', '2026-03-02')")
+    expect((await app.query("delete from vault.subject_keys where subject = 'ana'")).rowCount).toBe(1)
+  })
+
+  test('may make the schema of a build', async () => {
+    await app.query('create schema traffic_1')
+    expect((await app.query('drop schema traffic_1')).command).toBe('DROP')
+  })
+})
+
+describe('the role of readers', () => {
+  test.each([
+    'select 1 from log.events',
+    'select 1 from log.closed_streams',
+    'select 1 from vault.subject_keys',
+    'select 1 from vault.credentials',
+    'select 1 from vault.visitor_salts',
+    'select 1 from vault.checks',
+    'select 1 from vault.images',
+    "select * from log.close_stream('a', 0, '2026-03-02')",
+    'delete from projection.builds',
+    'create table read.mine (n int)',
+    'create schema mine',
+  ])('may not: %s', async (statement) => {
+    await expect(reader.query(statement)).rejects.toMatchObject(DENIED)
+  })
+
+  test('may read how far the read models are, and the views that the app makes', async () => {
+    expect((await reader.query('select 1 from projection.builds')).rowCount).toBe(0)
+    await app.query('create view read.answer as select 42 as answer')
+    expect((await reader.query('select answer from read.answer')).rows).toEqual([{ answer: 42 }])
+    await expect(reader.query('drop view read.answer')).rejects.toMatchObject(DENIED)
+  })
+})

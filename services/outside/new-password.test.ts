@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { expect, test } from 'vitest'
+import { newPassword } from './new-password.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+
+/** Chance that can be had again, and a note of what was asked of it. */
+function chanceOf(start: number) {
+  let state = start
+  const asked: number[] = []
+  const below = (n: number): number => {
+    asked.push(n)
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * n)
+  }
+  return { below, asked }
+}
+
+test('a new password fits the rules, whatever chance makes of it', () => {
+  fc.assert(
+    fc.property(fc.integer(), (start) => {
+      const password = newPassword(chanceOf(start).below)
+      expect(password.length).toBeGreaterThanOrEqual(LIMITS.passwordCharsMin)
+      expect(Buffer.byteLength(password)).toBeLessThanOrEqual(LIMITS.passwordBytesMax)
+      expect(password).toMatch(/[A-Z]/)
+      expect(password).toMatch(/[a-z]/)
+      expect(password).toMatch(/\d/)
+    }),
+    { seed, numRuns: 2_000 },
+  )
+})
+
+test('it is typed from a screen: four groups of four, and no signs that look alike', () => {
+  fc.assert(
+    fc.property(fc.integer(), (start) => {
+      expect(newPassword(chanceOf(start).below)).toMatch(
+        /^(?:[A-HJ-NP-Z][a-hjkmnp-z]{2}[2-9])(?:-[A-HJ-NP-Z][a-hjkmnp-z]{2}[2-9]){3}$/,
+      )
+    }),
+    { seed, numRuns: 2_000 },
+  )
+})
+
+test('it is one of more than 2^66', () => {
+  const { below, asked } = chanceOf(1)
+  newPassword(below)
+  expect(asked.reduce((bits, choices) => bits + Math.log2(choices), 0)).toBeGreaterThan(66)
+})
+
+test('the ends of chance are used, and not passed', () => {
+  expect(newPassword(() => 0)).toBe('Aaa2-Aaa2-Aaa2-Aaa2')
+  expect(newPassword((n) => n - 1)).toBe('Zzz9-Zzz9-Zzz9-Zzz9')
+})
+
+test('another chance is another password', () => {
+  const made = Array.from({ length: 500 }, (_, start) => newPassword(chanceOf(start * 7_919).below))
+  expect(new Set(made).size).toBe(500)
+})

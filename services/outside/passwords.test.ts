@@ -1,0 +1,125 @@
+import bcrypt from 'bcryptjs'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswords, type Passwords } from './passwords.ts'
+
+const PASSWORD = 'Ñandú-2026 corre'
+/** The 72 bytes that bcrypt reads. */
+const LONGEST = 'ñ'.repeat(36)
+
+let passwords: Passwords
+let hash: string
+beforeAll(async () => {
+  passwords = createPasswords()
+  hash = await passwords.hash(PASSWORD)
+})
+afterAll(() => passwords.stop())
+
+describe('a hash', () => {
+  test('is bcrypt’s, of cost 10, with a salt of its own', async () => {
+    expect(hash).toMatch(/^\$2b\$10\$[./\w]{53}$/)
+    expect(await passwords.hash(PASSWORD)).not.toBe(hash)
+    expect(await bcrypt.compare(PASSWORD, hash)).toBe(true)
+  })
+
+  test('of a password of 72 bytes holds all of it', async () => {
+    const long = await passwords.hash(LONGEST)
+    expect(await passwords.matches(LONGEST, long)).toBe(true)
+    expect(await passwords.matches(`${LONGEST.slice(0, -1)}n`, long)).toBe(false)
+  })
+
+  test.each([
+    ['longer than bcrypt reads', `${LONGEST}x`],
+    ['longer in bytes, though not in characters', 'ñ'.repeat(37)],
+    ['with a NUL in it', 'Ñandú\0-2026'],
+  ])('of a password %s is refused: it would be cut without a word', async (_what, password) => {
+    await expect(passwords.hash(password)).rejects.toBeInstanceOf(Refusal)
+  })
+})
+
+describe('a password', () => {
+  test('matches its hash, and nothing else does', async () => {
+    expect(await passwords.matches(PASSWORD, hash)).toBe(true)
+    for (const wrong of [`${PASSWORD} `, PASSWORD.toLowerCase(), 'Nandu-2026 corre', ''])
+      expect(await passwords.matches(wrong, hash), wrong).toBe(false)
+  })
+
+  test('that begins with the right 72 bytes and goes on is wrong', async () => {
+    const long = await passwords.hash(LONGEST)
+    expect(await passwords.matches(`${LONGEST}and more`, long)).toBe(false)
+  })
+
+  test('that hides its end behind a NUL is wrong', async () => {
+    expect(await passwords.matches(`${PASSWORD}\0x`, hash)).toBe(false)
+    expect(await passwords.matches('\0', await passwords.hash(''))).toBe(false)
+  })
+
+  test('matches no unknown account, not even the empty one', async () => {
+    for (const typed of [PASSWORD, '', '\0', `${LONGEST}x`])
+      expect(await passwords.matches(typed, undefined)).toBe(false)
+  })
+
+  test('of an unknown account takes the work of a real comparison', async () => {
+    const msOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const startedMs = performance.now()
+      await work()
+      return performance.now() - startedMs
+    }
+    const least = async (typed: string, known: string | undefined): Promise<number> => {
+      const times = []
+      for (let nth = 0; nth < 3; nth += 1) times.push(await msOf(() => passwords.matches(typed, known)))
+      return Math.min(...times)
+    }
+    const known = await least('wrong', hash)
+    // A comparison that was skipped takes a hundredth.
+    expect(await least('wrong', undefined)).toBeGreaterThan(known / 4)
+    expect(await least(`${LONGEST}x`, hash)).toBeGreaterThan(known / 4)
+  })
+
+  test('against a hash that is none matches nothing', async () => {
+    expect(await passwords.matches(PASSWORD, 'x').catch(() => false)).toBe(false)
+  })
+})
+
+/** What becomes of comparisons that are all asked for at once, and then cut off: nobody waits for a hundred of them. */
+async function crowd(busy: Passwords, count: number): Promise<readonly string[]> {
+  const asked = Promise.allSettled(Array.from({ length: count }, () => busy.matches(PASSWORD, hash)))
+  await busy.stop()
+  return (await asked).map((one) => {
+    if (one.status === 'fulfilled') return 'served'
+    return one.reason instanceof Refusal ? one.reason.code : String(one.reason)
+  })
+}
+const times = (count: number, outcome: string): readonly string[] =>
+  Array.from({ length: count }, () => outcome)
+const STOPPED = 'Error: passwords are stopped'
+
+describe('a crowd', () => {
+  test('of more than a hundred is told to come back from the hundred-and-first on', async () => {
+    expect(await crowd(createPasswords(), 130)).toEqual([...times(100, STOPPED), ...times(30, 'unavailable')])
+  })
+
+  test('is told when to come back', async () => {
+    const busy = createPasswords()
+    const asked = Array.from({ length: 101 }, () => busy.hash(PASSWORD).catch((error: unknown) => error))
+    expect(await asked[100]).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
+    await busy.stop()
+  })
+
+  test('leaves room for the next when it was served', async () => {
+    const busy = createPasswords()
+    expect(await Promise.all(Array.from({ length: 3 }, () => busy.matches(PASSWORD, hash)))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(await crowd(busy, 101)).toEqual([...times(100, STOPPED), 'unavailable'])
+  })
+})
+
+test('after a stop passwords are checked again when somebody asks', async () => {
+  const stopped = createPasswords()
+  await stopped.stop()
+  expect(await stopped.matches(PASSWORD, hash)).toBe(true)
+  await stopped.stop()
+})
