@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
+import { idIn } from '../projection.ts'
 import { trafficProjection } from './projection.ts'
 
 /**
@@ -108,7 +109,7 @@ function recount(events: readonly Given[], profile: string): Recount {
       (other) => other.type === type && other.visitor === data.visitorId && instant - other.at <= gap,
     )
     if (!repeats)
-      counted.push({ type, visitor: String(data.visitorId), day: dayInSantiago(instant), at: instant })
+      counted.push({ type, visitor: idIn(data.visitorId), day: dayInSantiago(instant), at: instant })
   }
   const visits = counted.filter(({ type }) => type === 'ProfileTapped')
   const acts = counted.filter(({ type }) => type !== 'ProfileTapped')

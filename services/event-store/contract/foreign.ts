@@ -1,5 +1,5 @@
 import {
-  StoreError,
+  type StoreError,
   isStoreError,
   type EventStore,
   type Filter,
