@@ -75,7 +75,7 @@ function sayTapStatus(response: Response, status: string): void {
   response.setHeader('Tap-Status', status)
 }
 
-/** What visitors' phones call. A page never waits long for the log; what is confirmed by POST is durable. */
+/** What visitors' phones call. A page never waits long for the log. */
 export function publicRoutes(deps: PublicDeps): Router {
   const router = Router()
   const { profiles, recorder, viewers } = deps
@@ -87,20 +87,21 @@ export function publicRoutes(deps: PublicDeps): Router {
     return record.profile
   })
 
-  route(router, viewers, postTrack, async ({ params, body, claims, request }) => {
-    const record = await profiles.byId(params.profileId)
-    const seen = { request, claims, record, said: saidInBody(body) }
-    const fact = prepareInteraction(deps, seen, trackedEvent(body), LIMITS.trackWaitMsMax)
+  /** What is confirmed by POST is durable before it is answered. */
+  async function confirmed(seen: Seen, eventOf: InteractionOf) {
+    const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
     await fact.attempt()
     return { recorded: true as const, event_id: fact.eventId }
+  }
+
+  route(router, viewers, postTrack, async ({ params, body, claims, request }) => {
+    const record = await profiles.byId(params.profileId)
+    return confirmed({ request, claims, record, said: saidInBody(body) }, trackedEvent(body))
   })
 
   route(router, viewers, postIdentify, async ({ params, body, claims, request }) => {
     const record = await profiles.byId(params.profileId)
-    const seen = { request, claims, record, said: saidInBody(body) }
-    const fact = prepareInteraction(deps, seen, identifiedEvent(body), LIMITS.trackWaitMsMax)
-    await fact.attempt()
-    return { recorded: true as const, event_id: fact.eventId }
+    return confirmed({ request, claims, record, said: saidInBody(body) }, identifiedEvent(body))
   })
 
   for (const call of [getVcf, getVcfAlias]) {
