@@ -16,7 +16,13 @@ import type { Network } from '@app/contracts/traffic.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
 import { fileRoute, route } from './route.ts'
-import { prepareInteraction, prepareTap, type InteractionOf, type TrafficDeps } from './traffic-commands.ts'
+import {
+  prepareInteraction,
+  prepareTap,
+  type InteractionOf,
+  type Seen,
+  type TrafficDeps,
+} from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import type { Viewers } from './viewer.ts'
 import type { SaidOfEvent } from './visitor-request.ts'

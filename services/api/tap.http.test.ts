@@ -3,7 +3,7 @@ import { publicProfile } from '@app/contracts/api/public.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from './testing/test-client.ts'
-import { renameSlug, uuid, write } from './testing/test-log.ts'
+import { uuid, write } from './testing/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -102,7 +102,10 @@ describe('ids make a retry harmless', () => {
     const query = `v=${uuid(0x101)}&u=${ANA}`
     const together = await Promise.all(Array.from({ length: 20 }, () => tap(slug, query)))
     api.clock.advance(60_000)
-    const statuses = [...together, await tap(slug, query.toUpperCase().replace('V=', 'v=').replace('U=', 'u='))]
+    const statuses = [
+      ...together,
+      await tap(slug, query.toUpperCase().replace('V=', 'v=').replace('U=', 'u=')),
+    ]
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await api.events(id, 'ProfileTapped')).toHaveLength(1)
     expect(await api.figures(id)).toMatchObject({ total_visits: 1, excluded: { visits: 0 } })
@@ -137,61 +140,36 @@ describe('ids make a retry harmless', () => {
 
   test('an id that is none is refused, and nothing is recorded', async () => {
     const { id, slug } = await api.newProfile('bad-ids')
-    for (const query of ['e=1', 'v=abc', 'u=%00', 's=fax', `r=${'x'.repeat(2_001)}`, 'r=a%00b', `e=${ANA}&e=${ANA}`]) {
+    for (const query of [
+      'e=1',
+      'v=abc',
+      'u=%00',
+      's=fax',
+      `r=${'x'.repeat(2_001)}`,
+      'r=a%00b',
+      `e=${ANA}&e=${ANA}`,
+    ]) {
       await expectRefused(await tap(slug, query), 422, 'invalid')
     }
     expect(await api.events(id, 'ProfileTapped')).toEqual([])
   })
 })
 
-describe('where a tap came from', () => {
-  test.each([
-    ['https://www.linkedin.com/in/ana?trk=secret#x', 'www.linkedin.com'],
-    ['https://tarjeta.example/pages/ana', undefined],
-    ['android-app://com.instagram.android/', 'com.instagram.android'],
-    ['not an address', undefined],
-  ])('of the referrer %s the event keeps %s', async (referrer, kept) => {
-    const { id, slug } = await api.newProfile(`from-${referrer.length}`)
-    await tap(slug, `s=qr&r=${encodeURIComponent(referrer)}`)
-    const [event] = await api.events(id, 'ProfileTapped')
-    expect(event?.data.source).toBe('qr')
-    expect(event?.data.referrer).toBe(kept)
-    expect(JSON.stringify(event?.data)).not.toMatch(/trk|secret|\/in\//)
-  })
-})
-
-describe('which profile an address leads to', () => {
-  test('an old slug leads to the profile, which tells its new one', async () => {
-    const profile = await api.newProfile('old-name')
-    await tap('old-name')
-    await renameSlug(api.store, api.clock.now(), profile, 'new-name')
-    await api.settle()
-    api.clock.advance(LOOKUP_MS)
-    for (const slug of ['old-name', 'new-name', 'OLD-Name']) {
-      expect(await (await tap(slug, `v=${uuid(0x200 + slug.charCodeAt(0))}`)).json()).toMatchObject({
-        id: profile.id,
-        slug: 'new-name',
-      })
-    }
-    expect(await api.events(profile.id, 'ProfileTapped')).toHaveLength(4)
-  })
-
-  test('an inactive profile answers exactly as one that does not exist, and records nothing', async () => {
-    const profile = await api.newProfile('goes-off')
-    expect((await tap('goes-off')).status).toBe(200)
-    await write(api.store, api.clock.now(), profileStream(profile.id), [
-      { type: 'ProfileDeactivated', data: {} },
-    ])
-    await api.settle()
-    api.clock.advance(LOOKUP_MS)
-    const head = await api.bare.headPosition()
-    const [inactive, unknown] = [await tap('goes-off'), await tap('never-was')]
-    expect(inactive.status).toBe(404)
-    expect(await answerOf(inactive)).toEqual(await answerOf(unknown))
-    expect(await api.bare.headPosition()).toBe(head)
-    await write(api.store, api.clock.now(), profileStream(profile.id), [{ type: 'ProfileActivated', data: {} }])
-    await api.settle()
-    api.clock.advance(LOOKUP_MS)
-    expect((await tap('goes-off')).status).toBe(200)
-  })
+test('an inactive profile answers exactly as one that does not exist, and records nothing', async () => {
+  const profile = await api.newProfile('goes-off')
+  expect((await tap('goes-off')).status).toBe(200)
+  await write(api.store, api.clock.now(), profileStream(profile.id), [
+    { type: 'ProfileDeactivated', data: {} },
+  ])
+  await api.settle()
+  api.clock.advance(LOOKUP_MS)
+  const head = await api.bare.headPosition()
+  const [inactive, unknown] = [await tap('goes-off'), await tap('never-was')]
+  expect(inactive.status).toBe(404)
+  expect(await answerOf(inactive)).toEqual(await answerOf(unknown))
+  expect(await api.bare.headPosition()).toBe(head)
+  await write(api.store, api.clock.now(), profileStream(profile.id), [{ type: 'ProfileActivated', data: {} }])
+  await api.settle()
+  api.clock.advance(LOOKUP_MS)
+  expect((await tap('goes-off')).status).toBe(200)
 })

@@ -99,7 +99,10 @@ describe('a body that is not JSON by its type is not read, as a form of another 
   test.each([
     ['text/plain', JSON.stringify({ event_type: 'click_email' })],
     ['application/x-www-form-urlencoded', 'event_type=click_email'],
-    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="event_type"\r\n\r\nvcf\r\n--x--'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="event_type"\r\n\r\nvcf\r\n--x--',
+    ],
     ['application/json-patch+json', JSON.stringify({ event_type: 'click_email' })],
     ['application/json; charset=iso-8859-1', JSON.stringify({ event_type: 'click_email' })],
   ])('%s', async (type, body) => {
@@ -113,7 +116,11 @@ describe('a body that is not JSON by its type is not read, as a form of another 
     for (const response of [
       await api.call(path, { method: 'POST', body: bytes }),
       await api.call(path, { method: 'POST' }),
-      await api.call(path, { method: 'POST', body: bytes, headers: { ...JSON_TYPE, 'content-encoding': 'rot13' } }),
+      await api.call(path, {
+        method: 'POST',
+        body: bytes,
+        headers: { ...JSON_TYPE, 'content-encoding': 'rot13' },
+      }),
     ]) {
       await expectRefused(response, 415, 'unsupported-media')
     }
@@ -133,7 +140,9 @@ describe('a body that is not JSON by its type is not read, as a form of another 
       api.call('/api/auth/login', { method: 'OPTIONS', headers }),
       api.call('/api/admin/profiles', { headers }),
     ])
-    const allowed = answers.flatMap((answer) => [...answer.headers.keys()].filter((name) => /^access-control/.test(name)))
+    const allowed = answers.flatMap((answer) =>
+      [...answer.headers.keys()].filter((name) => name.startsWith('access-control')),
+    )
     expect(allowed).toEqual([])
     expect(answers.map((answer) => answer.headers.get('set-cookie'))).toEqual(answers.map(() => null))
   })
@@ -141,14 +150,20 @@ describe('a body that is not JSON by its type is not read, as a form of another 
 
 test('unknown, inactive and malformed profile ids look alike', async () => {
   const inactive = await answerOf(await trackOf(INACTIVE))
-  expect(inactive).toMatchObject({ status: 404, body: expect.stringContaining('profile-not-found') as string })
+  expect(inactive).toMatchObject({
+    status: 404,
+    body: expect.stringContaining('profile-not-found') as string,
+  })
   for (const id of [uuid(0x7ff), 'demo', '1', '%00', '..%2f..']) {
     expect(await answerOf(await trackOf(id))).toEqual(inactive)
   }
 })
 
 test.each([
-  ['an own __proto__', '{"__proto__":{"polluted":true,"event_type":"click_email"},"constructor":{"prototype":{"polluted":true}}}'],
+  [
+    'an own __proto__',
+    '{"__proto__":{"polluted":true,"event_type":"click_email"},"constructor":{"prototype":{"polluted":true}}}',
+  ],
   ['nested ones', '{"event_type":{"__proto__":{"polluted":true}}}'],
 ])('%s pollutes nothing', async (_name, body) => {
   await expectRefused(await track(body), 422, 'invalid')

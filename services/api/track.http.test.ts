@@ -14,7 +14,6 @@ afterAll(() => api?.close())
 const ANA = uuid(0xa1)
 const BRUNO = uuid(0xb1)
 const DAY_MS = 86_400_000
-const NAME = 'Úrsula Ñancupil'
 
 const track = (profileId: string, body: unknown, init?: CallInit) =>
   api.post(`/api/public/track/${profileId}`, body, init)
@@ -112,17 +111,6 @@ describe('a contact is saved once', () => {
   })
 })
 
-test("a visitor's name is sealed in the log, and open to who may read it", async () => {
-  const { id } = await api.newProfile('sealed-name')
-  await track(id, { event_type: 'click_email', visitor_id: ANA, visitor_name: `  ${NAME} ` })
-  await track(id, { event_type: 'vcf', visitor_id: BRUNO, visitor_name: '   ' })
-  const opened = await api.events(id, 'LinkClicked', 'ContactDownloaded')
-  expect(opened.map(({ data }) => data.visitorName)).toEqual([NAME, undefined])
-  const text = await api.logText()
-  expect(text).toContain('"sealed"')
-  for (const word of NAME.split(' ')) expect(text).not.toContain(word)
-})
-
 describe('when it happened', () => {
   const at = (ms: number): string => new Date(api.clock.now().getTime() + ms).toISOString()
   const occurredAt = async (id: string) => (await api.events(id, 'LinkClicked')).at(-1)?.meta.occurredAt
@@ -166,7 +154,7 @@ describe('when it happened', () => {
 describe('an event id makes a retry harmless', () => {
   test('fifty identical calls at once are one event', async () => {
     const { id } = await api.newProfile('fifty')
-    const body = { event_type: 'click_linkedin', event_id: uuid(0x320), visitor_id: ANA, visitor_name: NAME }
+    const body = { event_type: 'click_linkedin', event_id: uuid(0x320), visitor_id: ANA }
     const answers = await Promise.all(Array.from({ length: 50 }, () => track(id, body)))
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

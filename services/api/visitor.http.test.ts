@@ -18,11 +18,11 @@ async function visitorOf(
   profile: { readonly id: string; readonly slug: string },
   headers: Readonly<Record<string, string>> = {},
   query = '',
-): Promise<string> {
+): Promise<unknown> {
   const response = await api.call(`/api/public/profile/${profile.slug}${query}`, { headers })
   expect(response.status).toBe(200)
   const event = (await api.events(profile.id, 'ProfileTapped')).at(-1)
-  return String(event?.data.visitorId)
+  return event?.data.visitorId
 }
 
 test('a browser that brings its id is that visitor, however the id is written', async () => {
@@ -82,9 +82,29 @@ describe('without an id the visitor is a hash', () => {
   test('that no forwarded address changes', async () => {
     const profile = await api.newProfile('forwarded')
     const hashed = await visitorOf(profile)
-    const forged = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7', 'x-real-ip': '203.0.113.7' }
+    const forged = {
+      'x-forwarded-for': '203.0.113.7',
+      forwarded: 'for=203.0.113.7',
+      'x-real-ip': '203.0.113.7',
+    }
     expect(await visitorOf(profile, forged)).toBe(hashed)
     expect(await api.logText()).not.toContain('203.0.113.7')
+  })
+})
+
+describe('where a tap came from', () => {
+  test.each([
+    ['https://www.linkedin.com/in/ana?trk=secret#x', 'www.linkedin.com'],
+    ['https://tarjeta.example/pages/ana', undefined],
+    ['android-app://com.instagram.android/', 'com.instagram.android'],
+    ['not an address', undefined],
+  ])('of the referrer %s the event keeps %s', async (referrer, kept) => {
+    const { id, slug } = await api.newProfile(`from-${referrer.length}`)
+    await api.call(`/api/public/profile/${slug}?s=qr&r=${encodeURIComponent(referrer)}`)
+    const [event] = await api.events(id, 'ProfileTapped')
+    expect(event?.data.source).toBe('qr')
+    expect(event?.data.referrer).toBe(kept)
+    expect(JSON.stringify(event?.data)).not.toMatch(/trk|secret|\/in\//)
   })
 })
 
