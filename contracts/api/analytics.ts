@@ -53,8 +53,8 @@ export const unifiedAnalytics = z
       z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
     ),
     visitors_total: count,
-    /** How far the figures lag behind the log. */
-    lag_seconds: z.number().min(0),
+    /** How far the figures lag behind the log; null when the log cannot be asked now. */
+    lag_seconds: z.number().min(0).nullable(),
   })
   .meta({ id: 'UnifiedAnalytics' })
 export type UnifiedAnalytics = z.infer<typeof unifiedAnalytics>

@@ -1,19 +1,26 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ReadDb } from '../read-db.ts'
 
-/** A visitor who said who they are, still sealed; `clicks` and `downloaded` are of the days asked for. */
-export interface SealedVisitor {
-  readonly visitorId: string
+/** What a visitor said in one event, still sealed. */
+export interface SealedWords {
   readonly eventId: string
   readonly keyRef: string
   readonly fields: JsonObject
+}
+
+/** A visitor who said who they are; `clicks` and `downloaded` are of the days asked for. */
+export interface SealedVisitor {
+  readonly visitorId: string
+  /** The form first, then a name that came with a click. */
+  readonly said: readonly SealedWords[]
   readonly clicks: number
   readonly downloaded: boolean
 }
 
 interface Row {
   readonly visitor_id: string
-  readonly said: { readonly eventId: string; readonly keyRef: string; readonly fields: JsonObject }
+  readonly identified: SealedWords | null
+  readonly named: SealedWords | null
   readonly clicks: string
   readonly downloaded: boolean
   readonly total: string
@@ -30,7 +37,7 @@ export async function listIdentifiedVisitors(
   },
 ): Promise<{ readonly visitors: readonly SealedVisitor[]; readonly total: number }> {
   const { rows } = await db.query<Row>(
-    `select v.visitor_id, coalesce(v.identified, v.named) as said, v.total,
+    `select v.visitor_id, v.identified, v.named, v.total,
        count(*) filter (where f.kind = 'click') as clicks, coalesce(bool_or(f.kind = 'download'), false) as downloaded
      from (select *, count(*) over () as total from read.identified_visitors where profile_id = $1
            order by last_at desc, visitor_id limit $4) v
@@ -40,11 +47,9 @@ export async function listIdentifiedVisitors(
      order by v.last_at desc, v.visitor_id`,
     [asked.profileId, asked.fromMs, asked.beforeMs, asked.limit],
   )
-  const visitors = rows.map(({ visitor_id, said, clicks, downloaded }) => ({
+  const visitors = rows.map(({ visitor_id, identified, named, clicks, downloaded }) => ({
     visitorId: visitor_id,
-    eventId: said.eventId,
-    keyRef: said.keyRef,
-    fields: said.fields,
+    said: [identified, named].filter((words) => words !== null),
     clicks: Number(clicks),
     downloaded,
   }))

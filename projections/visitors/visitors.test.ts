@@ -62,24 +62,25 @@ test('what a visitor said stays sealed in the read model, beside what they did',
   expect(visitors).toMatchObject([
     {
       visitorId: ANA,
-      keyRef: `visitor-${DEMO}.${ANA}`,
       clicks: 2,
       downloaded: true,
-      fields: { fullName: sealed('Ana') },
+      said: [{ keyRef: `visitor-${DEMO}.${ANA}`, fields: { fullName: sealed('Ana') } }],
     },
   ])
 })
 
 test('the last that a visitor said holds, however late it arrives', async () => {
   await side.given(identified(ANA, 'Ana R.', EVENING), identified(ANA, 'Ana', MORNING))
-  expect((await listed()).visitors).toMatchObject([{ fields: { fullName: sealed('Ana R.') } }])
+  expect((await listed()).visitors).toMatchObject([{ said: [{ fields: { fullName: sealed('Ana R.') } }] }])
 })
 
-test('a name that came with a click counts until the form is filled in', async () => {
+test('what the form said comes before a name that came with a click', async () => {
   await side.given(named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'))
-  expect((await listed()).visitors).toMatchObject([{ fields: { visitorName: sealed('Anita') } }])
+  expect((await listed()).visitors).toMatchObject([{ said: [{ fields: { visitorName: sealed('Anita') } }] }])
   await side.given(identified(ANA, 'Ana Rivas', MORNING))
-  expect((await listed()).visitors).toMatchObject([{ fields: { fullName: sealed('Ana Rivas') } }])
+  expect((await listed()).visitors).toMatchObject([
+    { said: [{ fields: { fullName: sealed('Ana Rivas') } }, { fields: { visitorName: sealed('Anita') } }] },
+  ])
 })
 
 test('the latest come first, and the total counts all', async () => {

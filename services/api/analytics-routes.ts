@@ -10,7 +10,7 @@ import { findProfile, type ProfileRecord } from '@app/projections/profiles/queri
 import { findProgress } from '@app/projections/progress/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { firstTrafficDay, trafficFigures } from '@app/projections/traffic/queries.ts'
-import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
+import { listIdentifiedVisitors, type SealedVisitor } from '@app/projections/visitors/queries.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { namedVisitors } from './named-visitors.ts'
 import { guardedRoute } from './route.ts'
@@ -36,6 +36,17 @@ async function getOwnProfile(db: ReadDb, id: string, viewer: SignedIn): Promise<
   return record
 }
 
+const LAG_WAIT_MS_MAX = 500
+
+/** Null when the log does not say in time: the figures are shown all the same. */
+const lagOrUnknown = (deps: AnalyticsDeps): Promise<number | null> =>
+  Promise.race([
+    lagSeconds(deps).catch(() => null),
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), LAG_WAIT_MS_MAX).unref()
+    }),
+  ])
+
 /** Age of the oldest traffic event that the figures don't hold yet; 0 when they hold all. */
 async function lagSeconds({ db, store, now }: AnalyticsDeps): Promise<number> {
   const progress = await findProgress(db, 'traffic')
@@ -60,8 +71,8 @@ async function visitorsOf(
   return { visitors: namedVisitors(visitors, opened), visitorsTotal: total }
 }
 
-const keyRefsOf = (visitors: readonly { readonly keyRef: string }[]): readonly string[] => [
-  ...new Set(visitors.map(({ keyRef }) => keyRef)),
+const keyRefsOf = (visitors: readonly SealedVisitor[]): readonly string[] => [
+  ...new Set(visitors.flatMap(({ said }) => said.map(({ keyRef }) => keyRef))),
 ]
 
 async function unified(deps: AnalyticsDeps, record: ProfileRecord, range: Range): Promise<UnifiedAnalytics> {
@@ -72,7 +83,7 @@ async function unified(deps: AnalyticsDeps, record: ProfileRecord, range: Range)
   const [figures, people, lag] = await Promise.all([
     trafficFigures(deps.db, profile.id, span),
     visitorsOf(deps, profile.id, span),
-    lagSeconds(deps),
+    lagOrUnknown(deps),
   ])
   return unifiedOf({ profile, range, span, figures, ...people, lagSeconds: lag })
 }

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import { isDatabaseAway } from '@app/outside/database-away.ts'
 import type { Log } from '@app/outside/log.ts'
 
 const RETRY_SECONDS = 2
@@ -27,7 +28,10 @@ export function refusalOf(error: unknown): Refusal {
   if (isStoreError(error) && error.retryable) return new Refusal('unavailable', undefined, RETRY_SECONDS)
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)
-  if ((error as HttpError)?.status === 404) return new Refusal('not-found')
+  if (isDatabaseAway(error)) return new Refusal('unavailable', undefined, RETRY_SECONDS)
+  const { status } = (error ?? {}) as HttpError
+  if (status === 404 || status === 403) return new Refusal('not-found')
+  if (status === 400) return new Refusal('malformed')
   if (error instanceof URIError) return new Refusal('malformed', 'La dirección no se puede leer.')
   return new Refusal('unexpected')
 }

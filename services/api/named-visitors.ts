@@ -1,9 +1,17 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import type { JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { SealedVisitor } from '@app/projections/visitors/queries.ts'
 import { openFields } from '@app/vault/sealed-fields.ts'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+const nameIn = ({ fullName, visitorName }: JsonObject): string => textOf(fullName ?? visitorName)
+
+/** What can still be opened of what a visitor said, the fullest first; undefined for whoever was forgotten. */
+function openedWords({ said }: SealedVisitor, keys: ReadonlyMap<string, Buffer>): JsonObject | undefined {
+  return said
+    .map(({ fields, eventId, keyRef }) => openFields(fields, eventId, keys.get(keyRef)))
+    .find((words) => nameIn(words) !== '')
+}
 
 /**
  * Visitors by their names, as the spec has them. Inside they are told apart by id, so a second person of the same
@@ -14,18 +22,17 @@ export function namedVisitors(
   keys: ReadonlyMap<string, Buffer>,
 ): UnifiedAnalytics['visitors'] {
   const named = new Map<string, UnifiedAnalytics['visitors'][string]>()
-  for (const { fields, eventId, keyRef, clicks, downloaded } of sealed) {
-    const key = keys.get(keyRef)
-    if (key === undefined) continue
-    const said = openFields(fields, eventId, key)
-    const name = textOf(said.fullName ?? said.visitorName)
+  for (const visitor of sealed) {
+    const words = openedWords(visitor, keys)
+    if (words === undefined) continue
+    const name = nameIn(words)
     let unique = name
     for (let nth = 2; named.has(unique); nth += 1) unique = `${name} (${nth})`
     named.set(unique, {
-      phone: textOf(said.phone),
-      description: textOf(said.description),
-      clicks,
-      vcf_downloaded: downloaded,
+      phone: textOf(words.phone),
+      description: textOf(words.description),
+      clicks: visitor.clicks,
+      vcf_downloaded: visitor.downloaded,
     })
   }
   return Object.fromEntries(named)

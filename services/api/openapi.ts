@@ -6,14 +6,27 @@ import { REFUSALS, refusalBody, type RefusalCode } from '@app/contracts/refusals
 
 type Json = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return json
+/** Named schemas of the document: those with an id, wherever they are used. */
+type Components = Record<string, Json>
+
+/** A schema as JSON; what it defines by name goes among the document's components, where its references lead. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
+    $defs?: Components
+  }
+  const toComponents = (part: Json): Json =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+  for (const [name, definition] of Object.entries($defs)) components[name] = toComponents(definition)
+  return toComponents(json)
 }
 
 /** Each property of an object schema as a parameter of its own. */
-function parametersOf(schema: z.ZodType, place: 'path' | 'query'): readonly Json[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+function parametersOf(schema: z.ZodType, place: 'path' | 'query', components: Components): readonly Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
     properties?: Record<string, Json>
     required?: readonly string[]
   }
@@ -28,7 +41,7 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): readonly Json
 
 const hasBody = (call: Call): boolean => call.method === 'post'
 
-function answersOf(call: Call): Json {
+function answersOf(call: Call, components: Components): Json {
   const media = call.answerType ?? 'application/json'
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of call.refusals) {
@@ -36,7 +49,10 @@ function answersOf(call: Call): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return {
-    200: { description: 'Hecho', content: { [media]: { schema: schemaOf(call.answer, 'output') } } },
+    200: {
+      description: 'Hecho',
+      content: { [media]: { schema: schemaOf(call.answer, 'output', components) } },
+    },
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
@@ -56,32 +72,40 @@ const SECURITY: Record<Call['access'], readonly Json[]> = {
   admin: [{ bearer: [] }],
 }
 
-const operationOf = (call: Call): Json => ({
+const operationOf = (call: Call, components: Components): Json => ({
   summary: call.summary,
   security: SECURITY[call.access],
-  parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+  parameters: [
+    ...parametersOf(call.params, 'path', components),
+    ...parametersOf(call.query, 'query', components),
+  ],
   ...(hasBody(call)
     ? {
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+          content: { 'application/json': { schema: schemaOf(call.body, 'input', components) } },
         },
       }
     : {}),
-  responses: answersOf(call),
+  responses: answersOf(call, components),
 })
 
 /** The OpenAPI 3.1 document, made of the very schemas that the routes parse by. */
 export function openApiDocument(publicUrl: string): Json {
+  const components: Components = {}
+  // Named, so that it goes among the components by itself.
+  schemaOf(refusalBody, 'output', components)
   const paths: Record<string, Json> = {}
-  for (const call of CALLS) paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call) }
+  for (const call of CALLS) {
+    paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call, components) }
+  }
   return {
     openapi: '3.1.0',
     info: { title: `${PRODUCT.name} API`, version: '1' },
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Refusal: schemaOf(refusalBody, 'output') },
+      schemas: components,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }

@@ -51,8 +51,8 @@ export function pageRoutes(deps: PageDeps): Router {
     try {
       const { profile } = await deps.profiles.bySlug(request.params.slug)
       if (profile.slug !== request.params.slug) {
-        const query = request.originalUrl.split('?')[1]
-        response.redirect(308, `/pages/${profile.slug}${query === undefined ? '' : `?${query}`}`)
+        const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
+        response.redirect(308, `/pages/${profile.slug}${query}`)
         return
       }
       keepPreview(deps, request, profile.id)

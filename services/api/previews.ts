@@ -6,9 +6,9 @@ const APPS: readonly (readonly [RegExp, string])[] = [
   [/twitterbot/i, 'x'],
   [/slackbot|slack-imgproxy/i, 'slack'],
   [/discordbot/i, 'discord'],
-  [/skypeuripreview|microsoftpreview|teams/i, 'teams'],
+  [/skypeuripreview|microsoftpreview/i, 'teams'],
   [/facebookexternalhit|meta-externalfetcher/i, 'facebook'],
-  [/pinterest(?:bot)?\//i, 'pinterest'],
+  [/pinterestbot|^pinterest\//i, 'pinterest'],
 ]
 
 /** The messaging app behind a request for a page, when it is one that is known. */

@@ -122,7 +122,7 @@ export function publicRoutes(deps: PublicDeps): Router {
         recorder.record(fact.attempt),
         query.foto === '0' || record.profile.profile_image === null
           ? undefined
-          : deps.photoOf(record.profile.profile_image),
+          : deps.photoOf(record.profile.profile_image).catch(() => undefined),
       ])
       sayTapStatus(response, status)
       response.setHeader('Content-Type', 'text/vcard; charset=utf-8')

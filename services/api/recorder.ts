@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@app/outside/database-away.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 
@@ -30,12 +31,13 @@ export interface RecorderOptions {
 const RETRY_MS = 1_000
 const TOGETHER_MAX = 50
 
-const isLater = (error: unknown): boolean => isStoreError(error) && error.retryable
+const isLater = (error: unknown): boolean => (isStoreError(error) ? error.retryable : isDatabaseAway(error))
 
 interface Desk {
   readonly options: RecorderOptions
   readonly waiting: Set<Attempt>
-  underWay: number
+  /** First attempts that are not settled yet. */
+  readonly underWay: Set<Promise<RecordStatus>>
   dropped: number
   timer: NodeJS.Timeout | undefined
   retrying: Promise<void> | undefined
@@ -45,7 +47,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const desk: Desk = {
     options,
     waiting: new Set(),
-    underWay: 0,
+    underWay: new Set(),
     dropped: 0,
     timer: undefined,
     retrying: undefined,
@@ -71,13 +73,16 @@ function drop(desk: Desk): RecordStatus {
 }
 
 async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<RecordStatus> {
-  if (desk.underWay >= mostOf(desk)) return drop(desk)
+  if (desk.underWay.size >= mostOf(desk)) return drop(desk)
   let answered = false
   const outcome = tried(desk, attempt)
-  outcome.catch((error: unknown) => {
-    // Nobody waits any more who could be told.
-    if (answered) desk.options.onLost(error)
-  })
+  desk.underWay.add(outcome)
+  outcome
+    .catch((error: unknown) => {
+      // Nobody waits any more who could be told.
+      if (answered) desk.options.onLost(error)
+    })
+    .finally(() => desk.underWay.delete(outcome))
   let patience: NodeJS.Timeout | undefined
   const late = new Promise<RecordStatus>((resolve) => {
     patience = setTimeout(() => resolve('pending'), waitMs)
@@ -91,15 +96,12 @@ async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<Rec
 }
 
 async function tried(desk: Desk, attempt: Attempt): Promise<RecordStatus> {
-  desk.underWay += 1
   try {
     await attempt()
     return 'recorded'
   } catch (error) {
     if (isLater(error)) return keep(desk, attempt)
     throw error
-  } finally {
-    desk.underWay -= 1
   }
 }
 
@@ -148,8 +150,8 @@ async function retryOne(desk: Desk, attempt: Attempt): Promise<boolean> {
 
 async function stop(desk: Desk, withinMs: number): Promise<number> {
   clearTimeout(desk.timer)
-  const last = (desk.retrying ?? Promise.resolve()).then(() => retryAll(desk))
+  const last = Promise.allSettled([desk.retrying, ...desk.underWay]).then(() => retryAll(desk))
   await Promise.race([last, new Promise((resolve) => setTimeout(resolve, withinMs).unref())])
   clearTimeout(desk.timer)
-  return desk.waiting.size + desk.dropped
+  return desk.waiting.size + desk.underWay.size + desk.dropped
 }

@@ -131,13 +131,6 @@ describe('ids make a retry harmless', () => {
     expect(await api.events(other.id, 'ProfileTapped')).toEqual([])
   })
 
-  test("a tap's event id cannot name a click as well", async () => {
-    const { id, slug } = await api.newProfile('two-kinds')
-    await tap(slug, `e=${uuid(0x106)}`)
-    const click = { event_type: 'click_email', event_id: uuid(0x106) }
-    await expectRefused(await api.post(`/api/public/track/${id}`, click), 409, 'event-id-taken')
-  })
-
   test('an id that is none is refused, and nothing is recorded', async () => {
     const { id, slug } = await api.newProfile('bad-ids')
     for (const query of [

@@ -29,7 +29,7 @@ export interface UnifiedParts {
   readonly figures: TrafficFigures
   readonly visitors: UnifiedAnalytics['visitors']
   readonly visitorsTotal: number
-  readonly lagSeconds: number
+  readonly lagSeconds: number | null
 }
 
 /** The figures of a profile in the spec's shape. Pure: everything is looked up by the caller. */

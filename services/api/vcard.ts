@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { contactLinks } from '@app/contracts/links.ts'
+import { phoneDigits } from '@app/contracts/phone.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 /**
@@ -35,8 +36,11 @@ export function fold(line: string): string {
   return [...lines, current].join(CRLF)
 }
 
-/** The digits of a phone, with + where it has a country. */
-const dialable = (phone: string): string => phone.replaceAll(/[^\d+]/g, '')
+/** E.164 where the number can be told, else what was typed, without its ornaments. */
+function dialable(phone: string): string {
+  const digits = phoneDigits(phone)
+  return digits === undefined ? phone.replaceAll(/[^\d+]/g, '') : `+${digits}`
+}
 
 const optional = (value: string, line: (value: string) => string): readonly string[] =>
   value === '' ? [] : [fold(line(value))]
@@ -65,12 +69,14 @@ export function vcardOf(
   { publicUrl, photo }: { readonly publicUrl: string; readonly photo?: Buffer | undefined },
 ): string {
   const fullName = fullNameOf(profile)
+  // Without any name, Android refuses the card.
+  const givenName = profile.name || (profile.lastname === '' ? fullName : '')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `PRODID:-//${PRODUCT.name}//ES`,
     `UID:urn:uuid:${profile.id}`,
-    fold(`N:${escaped(profile.lastname)};${escaped(profile.name || fullName)};;;`),
+    fold(`N:${escaped(profile.lastname)};${escaped(givenName)};;;`),
     fold(`FN:${escaped(fullName)}`),
     ...optional(profile.company, (value) => `ORG:${escaped(value)}`),
     ...optional(profile.position, (value) => `TITLE:${escaped(value)}`),

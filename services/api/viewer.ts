@@ -12,6 +12,8 @@ const ISSUER = 'accounts'
 const ALGORITHM: jwt.Algorithm = 'HS256'
 /** A deactivated account must be out within 3 s. */
 const ACCOUNT_FRESH_MS = 2_000
+/** While the log is away no account can change: who was known stays known. */
+const PATIENCE_MS = 500
 const ACCOUNTS_REMEMBERED_MAX = 1_000
 const DAY_SECONDS = 86_400
 
@@ -41,7 +43,7 @@ export function createViewers(deps: {
 }): Viewers {
   const { store, secret, now } = deps
   const accounts = createRecent(
-    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, now },
+    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, now, staleAfterMs: PATIENCE_MS },
     async (id: string) => {
       const { state } = await load(store, account, accountStream(id))
       return state

@@ -1,9 +1,8 @@
-import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import { destroyConnection } from './postgres-link.ts'
 
 const READ_CONNECTIONS = 4
-const READ_MS_MAX = STORE_LIMITS.appendTimeoutMs
+const READ_MS_MAX = 2_500
 const GRACE_MS = 1_000
 
 /** Reads that are never answered end by themselves, and at the end nobody waits for them. */

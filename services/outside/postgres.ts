@@ -6,15 +6,19 @@ export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_reader'
 export interface ConnectionOptions {
   readonly role: DatabaseRole
   readonly applicationName: string
+  /** How long a statement may take; a server that falls silent is given up a little later. */
   readonly statementTimeoutMs?: number
 }
+
+const STATEMENT_MS_MAX = 30_000
+const SILENCE_MS = 500
 
 /**
  * Settings of a connection that acts as one role.
  * They travel in the start-up packet, so that no query has to run before the first one.
  */
 export function connectionConfig(url: string, options: ConnectionOptions): pg.ClientConfig {
-  const timeout = options.statementTimeoutMs ?? 30_000
+  const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
   return {
     connectionString: url,
     application_name: options.applicationName,
@@ -25,8 +29,11 @@ export function connectionConfig(url: string, options: ConnectionOptions): pg.Cl
 }
 
 export function createPool(url: string, options: ConnectionOptions & { readonly max: number }): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max })
-  // An idle connection that breaks is replaced by the pool; the next query says what is wrong.
+  const silence = (options.statementTimeoutMs ?? STATEMENT_MS_MAX) + SILENCE_MS
+  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
+  // A connection that breaks is replaced by the pool, and the next query says what is wrong; without somebody who
+  // listens, one that breaks between two statements of a transaction would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

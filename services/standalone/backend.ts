@@ -29,6 +29,9 @@ export interface Backend {
 const APP_CONNECTIONS = 4
 const PROJECTOR_CONNECTIONS = 6
 const READER_CONNECTIONS = 6
+/** Whoever waits for an answer is told within 3 s that there is none. */
+const ANSWER_MS_MAX = 1_500
+const FOLD_MS_MAX = 60_000
 
 /** @throws StartError when the database cannot be reached or belongs to another master key */
 export async function openBackend(url: string, secrets: Secrets): Promise<Backend> {
@@ -39,11 +42,24 @@ export async function openBackend(url: string, secrets: Secrets): Promise<Backen
       cause,
     })
   })
-  const pool = (role: 'svc_app' | 'svc_reader', applicationName: string, max: number): pg.Pool =>
-    createPool(url, { role, applicationName, max })
-  const app = pool('svc_app', 'api', APP_CONNECTIONS)
-  const projector = pool('svc_app', 'projector', PROJECTOR_CONNECTIONS)
-  const reader = pool('svc_reader', 'reader', READER_CONNECTIONS)
+  const app = createPool(url, {
+    role: 'svc_app',
+    applicationName: 'api',
+    max: APP_CONNECTIONS,
+    statementTimeoutMs: ANSWER_MS_MAX,
+  })
+  const reader = createPool(url, {
+    role: 'svc_reader',
+    applicationName: 'reader',
+    max: READER_CONNECTIONS,
+    statementTimeoutMs: ANSWER_MS_MAX,
+  })
+  const projector = createPool(url, {
+    role: 'svc_app',
+    applicationName: 'projector',
+    max: PROJECTOR_CONNECTIONS,
+    statementTimeoutMs: FOLD_MS_MAX,
+  })
   const pools = [app, projector, reader]
   if (!(await isMasterKey(app, secrets.master, randomBytes))) {
     await Promise.all(pools.map((one) => one.end()))

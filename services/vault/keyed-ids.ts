@@ -13,7 +13,8 @@ export function uuidOf(digest: Buffer): string {
 }
 
 /** E-mail addresses are one account however they are typed. */
-export const normalEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+export const normalEmail = (email: string): string =>
+  email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
 /** The id of an e-mail's account: a keyed hash, so that a stream's name gives nobody away. */
 export function createAccountIds(masterKey: Buffer): (email: string) => string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { StoreError, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 
@@ -9,6 +10,10 @@ interface SealedField extends JsonObject {
 export const isSealed = (value: JsonValue | undefined): value is SealedField =>
   typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
 
+/** Tells keys apart without giving one away: a person who was forgotten and comes back has a new key. */
+const markOf = (key: Buffer): string =>
+  createHash('sha256').update('key mark').update(key).digest('base64url').slice(0, 12)
+
 const placeOf = (eventId: string, field: string): string => `${eventId.toLowerCase()}/${field}`
 
 /** A copy of the data whose named fields only the key opens. Absent fields stay absent. */
@@ -18,28 +23,35 @@ export function sealFields(
   { key, eventId, random }: { readonly key: Buffer; readonly eventId: string; readonly random: RandomBytes },
 ): JsonObject {
   const sealed: Record<string, JsonValue | undefined> = { ...data }
+  const mark = markOf(key)
   for (const field of fields) {
     const value = data[field]
     if (value === undefined) continue
     const bytes = seal(key, placeOf(eventId, field), Buffer.from(JSON.stringify(value)), random)
-    sealed[field] = { sealed: bytes.toString('base64') }
+    sealed[field] = { sealed: `${mark}.${bytes.toString('base64')}` }
   }
   return sealed
 }
 
-/** A copy of the data with its sealed fields opened; without a key they are absent. @throws StoreError Corrupt */
+/** A copy of the data with its sealed fields opened; without the very key that sealed them they are absent. @throws StoreError Corrupt */
 export function openFields(data: JsonObject, eventId: string, key: Buffer | undefined): JsonObject {
   const opened: Record<string, JsonValue | undefined> = {}
+  const mark = key === undefined ? '' : markOf(key)
   for (const [field, value] of Object.entries(data)) {
     if (!isSealed(value)) opened[field] = value
-    else if (key !== undefined) opened[field] = openField(value, eventId, field, key)
+    else if (key !== undefined && value.sealed.startsWith(`${mark}.`))
+      opened[field] = openField(value, eventId, field, key)
   }
   return opened
 }
 
 function openField(value: SealedField, eventId: string, field: string, key: Buffer): JsonValue {
   try {
-    const bytes = open(key, placeOf(eventId, field), Buffer.from(value.sealed, 'base64'))
+    const bytes = open(
+      key,
+      placeOf(eventId, field),
+      Buffer.from(value.sealed.slice(value.sealed.indexOf('.') + 1), 'base64'),
+    )
     return JSON.parse(bytes.toString()) as JsonValue
   } catch (cause) {
     throw new StoreError('Corrupt', `event ${eventId}: field ${field} does not open with its subject's key`, {

@@ -50,7 +50,9 @@ export function createSubjectKeys(deps: {
   }
 
   async function destroy(subject: string): Promise<boolean> {
-    const { rowCount } = await db.query('delete from vault.subject_keys where subject = $1', [subject])
+    const { rowCount } = await db
+      .query('delete from vault.subject_keys where subject = $1', [subject])
+      .catch(unavailable)
     return rowCount === 1
   }
 

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 const LATE_SECONDS = 10
 
 interface FreshnessProps {
-  readonly lagSeconds: number
+  /** Null when it cannot be told. */
+  readonly lagSeconds: number | null
   readonly answeredAtMs: number
 }
 
@@ -14,6 +15,8 @@ export function Freshness({ lagSeconds, answeredAtMs }: FreshnessProps) {
     const timer = setInterval(() => setNowMs(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
+  if (lagSeconds === null)
+    return <span className="font-semibold text-warning">Pueden faltar los datos más recientes</span>
   const age = lagSeconds + Math.max(nowMs - answeredAtMs, 0) / 1_000
   const seconds = Math.max(Math.ceil(age), 1)
   if (age <= LATE_SECONDS) return <>actualizado hace {seconds} s</>

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { pino } from 'pino'
+import { StoreError, conflict, type StoreErrorCode } from '@app/contracts/event-store.ts'
+import { REFUSALS, Refusal, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorHandler, refusalOf } from './errors.ts'
+
+const CODES = Object.keys(REFUSALS) as RefusalCode[]
+const storeError = (code: StoreErrorCode) => new StoreError(code, 'position 7: inner words')
+
+/** The handler in a server of its own; what a route throws is said by the test. */
+let thrown: unknown
+let server: Server
+let base: string
+let logged: string[] = []
+beforeAll(async () => {
+  const app = express()
+  app.use(express.json({ limit: 1_024, type: 'application/json' }))
+  app.post('/body', (_request, response) => response.json({}))
+  app.get('/late', (_request, response) => {
+    response.write('half')
+    throw new Error('too late')
+  })
+  app.get('/word/:word', () => {
+    throw thrown
+  })
+  app.use(errorHandler(pino({ base: null }, { write: (line: string) => logged.push(line) })))
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  logged = []
+})
+
+async function answerTo(error: unknown) {
+  thrown = error
+  return answer(await fetch(`${base}/word/x`))
+}
+const answer = async (response: Response) => ({
+  status: response.status,
+  retryAfter: response.headers.get('retry-after'),
+  body: refusalBody.parse(await response.json()),
+})
+const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  fetch(`${base}/body`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+
+describe('a refusal', () => {
+  test.each(CODES)('%s is answered with its status, sentence and code', async (code) => {
+    const { status, body } = await answerTo(new Refusal(code))
+    expect([status, body]).toEqual([REFUSALS[code].status, { detail: REFUSALS[code].detail, code }])
+  })
+
+  test('says its own sentence, and when to come back', async () => {
+    expect(await answerTo(new Refusal('too-many', 'Espera.', 30))).toEqual({
+      status: 429,
+      retryAfter: '30',
+      body: { detail: 'Espera.', code: 'too-many' },
+    })
+  })
+
+  test('is no fault of ours: nothing is logged', async () => {
+    await answerTo(new Refusal('not-found'))
+    expect(logged).toEqual([])
+  })
+})
+
+describe('a store that refuses', () => {
+  test.each<[StoreErrorCode, RefusalCode]>([
+    ['Conflict', 'conflict'],
+    ['TooLarge', 'too-large'],
+    ['Unavailable', 'unavailable'],
+    ['Timeout', 'unavailable'],
+    ['Corrupt', 'unexpected'],
+    ['Invalid', 'unexpected'],
+    ['AccessDenied', 'unexpected'],
+  ])('with %s is %s', (code, refusal) => {
+    expect(refusalOf(storeError(code)).code).toBe(refusal)
+  })
+
+  test('for now says when to come back', async () => {
+    const { status, retryAfter } = await answerTo(storeError('Unavailable'))
+    expect([status, Number(retryAfter)]).toEqual([503, 2])
+    expect((await answerTo(new Refusal('unavailable'))).retryAfter).toBe('2')
+  })
+
+  test('a lost race names neither stream nor revision', async () => {
+    const { body } = await answerTo(conflict('account-ana', 'noStream', 3n))
+    expect(body.detail).toBe(REFUSALS.conflict.detail)
+  })
+})
+
+describe('what nobody foresaw', () => {
+  test.each([new Error('secreto'), storeError('Corrupt'), 'secreto', { secreto: 1 }, null, undefined, 7])(
+    'is 500 and hides its cause: %s',
+    async (error) => {
+      // A route that rejects with nothing is told by Express as an error of its own.
+      const { status, body } = await answerTo(error ?? new Error('secreto'))
+      expect([status, body]).toEqual([500, { detail: REFUSALS.unexpected.detail, code: 'unexpected' }])
+      expect(refusalOf(error).code).toBe('unexpected')
+    },
+  )
+
+  test('is logged with its cause and the route, without what the visitor typed', async () => {
+    thrown = new Error('the cause')
+    await fetch(`${base}/word/ana@x.example?phone=912345678`)
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatch(/the cause.*\/word\/:word/)
+    expect(logged[0]).not.toMatch(/ana@x|912345678/)
+  })
+
+  test('after half an answer ends the connection: half a page is not taken for a whole one', async () => {
+    const response = await fetch(`${base}/late`)
+    await expect(response.text()).rejects.toThrow()
+    expect(logged).toHaveLength(1)
+  })
+})
+
+describe('a request that cannot be read', () => {
+  test.each<[string, () => Promise<Response>, RefusalCode]>([
+    ['that is no JSON', () => post('{"a":'), 'malformed'],
+    ['that is a JSON word', () => post('"a"'), 'malformed'],
+    ['over the limit', () => post(JSON.stringify({ a: 'x'.repeat(2_000) })), 'too-large'],
+    ['in an encoding of its own', () => post('{}', { 'Content-Encoding': 'zip' }), 'unsupported-media'],
+    [
+      'in a charset of its own',
+      () => post('{}', { 'Content-Type': 'application/json; charset=x' }),
+      'unsupported-media',
+    ],
+    ['that is not the gzip it says', () => post('{}', { 'Content-Encoding': 'gzip' }), 'malformed'],
+    ['with a broken address', () => fetch(`${base}/word/%E0%A4%A`), 'malformed'],
+  ])('%s is refused as the caller’s', async (_what, send, code) => {
+    const { status, body } = await answer(await send())
+    expect([status, body.code]).toEqual([REFUSALS[code].status, code])
+    expect(logged).toEqual([])
+  })
+})

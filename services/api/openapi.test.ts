@@ -1,0 +1,112 @@
+import { CALLS } from '@app/contracts/api/calls.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { describe, expect, test } from 'vitest'
+import { openApiDocument } from './openapi.ts'
+
+interface Operation {
+  readonly summary: string
+  readonly security: readonly object[]
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
+  readonly responses: Readonly<Record<string, { readonly content: object }>>
+}
+interface OpenApi {
+  readonly openapi: string
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+// As it travels: what JSON leaves out is not in the document.
+const document = JSON.parse(JSON.stringify(openApiDocument('https://tarjetas.example'))) as OpenApi
+const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
+const operationOf = ({ path, method }: (typeof CALLS)[number]): Operation => document.paths[path]![method]!
+
+function refsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : []
+  return [...own, ...Object.values(value).flatMap(refsIn)]
+}
+/** By the letter of RFC 6901, from the root of the document. */
+const resolved = (ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
+
+test('the document is OpenAPI 3.1, and knows where it is served', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d$/)
+  expect(document.servers).toEqual([{ url: 'https://tarjetas.example' }])
+  expect(document).toMatchObject({
+    info: { title: 'Tocayo API', version: expect.any(String) as string },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  })
+})
+
+test('it has every call there is, and no other', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  )
+  expect(operations.sort()).toEqual(NAMED.map(([name]) => name).sort())
+})
+
+test('every reference in it leads to a schema, and no named schema is but a reference', () => {
+  const refs = [...new Set(refsIn(document))]
+  expect(refs.length).toBeGreaterThan(0)
+  expect(refs.filter((ref) => !ref.startsWith('#/') || typeof resolved(ref) !== 'object')).toEqual([])
+  expect(refs.filter((ref) => '$ref' in (resolved(ref) as object))).toEqual([])
+})
+
+test('a refusal is a detail and a code', () => {
+  expect(resolved('#/components/schemas/Refusal')).toMatchObject({
+    type: 'object',
+    required: ['detail', 'code'],
+    properties: { detail: { type: 'string' }, code: { type: 'string' } },
+  })
+})
+
+describe.each(NAMED)('%s', (_name, call) => {
+  const operation = operationOf(call)
+
+  test('says what it does', () => {
+    expect(operation.summary).toBe(call.summary)
+  })
+
+  test('has each part of its path as a parameter', () => {
+    const inPath = operation.parameters.filter(({ in: place }) => place === 'path')
+    const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(inPath.map(({ name }) => name)).toEqual(named)
+    expect(inPath.every(({ required }) => required)).toBe(true)
+  })
+
+  test('has a body exactly where it is a POST', () => {
+    const types = Object.keys(operation.requestBody?.content ?? {})
+    expect(types).toEqual(call.method === 'post' ? ['application/json'] : [])
+  })
+
+  test('answers 200 in its type, and each of its refusals by status', () => {
+    const statuses = [200, ...call.refusals.map((code) => REFUSALS[code].status)]
+    expect(Object.keys(operation.responses)).toEqual([...new Set(statuses)].sort((a, b) => a - b).map(String))
+    expect(Object.keys(operation.responses['200']?.content ?? {})).toEqual([
+      call.answerType ?? 'application/json',
+    ])
+  })
+
+  test('asks for a token exactly where its access needs one', () => {
+    const needs = operation.security.length > 0 && operation.security.every((one) => 'bearer' in one)
+    expect(needs).toBe(call.access === 'signed-in' || call.access === 'admin')
+  })
+})
+
+test('a query’s defaults are not asked for, and its words are listed', () => {
+  const range = document.paths['/api/analytics/{profileId}/unified']?.['get']?.parameters.find(
+    ({ name }) => name === 'date_range',
+  )
+  expect(range).toMatchObject({ in: 'query', required: false, schema: { default: 'all-time' } })
+  expect(range).toMatchObject({ schema: { enum: ['7d', '1m', '3m', '6m', '12m', 'all-time'] } })
+})
+
+test('a body says which of its fields are due', () => {
+  const schema = document.paths['/api/auth/login']?.['post']?.requestBody?.content['application/json']?.schema
+  expect(schema).toMatchObject({ type: 'object', required: ['email', 'password'] })
+})

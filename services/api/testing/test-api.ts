@@ -1,0 +1,164 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import type { Range } from '@app/contracts/ranges.ts'
+import { newId } from '@app/outside/ids.ts'
+import { createPasswords } from '@app/outside/passwords.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections } from '@app/projections/start.ts'
+import {
+  DEMO_PROFILE_ID,
+  DEMO_SLUG,
+  ensureAdministrator,
+  ensureDemoProfile,
+} from '@app/standalone/bootstrap.ts'
+import { createCredentials } from '@app/vault/credentials.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { openHttpServer } from '../http-server.ts'
+import { createRecorder, type Recorder } from '../recorder.ts'
+import { createTestApp } from './test-app.ts'
+import {
+  createTestClock,
+  openTestBackend,
+  SECRETS,
+  type Proxied,
+  type TestBackend,
+  type TestClock,
+} from './test-backend.ts'
+import { createTestClient, type TestClient } from './test-client.ts'
+import {
+  eventsOf,
+  logText,
+  uuid,
+  writeAccount,
+  writeProfile,
+  type TestAccount,
+  type TestProfile,
+} from './test-log.ts'
+
+export const PASSWORD = 'Clave-de-prueba-1'
+const ADMIN_EMAIL = 'admin@tarjeta.example'
+const SETTLE_MS_MAX = 25_000
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+}
+
+export interface TestApi extends TestClient {
+  readonly url: string
+  readonly clock: TestClock
+  /** Between the API and its database, as far as the options say. */
+  readonly proxy: TestBackend['proxy']
+  /** The log with personal fields opened, and as it lies there; the keys; a pool. None of them behind the proxy. */
+  readonly store: TestBackend['own']['store']
+  readonly bare: TestBackend['own']['bare']
+  readonly keys: TestBackend['own']['keys']
+  readonly db: TestBackend['own']['db']
+  readonly recorder: Recorder
+  readonly admin: Person
+  readonly owner: Person
+  /** The administrator's. */
+  readonly demo: TestProfile
+  /** The owner's first. */
+  readonly profile: TestProfile
+  newAccount(name: string, isAdmin?: boolean): Promise<Person>
+  /** A profile that no other test knows, the owner's unless said otherwise. */
+  newProfile(slug: string, profile?: Partial<Parameters<typeof writeProfile>[2]>): Promise<TestProfile>
+  /** Figures of a profile as the administrator sees them, once they hold everything. */
+  figures(profileId: string, range?: Range): Promise<UnifiedAnalytics>
+  /** What the log holds of a profile, of the types named, in order. */
+  events(profileId: string, ...types: readonly EventType[]): Promise<readonly StoredEvent[]>
+  /** Every column of every event, as it lies in the table. */
+  logText(): Promise<string>
+  /** Waits until the read models hold everything that the log holds now. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The whole API over a database of its own, wired as standalone/start.ts does it, on a clock that the test moves. */
+export async function startTestApi({
+  proxied = 'nothing',
+}: { readonly proxied?: Proxied } = {}): Promise<TestApi> {
+  const clock = createTestClock()
+  const backend = await openTestBackend(clock, proxied)
+  const passwords = createPasswords()
+  const credentials = createCredentials(backend.app, clock.now)
+  const accountIdOf = createAccountIds(SECRETS.master)
+  const bootstrap = { store: backend.store, credentials, passwords, accountIdOf, now: clock.now, newId }
+  const founded = await ensureAdministrator(
+    { ...bootstrap, newPassword: () => PASSWORD },
+    { email: ADMIN_EMAIL, password: PASSWORD },
+  )
+  await ensureDemoProfile({ ...bootstrap, newPassword: () => PASSWORD }, founded.id)
+  const projections = startProjections(
+    { db: backend.projector, opened: backend.store, sealed: backend.sealed, now: clock.now },
+    PROJECTIONS,
+  )
+  const recorder = createRecorder({ onLost: () => undefined })
+  const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
+  server.serve(
+    await createTestApp({ backend, clock, passwords, projections, recorder, credentials, accountIdOf }),
+  )
+  const url = `http://127.0.0.1:${server.port}`
+
+  async function settle(): Promise<void> {
+    const head = await backend.own.bare.headPosition()
+    if (!(await projections.passed(head, SETTLE_MS_MAX)))
+      throw new Error(`no projection passed ${head} in time`)
+  }
+
+  const client = createTestClient(url)
+  const { own } = backend
+
+  async function newAccount(name: string, isAdmin = false): Promise<Person> {
+    const email = `${name.toLowerCase()}@tarjeta.example`
+    const account: TestAccount = { id: accountIdOf(email), name, email, isAdmin }
+    await credentials.set(account.id, await passwords.hash(PASSWORD))
+    await writeAccount(own.store, clock.now(), account)
+    return { id: account.id, email, token: await client.tokenOf(email, PASSWORD) }
+  }
+
+  let profiles = 0
+  const owner = await newAccount('Camila')
+  const newProfile: TestApi['newProfile'] = async (slug, given = {}) => {
+    profiles += 1
+    const made = { id: uuid(profiles), slug, ownerId: owner.id, ...given }
+    await writeProfile(own.store, clock.now(), made)
+    await settle()
+    return { id: made.id, slug: made.slug }
+  }
+
+  const admin = { id: founded.id, email: ADMIN_EMAIL, token: await client.tokenOf(ADMIN_EMAIL, PASSWORD) }
+  return {
+    ...client,
+    ...own,
+    url,
+    clock,
+    proxy: backend.proxy,
+    recorder,
+    admin,
+    owner,
+    demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },
+    profile: await newProfile('camila'),
+    newAccount,
+    newProfile,
+    figures: async (profileId, range) => {
+      await settle()
+      return client.figuresFor(admin.token, profileId, range)
+    },
+    events: (profileId, ...types) => eventsOf(own.store, profileId, types),
+    logText: () => logText(own.db),
+    settle,
+    close: async () => {
+      await backend.proxy.start()
+      backend.proxy.thaw()
+      await server.stop(1_000)
+      await recorder.stop(2_000)
+      await projections.stop()
+      await passwords.stop()
+      await backend.close()
+    },
+  }
+}

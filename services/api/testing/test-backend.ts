@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { openPostgresEventStore } from '@app/event-store/postgres.ts'
+import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
+import { newId } from '@app/outside/ids.ts'
+import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+
+/** Fixed: what is hashed and signed under them is alike in every run. */
+export const SECRETS = {
+  jwt: Buffer.alloc(32, 'jwt secret of the tests'),
+  master: Buffer.alloc(32, 'master key of the tests'),
+  visitor: Buffer.alloc(32, 'visitor key of the tests'),
+} as const
+
+/** Noon of a Wednesday in Santiago. */
+export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
+
+/** The one clock of a test: it stands still until it is moved. */
+export interface TestClock {
+  readonly now: () => Date
+  set(instant: string): void
+  advance(ms: number): void
+}
+
+export function createTestClock(instant = FIRST_MOMENT): TestClock {
+  let ms = Date.parse(instant)
+  return {
+    now: () => new Date(ms),
+    set: (next) => {
+      ms = Date.parse(next)
+    },
+    advance: (by) => {
+      ms += by
+    },
+  }
+}
+
+/** What of the API reaches Postgres through the proxy: its event log, or all of it. */
+export type Proxied = 'nothing' | 'log' | 'everything'
+
+const HALF = 0.5
+
+/** A fresh database as the API opens it, and a second way into it for the test itself, which no proxy breaks. */
+export async function openTestBackend(clock: TestClock, proxied: Proxied) {
+  const { url } = await createTestDatabase()
+  const { hostname, port } = new URL(url)
+  const proxy: TcpProxy = await openTcpProxy({ host: hostname, port: Number(port) })
+  const throughProxy = new URL(url)
+  throughProxy.port = String(proxy.port)
+  const logUrl = proxied === 'nothing' ? url : throughProxy.href
+  const restUrl = proxied === 'everything' ? throughProxy.href : url
+
+  const pool = (
+    from: string,
+    role: 'svc_app' | 'svc_reader',
+    applicationName: string,
+    max: number,
+    statementTimeoutMs: number,
+  ): pg.Pool => createPool(from, { role, applicationName, max, statementTimeoutMs })
+  const app = pool(restUrl, 'svc_app', 'api', 4, 1_500)
+  const projector = pool(restUrl, 'svc_app', 'projector', 6, 60_000)
+  const reader = pool(restUrl, 'svc_reader', 'reader', 6, 1_500)
+  const own = pool(url, 'svc_app', 'test', 2, 30_000)
+  const { now } = clock
+
+  const openLog = (from: string) =>
+    openPostgresEventStore({
+      connection: connectionConfig(from, {
+        role: 'svc_app',
+        applicationName: 'event-log',
+        statementTimeoutMs: 10_000,
+      }),
+      now,
+      newId,
+      random: () => HALF,
+    })
+  const keysIn = (db: pg.Pool) =>
+    createSubjectKeys({ db, masterKey: SECRETS.master, random: randomBytes, now })
+  const [sealed, bare] = await Promise.all([openLog(logUrl), openLog(url)])
+  const [keys, ownKeys] = [keysIn(app), keysIn(own)]
+
+  return {
+    proxy,
+    app,
+    projector,
+    reader,
+    sealed,
+    keys,
+    store: createSealedStore(sealed, { keys, random: randomBytes }),
+    /** The test's own: never behind the proxy. */
+    own: {
+      db: own,
+      bare,
+      keys: ownKeys,
+      store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
+    },
+    close: async () => {
+      await Promise.all([sealed.dispose(), bare.dispose()])
+      await Promise.all([app, projector, reader, own].map((one) => one.end()))
+      await proxy.close()
+    },
+  }
+}
+export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>

@@ -1,0 +1,91 @@
+import { request } from 'node:http'
+import { expect } from 'vitest'
+import { unifiedAnalytics, type UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { refusalBody } from '@app/contracts/refusals.ts'
+import { session } from '@app/contracts/api/auth.ts'
+import type { Range } from '@app/contracts/ranges.ts'
+
+/** A person's phone: what says curl or nothing is a robot. */
+export const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+export interface CallInit extends Omit<RequestInit, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Bearer token that goes along. */
+  readonly token?: string | undefined
+}
+
+export interface TestClient {
+  /** A request from a phone, unless its headers say otherwise. Redirects are answers. */
+  call(path: string, init?: CallInit): Promise<Response>
+  /** The same as a POST of JSON. */
+  post(path: string, body: unknown, init?: CallInit): Promise<Response>
+  tokenOf(email: string, password: string): Promise<string>
+  /** Figures of a profile as somebody sees them. */
+  figuresFor(token: string, profileId: string, range?: Range): Promise<UnifiedAnalytics>
+}
+
+export function createTestClient(url: string): TestClient {
+  const call: TestClient['call'] = (path, { headers, token, ...init } = {}) =>
+    fetch(`${url}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: {
+        'user-agent': PHONE,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    })
+
+  const post: TestClient['post'] = (path, body, { headers, ...init } = {}) =>
+    call(path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+      ...init,
+    })
+
+  return {
+    call,
+    post,
+    tokenOf: async (email, password) => {
+      const response = await post('/api/auth/login', { email, password })
+      return session.parse(await response.json()).access_token
+    },
+    figuresFor: async (token, profileId, range) => {
+      const query = range === undefined ? '' : `?date_range=${range}`
+      const response = await call(`/api/analytics/${profileId}/unified${query}`, { token })
+      expect(response.status).toBe(200)
+      return unifiedAnalytics.parse(await response.json())
+    },
+  }
+}
+
+/** Text that a program made for other programs, and not for the people who read it. */
+const ENGLISH =
+  /\b(?:invalid|expected|must|too|unrecognized|required|received|option|input|at least|unexpected)\b/i
+
+/** A refused call: its status, its code, and a sentence in Spanish. */
+export async function expectRefused(response: Response, status: number, code: string): Promise<void> {
+  const text = await response.text()
+  expect([response.status, text]).toEqual([status, expect.stringContaining(`"code":"${code}"`)])
+  const { detail } = refusalBody.strict().parse(JSON.parse(text))
+  expect(detail).toMatch(/\p{L}{3}/u)
+  expect(detail).not.toMatch(ENGLISH)
+}
+
+/** All that tells two answers apart, but the moment at which they were given. */
+export async function answerOf(response: Response): Promise<object> {
+  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  return { status: response.status, headers, body: await response.text() }
+}
+
+/** As the bytes say: fetch would tidy the path first. */
+export const statusOfRaw = (url: string, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(url, { path, agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode))
+    })
+      .once('error', reject)
+      .end()
+  })

@@ -1,0 +1,95 @@
+import { START, type Actor, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { envelop } from '@app/event-store/handle.ts'
+import { newId } from '@app/outside/ids.ts'
+import type pg from 'pg'
+
+/** The past of a test, written as events: what no call of the API can do yet. */
+
+const BY: Actor = { kind: 'system', id: 'test' }
+
+/** The nth of a row of ids: a fixture's id is the same in every run. */
+export const uuid = (n: number): string => `0199a000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** Adds events at the present end of a stream. */
+export async function write(
+  store: EventStore,
+  at: Date,
+  stream: string,
+  events: readonly DomainEvent[],
+): Promise<void> {
+  const head = await store.head(stream)
+  if (head === 'closed') throw new Error(`stream ${stream} is closed`)
+  const cause = { actor: BY, occurredAt: at.toISOString(), correlationId: newId() }
+  await store.append(
+    stream,
+    head,
+    events.map((event) => envelop(event, newId(), cause)),
+  )
+}
+
+export interface TestAccount {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly isAdmin?: boolean
+}
+
+export const writeAccount = (store: EventStore, at: Date, { id, name, email, isAdmin }: TestAccount) =>
+  write(store, at, accountStream(id), [
+    { type: 'AccountRegistered', data: { name, email } },
+    { type: 'AccountActivated', data: { maxProfiles: 30 } },
+    ...(isAdmin === true ? ([{ type: 'AdminGranted', data: {} }] as const) : []),
+  ])
+
+export interface TestProfile {
+  readonly id: string
+  readonly slug: string
+}
+
+export async function writeProfile(
+  store: EventStore,
+  at: Date,
+  {
+    id,
+    slug,
+    ownerId,
+    details,
+  }: TestProfile & { readonly ownerId: string; readonly details?: Partial<ProfileDetails> },
+): Promise<void> {
+  await write(store, at, slugStream(slug), [{ type: 'SlugClaimed', data: { profileId: id } }])
+  await write(store, at, profileStream(id), [
+    { type: 'ProfileCreated', data: { ownerId, slug, details: { ...NO_DETAILS, ...details } } },
+  ])
+}
+
+export async function renameSlug(
+  store: EventStore,
+  at: Date,
+  { id, slug: previous }: TestProfile,
+  slug: string,
+): Promise<TestProfile> {
+  await write(store, at, slugStream(slug), [{ type: 'SlugClaimed', data: { profileId: id } }])
+  await write(store, at, profileStream(id), [{ type: 'ProfileSlugChanged', data: { slug, previous } }])
+  return { id, slug }
+}
+
+/** A test's whole log fits into one page. */
+const PAGE_EVENTS = 10_000
+
+export async function eventsOf(
+  store: EventStore,
+  profileId: string,
+  types: readonly EventType[],
+): Promise<readonly StoredEvent[]> {
+  const all = await store.readAll(START, { limit: PAGE_EVENTS, filter: { types } })
+  return all.filter(({ data }) => data.profileId === profileId)
+}
+
+export async function logText(db: Pick<pg.Pool, 'query'>): Promise<string> {
+  const { rows } = await db.query<{ line: string }>('select row_to_json(e)::text as line from log.events e')
+  return rows.map(({ line }) => line).join('\n')
+}

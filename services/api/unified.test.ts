@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { spanOfRange } from '@app/contracts/ranges.ts'
+import { NETWORKS } from '@app/contracts/traffic.ts'
+import type { TrafficFigures } from '@app/projections/traffic/queries.ts'
+import { describe, expect, test } from 'vitest'
+import { mostEffective, percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const NO_CLICKS = Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<
+  (typeof NETWORKS)[number],
+  number
+>
+const span = spanOfRange('7d', '2026-11-20', null)
+const nothing: TrafficFigures = {
+  total: { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 },
+  buckets: span.buckets.map(({ period }) => ({ period, visits: 0, clicks: 0, downloads: 0, uniques: 0 })),
+  breakdown: {},
+}
+const parts: UnifiedParts = {
+  profile: {
+    id: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',
+    slug: 'ana-paz',
+    ...NO_DETAILS,
+    name: 'Ana',
+    lastname: 'Paz',
+    ...DEFAULT_THEME,
+    profile_image: null,
+    company_logo: null,
+    background_image: null,
+    updated_at: '2026-03-02T12:00:00.000Z',
+  },
+  range: '7d',
+  span,
+  figures: nothing,
+  visitors: {},
+  visitorsTotal: 0,
+  lagSeconds: 0,
+}
+const unified = (figures: Partial<TrafficFigures>) =>
+  unifiedOf({ ...parts, figures: { ...nothing, ...figures } })
+
+describe('a part in percent', () => {
+  test.each([
+    [1, 3, 33.3],
+    [2, 3, 66.7],
+    [1, 8, 12.5],
+    [1, 2_000, 0.1],
+    [1, 3_000, 0],
+    [7, 7, 100],
+    [0, 7, 0],
+    [0, 0, 0],
+  ])('%i of %i is %d', (part, whole, percent) => expect(percentOf(part, whole)).toBe(percent))
+
+  test('lies between 0 and 100, has one decimal and misses by less than half of it', () => {
+    const counted = fc
+      .integer({ min: 1, max: 10_000_000 })
+      .chain((whole) => fc.tuple(fc.integer({ min: 0, max: whole }), fc.constant(whole)))
+    fc.assert(
+      fc.property(counted, ([part, whole]) => {
+        const percent = percentOf(part, whole)
+        expect(percent).toBeGreaterThanOrEqual(0)
+        expect(percent).toBeLessThanOrEqual(100)
+        expect(String(percent)).toMatch(/^\d+(\.\d)?$/)
+        expect(Math.abs(percent - (100 * part) / whole)).toBeLessThanOrEqual(0.05 + 1e-9)
+      }),
+      { seed },
+    )
+  })
+})
+
+describe('the most effective network', () => {
+  test('is the one with most clicks', () => {
+    expect(mostEffective({ ...NO_CLICKS, whatsapp: 3, email: 2 })).toBe('whatsapp')
+  })
+
+  test('is the first by name of those with as many', () => {
+    expect(mostEffective({ ...NO_CLICKS, whatsapp: 3, linkedin: 3, instagram: 3 })).toBe('instagram')
+    expect(mostEffective({ ...NO_CLICKS, email: 1, custom: 1 })).toBe('custom')
+  })
+
+  test('is none without clicks', () => {
+    expect(mostEffective(NO_CLICKS)).toBeNull()
+  })
+})
+
+describe('the figures of a profile', () => {
+  test('without traffic are all there, and zero', () => {
+    const answer = unified({})
+    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      profile_name: 'Ana Paz',
+      date_range: '7d',
+      from: '2026-11-14',
+      to: '2026-11-20',
+      time_unit: 'day',
+      total_visits: 0,
+      engagement_rate: 0,
+      social_clicks: NO_CLICKS,
+      most_effective_platform: null,
+      most_effective_percentage: 0,
+      sources: { nfc: 0, qr: 0, link: 0 },
+      excluded: { visits: 0, clicks: 0, downloads: 0 },
+      visitors: {},
+      lag_seconds: 0,
+    })
+    expect(answer.temporal_data).toHaveLength(7)
+  })
+
+  test('are the counted ones, with what was kept beside them by reason', () => {
+    const answer = unified({
+      total: { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 },
+      breakdown: {
+        network: { whatsapp: 5, email: 3 },
+        source: { nfc: 7, link: 3 },
+        'excluded-tap': { robot: 4, repeat: 1 },
+        'excluded-click': { own: 2 },
+      },
+    })
+    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      total_visits: 10,
+      unique_visitors: 6,
+      social_clicks_total: 8,
+      vcf_downloads: 3,
+      engagement_rate: 33.3,
+      social_clicks: { ...NO_CLICKS, whatsapp: 5, email: 3 },
+      most_effective_platform: 'whatsapp',
+      most_effective_percentage: 62.5,
+      sources: { nfc: 7, qr: 0, link: 3 },
+      excluded: { visits: 5, clicks: 2, downloads: 0 },
+      excluded_by_reason: { visits: { robot: 4, repeat: 1 }, clicks: { own: 2 }, downloads: {} },
+    })
+  })
+
+  test('of each bucket stand under its period, uniques its own and no sum', () => {
+    const [first, ...rest] = nothing.buckets
+    const answer = unified({
+      buckets: [{ ...first!, visits: 5, uniques: 2, clicks: 4, downloads: 1 }, ...rest],
+    })
+    expect(answer.temporal_data[0]).toEqual({
+      period: '2026-11-14',
+      total_visits: 5,
+      unique_visitors: 2,
+      social_clicks: 4,
+      vcf_downloads: 1,
+    })
+    expect(answer.temporal_data.map(({ period }) => period)).toEqual(span.buckets.map(({ period }) => period))
+  })
+
+  test('bear the name that there is', () => {
+    const named = (name: string, lastname: string) =>
+      unifiedOf({ ...parts, profile: { ...parts.profile, name, lastname } }).profile_name
+    expect([named('Ana', ''), named('', 'Paz'), named('', '')]).toEqual(['Ana', 'Paz', ''])
+  })
+
+  test('say how far they lag and how many visitors there are beyond those listed', () => {
+    const visitors = { 'Luis Rojas': { phone: '', description: '', clicks: 1, vcf_downloaded: true } }
+    expect(unifiedOf({ ...parts, visitors, visitorsTotal: 201, lagSeconds: 1.5 })).toMatchObject({
+      visitors,
+      visitors_total: 201,
+      lag_seconds: 1.5,
+    })
+  })
+})

@@ -1,0 +1,195 @@
+import { createHmac } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { account, type RegisteredAccount } from '@app/domain/account.ts'
+import { envelop, load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { newId } from '@app/outside/ids.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { actorOf, createViewers, type Viewers } from './viewer.ts'
+
+const SECRET = Buffer.alloc(32, 1)
+const OTHER_SECRET = Buffer.alloc(32, 2)
+const START_MS = Date.UTC(2026, 10, 18, 15)
+const DAY_MS = 86_400_000
+const FOUNDED: readonly DomainEvent[] = [
+  { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } },
+  { type: 'AccountActivated', data: { maxProfiles: 1 } },
+]
+
+let nowMs: number
+let store: EventStore
+let viewers: Viewers
+/** A good token of Ana's, signed when the test began. */
+let bearer: string
+
+beforeEach(async () => {
+  nowMs = START_MS
+  const now = () => new Date(nowMs)
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  viewers = createViewers({ store, secret: SECRET, now })
+  await happens(...FOUNDED)
+  bearer = await signedNow()
+})
+
+async function happens(...events: readonly DomainEvent[]): Promise<void> {
+  const stream = accountStream('ana')
+  const head = await store.head(stream)
+  if (head === 'closed') throw new Error('closed')
+  const cause = { actor: { kind: 'system', id: 'test' }, occurredAt: new Date(nowMs).toISOString() } as const
+  await store.append(
+    stream,
+    head,
+    events.map((event) => envelop(event, newId(), { ...cause, correlationId: 'test' })),
+  )
+}
+async function signedNow(): Promise<string> {
+  const { state } = await load(store, account, accountStream('ana'))
+  return `Bearer ${viewers.sign('ana', state as RegisteredAccount)}`
+}
+
+const seconds = () => Math.floor(nowMs / 1_000)
+const claims = () => ({ sub: 'ana', adm: true, ver: 0, iss: 'accounts', iat: seconds(), exp: seconds() + 60 })
+const forged = (
+  change: Record<string, unknown> = {},
+  { secret = SECRET, algorithm = 'HS256' }: { secret?: Buffer; algorithm?: jwt.Algorithm } = {},
+): string => jwt.sign({ ...claims(), ...change }, secret, { algorithm })
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const unsigned = (header: object): string => `${part(header)}.${part(claims())}.`
+
+/** A token whose own header names the key that is to check it. */
+function withOwnKey(): string {
+  const key = Buffer.from('attacker')
+  const head = part({
+    alg: 'HS256',
+    jwk: { kty: 'oct', k: key.toString('base64url') },
+    kid: '../../dev/null',
+  })
+  const body = `${head}.${part(claims())}`
+  return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
+}
+
+/** Each is made when its test runs, because its times are relative to the clock. */
+const FORGED: readonly (readonly [string, () => string])[] = [
+  ['of algorithm none', () => unsigned({ alg: 'none', typ: 'JWT' })],
+  ['of algorithm None', () => unsigned({ alg: 'None', typ: 'JWT' })],
+  ['without a signature', () => unsigned({ alg: 'HS256', typ: 'JWT' })],
+  ['signed with another secret', () => forged({}, { secret: OTHER_SECRET })],
+  ['signed with an empty secret', () => `${forged().split('.').slice(0, 2).join('.')}.${emptySignature()}`],
+  ['signed by HS512', () => forged({}, { algorithm: 'HS512' })],
+  ['signed by HS384', () => forged({}, { algorithm: 'HS384' })],
+  ['that brings its own key', withOwnKey],
+  ['of another issuer', () => forged({ iss: 'somebody' })],
+  ['of no issuer', () => forged({ iss: undefined })],
+  ['that has expired', () => forged({ exp: seconds() })],
+  ['that is not valid yet', () => forged({ nbf: seconds() + 10 })],
+  ['without a session version', () => forged({ ver: undefined })],
+  ['with a session version that is no number', () => forged({ ver: '0' })],
+  ['without a subject', () => forged({ sub: undefined })],
+  ['without a word on administrators', () => forged({ adm: undefined })],
+  ['whose claims were changed', () => changedClaims()],
+  ['cut short', () => forged().slice(0, -4)],
+  ['that is none', () => 'x'],
+]
+const emptySignature = (): string =>
+  createHmac('sha256', '').update(forged().split('.').slice(0, 2).join('.')).digest('base64url')
+function changedClaims(): string {
+  const [head, , signature] = forged().split('.')
+  return `${head}.${part({ ...claims(), sub: 'luis' })}.${signature}`
+}
+
+describe('a token', () => {
+  test('that is good is taken: the forged ones below fail for what they are', async () => {
+    expect(viewers.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
+    expect(await viewers.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test.each(FORGED)('%s is nobody’s', async (_what, token) => {
+    expect(viewers.claimsOf(`Bearer ${token()}`)).toBeUndefined()
+    await expect(viewers.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(viewers.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
+    'is not in the header %j',
+    async (header) => {
+      expect(viewers.claimsOf(header)).toBeUndefined()
+      await expect(viewers.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
+    },
+  )
+
+  test('lives seven days by the clock that was passed in, and not a second longer', async () => {
+    nowMs += 7 * DAY_MS - 1_000
+    expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    nowMs += 1_000
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(viewers.claimsOf(bearer)).toBeUndefined()
+  })
+})
+
+describe('a session', () => {
+  test.each<DomainEvent>([
+    { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'SessionsClosed', data: { by: 'owner' } },
+    { type: 'AccountDeactivated', data: {} },
+    { type: 'AccountErased', data: {} },
+  ])('that was in use ends within two seconds of $type', async (ending) => {
+    expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    await happens(ending)
+    nowMs += 2_000
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('begun after all others were closed is good', async () => {
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    expect(await viewers.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('of before does not come back when the account is active again', async () => {
+    await happens({ type: 'AccountDeactivated', data: {} }, { type: 'AccountReactivated', data: {} })
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('of a deactivated account is none, however new its token is', async () => {
+    await happens({ type: 'AccountDeactivated', data: {} })
+    const token = await signedNow()
+    await expect(viewers.signedIn(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('of an account that is not known is none', async () => {
+    const token = forged({ sub: 'luis' })
+    await expect(viewers.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+describe('an administrator', () => {
+  test('is who the log says, not who the token says', async () => {
+    await expect(viewers.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
+    await happens({ type: 'AdminGranted', data: {} })
+    nowMs += 2_000
+    expect(await viewers.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
+    await happens({ type: 'AdminRevoked', data: {} })
+    nowMs += 2_000
+    await expect(viewers.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test.each([
+  [undefined, { kind: 'visitor', id: 'v' }],
+  [
+    { sub: 'luis', adm: false, ver: 0 },
+    { kind: 'visitor', id: 'v' },
+  ],
+  [
+    { sub: 'ana', adm: false, ver: 0 },
+    { kind: 'owner', id: 'ana' },
+  ],
+  [
+    { sub: 'root', adm: true, ver: 0 },
+    { kind: 'admin', id: 'root' },
+  ],
+])('a view by %j of Ana’s page is recorded as by %j', (said, actor) => {
+  expect(actorOf(said, 'ana', 'v')).toEqual(actor)
+})

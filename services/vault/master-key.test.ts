@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { isMasterKey } from './master-key.ts'
+
+const masterKey = Buffer.alloc(32, 1)
+const otherKey = Buffer.alloc(32, 2)
+const pools: pg.Pool[] = []
+let pool: pg.Pool
+
+beforeEach(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'master-key', max: 4 })
+  pools.push(pool)
+})
+afterAll(() => Promise.all(pools.map((one) => one.end())))
+
+test('the first key to come is the one of the database, and no other is', async () => {
+  expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
+  expect(await isMasterKey(pool, otherKey, randomBytes)).toBe(false)
+  expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
+})
+
+test('of two first keys at once one is the database’s', async () => {
+  const [one, other] = await Promise.all([
+    isMasterKey(pool, masterKey, randomBytes),
+    isMasterKey(pool, otherKey, randomBytes),
+  ])
+  expect([one, other].filter(Boolean)).toHaveLength(1)
+})
+
+test('the key does not lie in the database', async () => {
+  await isMasterKey(pool, masterKey, randomBytes)
+  const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from vault.checks')
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.sealed.includes(masterKey)).toBe(false)
+})
+
+test('a check that was tampered with is no key’s', async () => {
+  await isMasterKey(pool, masterKey, randomBytes)
+  await pool.query("update vault.checks set sealed = '\\x00'")
+  expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(false)
+})
+
+test('a database that cannot be asked is not said to have another key', async () => {
+  const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
+    role: 'svc_app',
+    applicationName: 'nowhere',
+    max: 1,
+  })
+  pools.push(nowhere)
+  await expect(isMasterKey(nowhere, masterKey, randomBytes)).rejects.toThrow()
+})

@@ -1,0 +1,200 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { START, type EventStore, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { interactionStream, visitorSubject } from '@app/contracts/events/interaction.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createSealedStore } from './sealed-store.ts'
+import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
+
+const NOW = new Date('2026-03-02T12:00:00.000Z')
+const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
+const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
+
+let pool: pg.Pool
+let keys: SubjectKeys
+/** The log as it lies there, and the same through the seal. */
+let bare: EventStore
+let store: EventStore
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'sealed-store', max: 4 })
+})
+afterAll(() => pool.end())
+beforeEach(async () => {
+  await pool.query('delete from vault.subject_keys')
+  bare = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
+  keys = createSubjectKeys({ db: pool, masterKey: Buffer.alloc(32, 1), random: randomBytes, now: () => NOW })
+  store = createSealedStore(bare, { keys, random: randomBytes })
+})
+
+const eventOf = (type: string, data: JsonObject, change: Partial<NewEvent> = {}): NewEvent => ({
+  id: randomUUID(),
+  type,
+  version: 1,
+  data,
+  meta: {
+    actor: { kind: 'visitor', id: 'v' },
+    occurredAt: NOW.toISOString(),
+    correlationId: PROFILE,
+    causationId: null,
+  },
+  ...change,
+})
+const VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b1'
+const said = { fullName: 'Ana Paz Ñuñoa', phone: '+56912345678', description: 'Feria\nde Temuco' }
+const identified = {
+  ...seen,
+  ...said,
+  profileId: PROFILE,
+  visitorId: VISITOR,
+  consent: 'identify-2026-11',
+} satisfies JsonObject
+const STREAM = interactionStream('1')
+const identify = (change?: Partial<NewEvent>) => eventOf('VisitorIdentified', identified, change)
+const dataIn = async (from: EventStore, stream = STREAM) => (await from.readStream(stream)).map((e) => e.data)
+const textOf = async (log: EventStore): Promise<string> =>
+  JSON.stringify(await log.readAll(START), (_key, value: unknown) => (typeof value === 'bigint' ? '' : value))
+
+describe('personal fields', () => {
+  test('never lie in the log in the clear, whatever event they are of', async () => {
+    const registered = { name: 'Antonia', email: 'antonia@andes.example' }
+    const details = { ...NO_DETAILS, name: 'Rosario', bio: 'Cobre, litio', phone: '+56 9 8765 4321' }
+    await store.append(STREAM, 'noStream', [identify()])
+    await store.append(accountStream('a'), 'noStream', [eventOf('AccountRegistered', registered)])
+    await store.append(profileStream(PROFILE), 'noStream', [
+      eventOf('ProfileCreated', { ownerId: 'a', slug: 'rosario', details }),
+      eventOf('ProfileEdited', { changes: { company: 'Andes Norte' } }),
+    ])
+    const text = await textOf(bare)
+    const secrets = [
+      ...Object.values(said),
+      ...Object.values(registered),
+      'Rosario',
+      'Cobre',
+      '8765',
+      'Andes',
+    ]
+    expect(secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([])
+    expect(text).toContain('"slug":"rosario"')
+    expect(await dataIn(store, accountStream('a'))).toEqual([registered])
+    expect(await dataIn(store, profileStream(PROFILE))).toEqual([
+      { ownerId: 'a', slug: 'rosario', details },
+      { changes: { company: 'Andes Norte' } },
+    ])
+  })
+
+  test('come back opened, one by one, all at once and live', async () => {
+    await store.append(STREAM, 'noStream', [identify()])
+    expect(await dataIn(store)).toEqual([identified])
+    const all = await store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
+    expect(all.map(({ data }) => data)).toEqual([identified])
+    expect(await firstLive(store)).toEqual(identified)
+  })
+
+  test('are absent once the key is destroyed, in every reading; the rest of the event is there', async () => {
+    await store.append(STREAM, 'noStream', [identify()])
+    await keys.destroy(visitorSubject(PROFILE, VISITOR))
+    const { fullName: _name, phone: _phone, description: _description, ...left } = identified
+    expect(await dataIn(store)).toEqual([left])
+    expect(await firstLive(store)).toEqual(left)
+    expect((await store.readAll(START)).at(-1)?.data).toEqual(left)
+  })
+
+  test('of one person go without anybody else’s', async () => {
+    const luis = { ...identified, visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b2', fullName: 'Luis' }
+    await store.append(STREAM, 'noStream', [identify()])
+    await store.append(interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', luis)])
+    await keys.destroy(visitorSubject(PROFILE, VISITOR))
+    expect(await dataIn(store, interactionStream('2'))).toEqual([luis])
+  })
+
+  test('of someone who comes back after being forgotten are read, and the forgotten ones stay absent', async () => {
+    await store.append(STREAM, 'noStream', [identify()])
+    await keys.destroy(visitorSubject(PROFILE, VISITOR))
+    const again = { ...identified, fullName: 'Ana de nuevo' }
+    await store.append(interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', again)])
+    expect(await dataIn(store, interactionStream('2'))).toEqual([again])
+    expect((await dataIn(store))[0]).not.toHaveProperty('fullName')
+  })
+})
+
+async function firstLive(from: EventStore): Promise<JsonObject | undefined> {
+  const signal = new AbortController()
+  const filter = { types: ['VisitorIdentified'] }
+  for await (const message of from.subscribe(START, { signal: signal.signal, filter })) {
+    if (message.t !== 'event') continue
+    signal.abort()
+    return message.event.data
+  }
+  return undefined
+}
+
+describe('what is appended', () => {
+  test('names the subject of its seal, and nothing where nothing is sealed', async () => {
+    const click = { ...seen, profileId: PROFILE, visitorId: VISITOR, network: 'email' }
+    await store.append(STREAM, 'noStream', [identify()])
+    await store.append(interactionStream('2'), 'noStream', [eventOf('LinkClicked', click)])
+    const refs = (await bare.readAll(START)).map(({ meta }) => meta.keyRef)
+    expect(refs).toEqual([undefined, visitorSubject(PROFILE, VISITOR), undefined])
+    expect(await keyCount()).toBe(1)
+  })
+
+  test('twice with the same ids is there once', async () => {
+    const event = identify({ id: randomUUID().toUpperCase() })
+    const first = await store.append(STREAM, 'noStream', [event])
+    expect(await store.append(STREAM, 'noStream', [event])).toEqual({ ...first, replayed: true })
+    expect(await dataIn(store)).toEqual([identified])
+  })
+
+  test.each<[string, NewEvent]>([
+    ['in a version that is not written today', identify({ version: 2 })],
+    ['in a version of old', eventOf('ProfileTapped', { channel: 'nfc' })],
+    ['of an unknown type', eventOf('VisitorIdentifed', identified)],
+    [
+      'with a field that its schema does not know',
+      eventOf('VisitorIdentified', { ...identified, rut: '1-9' }),
+    ],
+    ['without a personal field', eventOf('VisitorIdentified', { ...identified, phone: undefined })],
+    [
+      'with a field over its limit',
+      eventOf('VisitorIdentified', { ...identified, fullName: 'ñ'.repeat(121) }),
+    ],
+    ['with a NUL in it', eventOf('VisitorIdentified', { ...identified, fullName: 'Ana\0' })],
+  ])('%s is Invalid, with all that came with it', async (_what, event) => {
+    const before = await bare.headPosition()
+    const outcome = store.append(STREAM, 'noStream', [identify(), event])
+    await expect(outcome).rejects.toMatchObject({ code: 'Invalid', retryable: false })
+    await expect(outcome).rejects.not.toThrow(/Ana Paz|912345678/)
+    expect(await bare.headPosition()).toBe(before)
+  })
+
+  test('while the vault is away is not written in the clear, but refused for now', async () => {
+    const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
+      role: 'svc_app',
+      applicationName: 'away',
+      max: 1,
+    })
+    const awayKeys = createSubjectKeys({
+      db: nowhere,
+      masterKey: Buffer.alloc(32, 1),
+      random: randomBytes,
+      now: () => NOW,
+    })
+    const unsafe = createSealedStore(bare, { keys: awayKeys, random: randomBytes })
+    const before = await bare.headPosition()
+    await expect(unsafe.append(STREAM, 'noStream', [identify()])).rejects.toMatchObject({
+      code: 'Unavailable',
+    })
+    expect(await bare.headPosition()).toBe(before)
+    await nowhere.end()
+  })
+})
+
+const keyCount = async (): Promise<number> =>
+  (await pool.query('select from vault.subject_keys')).rowCount ?? 0

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
+import { seal } from './sealing.ts'
+import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
+
+const NOW = new Date('2026-03-02T12:00:00.000Z')
+const masterKey = Buffer.alloc(32, 1)
+const otherMasterKey = Buffer.alloc(32, 2)
+const keysOn = (db: pg.Pool, master = masterKey): SubjectKeys =>
+  createSubjectKeys({ db, masterKey: master, random: randomBytes, now: () => NOW })
+
+let database: TestDatabase
+let pool: pg.Pool
+let otherPool: pg.Pool
+/** Two processes on one vault. */
+let keys: SubjectKeys
+let otherKeys: SubjectKeys
+
+const openPool = (url: string) =>
+  createPool(url, { role: 'svc_app', applicationName: 'subject-keys', max: 4 })
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = openPool(database.url)
+  otherPool = openPool(database.url)
+  keys = keysOn(pool)
+  otherKeys = keysOn(otherPool)
+})
+afterAll(async () => {
+  await Promise.all([pool.end(), otherPool.end()])
+})
+
+const keyOf = async (reader: SubjectKeys, subject: string) =>
+  (await reader.forReading([subject])).get(subject)
+
+describe('the key of a subject', () => {
+  test('is made when it is first written with, and is the same ever after and everywhere', async () => {
+    expect(await keyOf(keys, 'ana')).toBeUndefined()
+    const made = await keys.forWriting('ana')
+    expect(made).toHaveLength(32)
+    for (const again of [await keys.forWriting('ana'), await otherKeys.forWriting('ana')])
+      expect(again.equals(made)).toBe(true)
+    expect((await keyOf(otherKeys, 'ana'))?.equals(made)).toBe(true)
+  })
+
+  test('is nobody else’s', async () => {
+    const [one, other] = [await keys.forWriting('one'), await keys.forWriting('other')]
+    expect(one.equals(other)).toBe(false)
+  })
+
+  test('is not made by reading', async () => {
+    await keys.forReading(['nobody'])
+    expect(await keyOf(keys, 'nobody')).toBeUndefined()
+  })
+
+  test('is read with others in one go, and those that are not there are left out', async () => {
+    const [one, two] = [await keys.forWriting('page-1'), await keys.forWriting('page-2')]
+    const found = await keys.forReading(['page-1', 'page-2', 'page-3'])
+    expect(found).toEqual(
+      new Map([
+        ['page-1', one],
+        ['page-2', two],
+      ]),
+    )
+    expect(await keys.forReading([])).toEqual(new Map())
+  })
+
+  test('does not lie in the vault in the clear', async () => {
+    const made = await keys.forWriting('clear')
+    const { rows } = await pool.query<{ wrapped_key: Buffer; created_at: Date }>(
+      "select wrapped_key, created_at from vault.subject_keys where subject = 'clear'",
+    )
+    expect(rows[0]?.wrapped_key.includes(made)).toBe(false)
+    expect(rows[0]?.created_at).toEqual(NOW)
+  })
+})
+
+describe('two writers who race for one key', () => {
+  test('get one key, the winner’s', async () => {
+    const winnersKey = Buffer.alloc(32, 9)
+    const wrapped = seal(masterKey, 'subject-key:raced', winnersKey, randomBytes)
+    const losing = await withConnection(database.url, async (winner) => {
+      await winner.query('begin')
+      await winner.query("insert into vault.subject_keys values ('raced', $1, $2)", [wrapped, NOW])
+      const loser = keys.forWriting('raced') // sees no key yet, and waits behind the winner's row
+      await someoneWaits(winner)
+      await winner.query('commit')
+      return loser
+    })
+    expect(losing.equals(winnersKey)).toBe(true)
+  })
+
+  test('get one key however many they are', async () => {
+    const writers = Array.from({ length: 40 }, (_, nth) => (nth % 2 ? keys : otherKeys))
+    const made = await Promise.all(writers.map((writer) => writer.forWriting('crowd')))
+    expect(new Set(made.map((key) => key.toString('hex'))).size).toBe(1)
+  })
+})
+
+/** Until another connection to this database waits for a lock. */
+async function someoneWaits(client: pg.Client): Promise<void> {
+  for (let asked = 0; asked < 10_000; asked += 1) {
+    await client.query('select pg_stat_clear_snapshot()')
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    if (rowCount) return
+  }
+  throw new Error('nobody waits')
+}
+
+describe('a destroyed key', () => {
+  test('is gone at once, in every process', async () => {
+    await keys.forWriting('gone')
+    expect(await keyOf(otherKeys, 'gone')).toBeDefined()
+    expect(await keys.destroy('gone')).toBe(true)
+    expect([await keyOf(keys, 'gone'), await keyOf(otherKeys, 'gone')]).toEqual([undefined, undefined])
+  })
+
+  test('takes no other key with it', async () => {
+    const kept = await keys.forWriting('kept')
+    await keys.forWriting('kept-2')
+    await keys.destroy('kept-2')
+    expect((await keyOf(keys, 'kept'))?.equals(kept)).toBe(true)
+  })
+
+  test('cannot be destroyed again', async () => {
+    await keys.forWriting('twice')
+    expect([await keys.destroy('twice'), await keys.destroy('twice'), await keys.destroy('never')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('does not come back: who is written to again gets another one', async () => {
+    const first = await keys.forWriting('again')
+    await keys.destroy('again')
+    expect((await keys.forWriting('again')).equals(first)).toBe(false)
+  })
+})
+
+describe('a wrapped key', () => {
+  test('does not open with another master key', async () => {
+    await keys.forWriting('wrapped')
+    await expect(keysOn(pool, otherMasterKey).forReading(['wrapped'])).rejects.toThrow()
+    await expect(keysOn(pool, otherMasterKey).forWriting('wrapped')).rejects.toThrow()
+  })
+
+  test('does not open as another subject’s', async () => {
+    await keys.forWriting('mine')
+    await pool.query(
+      "insert into vault.subject_keys select 'yours', wrapped_key, created_at from vault.subject_keys where subject = 'mine'",
+    )
+    await expect(keys.forReading(['yours'])).rejects.toThrow()
+  })
+})
+
+describe('a vault that cannot be reached', () => {
+  let nowhere: pg.Pool
+  beforeAll(() => {
+    nowhere = openPool('postgres://nobody@127.0.0.1:1/none')
+  })
+  afterAll(() => nowhere.end())
+
+  test.each(['forReading', 'forWriting', 'destroy'] as const)('is Unavailable for now: %s', async (call) => {
+    const away = keysOn(nowhere)
+    const asked = call === 'forReading' ? away.forReading(['ana']) : away[call]('ana')
+    await expect(asked).rejects.toMatchObject({ code: 'Unavailable', retryable: true })
+  })
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createVisitorKeys } from './visitor-keys.ts'
+
+const secret = Buffer.alloc(32, 1)
+let pool: pg.Pool
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'visitor-keys', max: 4 })
+})
+afterAll(() => pool.end())
+beforeEach(() => pool.query('delete from vault.visitor_salts'))
+
+/** One process, whose clock the test moves. */
+function processAt(instant: string, own = secret) {
+  let now = new Date(instant)
+  const { keyOfToday } = createVisitorKeys({ db: pool, secret: own, random: randomBytes, now: () => now })
+  const keyAt = async (moment: string): Promise<string> => {
+    now = new Date(moment)
+    return (await keyOfToday()).toString('hex')
+  }
+  return { keyAt }
+}
+const saltDays = async (): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ day: string }>(
+    'select day::text from vault.visitor_salts order by visitor_salts.day',
+  )
+  return rows.map(({ day }) => day)
+}
+
+describe('the key of the day', () => {
+  test('is one all day long, and another from midnight in Santiago on', async () => {
+    const { keyAt } = processAt('2026-03-02T12:00:00Z')
+    const first = await keyAt('2026-03-02T03:00:00Z')
+    expect(first).toHaveLength(64)
+    expect(await keyAt('2026-03-03T02:59:59.999Z')).toBe(first)
+    expect(await keyAt('2026-03-03T03:00:00Z')).not.toBe(first)
+  })
+
+  test('changes once on the day of 25 hours', async () => {
+    const { keyAt } = processAt('2026-04-04T12:00:00Z')
+    const doubled = [await keyAt('2026-04-05T02:30:00Z'), await keyAt('2026-04-05T03:30:00Z')]
+    expect(doubled[0]).toBe(doubled[1])
+    expect(await keyAt('2026-04-05T04:00:00Z')).not.toBe(doubled[0])
+  })
+
+  test('changes when the clocks jump over midnight', async () => {
+    const { keyAt } = processAt('2026-09-05T12:00:00Z')
+    const before = await keyAt('2026-09-06T03:59:59Z')
+    expect(await keyAt('2026-09-06T04:00:00Z')).not.toBe(before)
+  })
+
+  test('is the same in every process of the day, however they race', async () => {
+    const processes = Array.from({ length: 20 }, () => processAt('2026-03-02T12:00:00Z'))
+    const made = await Promise.all(processes.map(({ keyAt }) => keyAt('2026-03-02T12:00:00Z')))
+    expect(new Set(made).size).toBe(1)
+    expect(await processAt('2026-03-02T23:00:00Z').keyAt('2026-03-02T23:00:00Z')).toBe(made[0])
+  })
+
+  test('needs the installation’s secret as well: the database alone is not enough', async () => {
+    const noon = '2026-03-02T12:00:00Z'
+    const own = await processAt(noon).keyAt(noon)
+    expect(await processAt(noon, Buffer.alloc(32, 2)).keyAt(noon)).not.toBe(own)
+    const { rows } = await pool.query<{ salt: Buffer }>('select salt from vault.visitor_salts')
+    expect(rows.map(({ salt }) => salt.toString('hex'))).not.toContain(own)
+  })
+})
+
+describe('the salt of a day', () => {
+  test('is destroyed after two days, and with it the key', async () => {
+    const { keyAt } = processAt('2026-03-01T12:00:00Z')
+    const first = await keyAt('2026-03-01T12:00:00Z')
+    await keyAt('2026-03-02T12:00:00Z')
+    expect(await saltDays()).toEqual(['2026-03-01', '2026-03-02'])
+    await keyAt('2026-03-03T12:00:00Z')
+    expect(await saltDays()).toEqual(['2026-03-02', '2026-03-03'])
+    expect(await processAt('2026-03-01T12:00:00Z').keyAt('2026-03-01T12:00:00Z')).not.toBe(first)
+  })
+
+  test('that nobody asked for in a long while is destroyed as well', async () => {
+    await processAt('2025-12-01T12:00:00Z').keyAt('2025-12-01T12:00:00Z')
+    await processAt('2026-03-02T12:00:00Z').keyAt('2026-03-02T12:00:00Z')
+    expect(await saltDays()).toEqual(['2026-03-02'])
+  })
+
+  test('is of 32 random bytes, never the same twice', async () => {
+    await processAt('2026-03-02T12:00:00Z').keyAt('2026-03-02T12:00:00Z')
+    await processAt('2026-03-03T12:00:00Z').keyAt('2026-03-03T12:00:00Z')
+    const { rows } = await pool.query<{ salt: Buffer }>('select salt from vault.visitor_salts')
+    expect(rows.map(({ salt }) => salt.length)).toEqual([32, 32])
+    expect(new Set(rows.map(({ salt }) => salt.toString('hex'))).size).toBe(2)
+  })
+})
+
+test('a key that could not be had is asked for again', async () => {
+  let isAway = true
+  const flaky = {
+    query: (...asked: Parameters<pg.Pool['query']>) =>
+      isAway ? Promise.reject(new Error('away')) : pool.query(...asked),
+  } as unknown as pg.Pool
+  const now = () => new Date('2026-03-02T12:00:00Z')
+  const { keyOfToday } = createVisitorKeys({ db: flaky, secret, random: randomBytes, now })
+  await expect(keyOfToday()).rejects.toThrow('away')
+  isAway = false
+  expect(await keyOfToday()).toHaveLength(32)
+})
