@@ -86,7 +86,7 @@ export interface EventStore {
     events: readonly NewEvent[],
     options?: { readonly timeoutMs?: number },
   ): Promise<AppendResult>
-  /** One page of a stream, `from` inclusive. A missing stream is empty, not an error. `limit` ≤ READ_LIMIT_MAX. */
+  /** One page of a stream, `from` inclusive. A missing stream is empty, a closed one StreamClosed. `limit` ≤ STORE_LIMITS.readLimitMax. */
   readStream(
     stream: string,
     options?: {
@@ -97,7 +97,7 @@ export interface EventStore {
   ): Promise<readonly StoredEvent[]>
   head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
-  /** One page of the log, `after` exclusive; `limit` (≤ READ_LIMIT_MAX) counts matching events. Short page: no more up to the head it saw. */
+  /** One page of the log, `after` exclusive; `limit` (≤ STORE_LIMITS.readLimitMax) counts matching events. Short page: no more up to the head it saw. */
   readAll(
     after: Position,
     options?: { readonly limit?: number; readonly filter?: Filter },

@@ -42,5 +42,14 @@ export const postLogin = call({
   query: nothing,
   body: loginBody,
   answer: session,
-  refusals: ['malformed', 'wrong-credentials', 'account-inactive', 'invalid', 'too-many', 'unavailable'],
+  refusals: [
+    'malformed',
+    'wrong-credentials',
+    'account-inactive',
+    'too-large',
+    'unsupported-media',
+    'invalid',
+    'too-many',
+    'unavailable',
+  ],
 })

@@ -1,3 +1,4 @@
+import { PRODUCT } from '@app/contracts/product.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +39,7 @@ test('the document is OpenAPI 3.1, and knows where it is served', () => {
   expect(document.openapi).toMatch(/^3\.1\.\d$/)
   expect(document.servers).toEqual([{ url: 'https://tarjetas.example' }])
   expect(document).toMatchObject({
-    info: { title: 'Tocayo API', version: expect.any(String) as string },
+    info: { title: `${PRODUCT.name} API`, version: expect.any(String) as string },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   })
 })

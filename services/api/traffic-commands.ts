@@ -42,9 +42,11 @@ export type InteractionOf = (common: {
 }) => InteractionEvent
 
 /** All that is fixed before the first attempt, so that every attempt writes the same. */
-function fixed(deps: TrafficDeps, { request, claims, record, said }: Seen) {
-  const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
+function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen) {
   const facts = requestFactsOf(request)
+  // What nobody looked at must not use up the ids of the real thing that follows it.
+  const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
+  const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
   const referrer = referrerHost(said.referrer, deps.ownHost)
   const occurredAt = occurredAtOf(said.occurredAt, deps.now())
   // Looked up by the attempt, because the key of the day may be out of reach; after that it stays.
@@ -61,13 +63,20 @@ function fixed(deps: TrafficDeps, { request, claims, record, said }: Seen) {
     occurredAt,
     correlationId: said.visitId?.toLowerCase() ?? eventId,
   })
-  return { eventId, visitor, causeOf, facts: { ...facts, ...(referrer === undefined ? {} : { referrer }) } }
+  return {
+    eventId,
+    visitId: said.visitId?.toLowerCase(),
+    visitor,
+    causeOf,
+    facts: { ...facts, ...(referrer === undefined ? {} : { referrer }) },
+  }
 }
+
+const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
 
 /** A tap on the page. Its visit is its stream: the same visit twice is one tap. */
 export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
-  const { eventId, visitor, causeOf, facts } = fixed(deps, seen)
-  const visitId = seen.said.visitId?.toLowerCase() ?? eventId
+  const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
   const profileId = seen.record.profile.id
   const attempt = async (): Promise<void> => {
     const visitorId = await visitor()
@@ -90,17 +99,17 @@ export function prepareInteraction(
   timeoutMs?: number,
 ): PreparedFact {
   // A visit's id names its tap; an interaction within it needs one of its own.
-  const { eventId, visitor, causeOf, facts } = fixed(deps, {
+  const { eventId, visitId, visitor, causeOf, facts } = fixed(deps, {
     ...seen,
     said: { ...seen.said, eventId: seen.said.eventId ?? deps.newId() },
   })
-  const { visitId, source } = seen.said
+  const { source } = seen.said
   const attempt = async (): Promise<void> => {
     const visitorId = await visitor()
     const common = {
       profileId: seen.record.profile.id,
       visitorId,
-      ...(visitId === undefined ? {} : { visitId: visitId.toLowerCase() }),
+      ...(visitId === undefined ? {} : { visitId }),
       ...(source === undefined ? {} : { source }),
       ...facts,
     }

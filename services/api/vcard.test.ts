@@ -1,3 +1,4 @@
+import { PRODUCT } from '@app/contracts/product.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, maria, partsOf, propertiesOf, unescaped, valuesOf } from './testing/vcard-reader.ts'
 import { vcardFileName } from './vcard.ts'
@@ -10,7 +11,7 @@ describe('a contact file', () => {
     const card = cardOf({ bio: 'Ñuñoa' }, PHOTO)
     expect(linesOf(card).slice(0, 2)).toEqual(['BEGIN:VCARD', 'VERSION:3.0'])
     expect(card).not.toMatch(/^\ufeff|CHARSET|QUOTED-PRINTABLE/i)
-    expect(valuesOf(card, 'PRODID')).toEqual(['-//Tocayo//ES'])
+    expect(valuesOf(card, 'PRODID')).toEqual([`-//${PRODUCT.name}//ES`])
     expect(valuesOf(card, 'UID')).toEqual([`urn:uuid:${maria.id}`])
   })
 

@@ -14,7 +14,8 @@ export type ReplacePassword = { readonly type: 'ReplacePassword'; readonly by: '
 export type AccountCommand = FoundAdministrator | SignIn | ReplacePassword
 
 export type Account =
-  | { readonly status: 'unknown' }
+  /** `sessionVersion` outlives an erasure: tokens of before must not open an account made anew. */
+  | { readonly status: 'unknown'; readonly sessionVersion: number }
   | {
       readonly status: 'registered'
       readonly name: string
@@ -32,8 +33,9 @@ export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 const DEFAULT_MAX_PROFILES = 1
 
 function evolve(state: Account, event: PastEvent): Account {
-  if (event.type === 'AccountRegistered') return registered(event.data.name, event.data.email)
-  if (event.type === 'AccountErased') return { status: 'unknown' }
+  if (event.type === 'AccountRegistered')
+    return registered(event.data.name, event.data.email, state.sessionVersion)
+  if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: state.sessionVersion + 1 }
   return state.status === 'unknown' ? state : afterChange(afterSessionsEnded(state, event), event)
 }
 
@@ -68,7 +70,7 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
   }
 }
 
-const registered = (name = '', email = ''): RegisteredAccount => ({
+const registered = (name = '', email = '', sessionVersion = 0): RegisteredAccount => ({
   status: 'registered',
   name,
   email,
@@ -77,7 +79,7 @@ const registered = (name = '', email = ''): RegisteredAccount => ({
   isActivated: false,
   maxProfiles: DEFAULT_MAX_PROFILES,
   profiles: 0,
-  sessionVersion: 0,
+  sessionVersion,
 })
 
 function decide(command: AccountCommand, state: Account): readonly DomainEvent[] {
@@ -107,4 +109,8 @@ function signIn({ method }: SignIn, state: Account): readonly DomainEvent[] {
   return [{ type: 'SignedIn', data: { method } }]
 }
 
-export const account: Decider<Account, AccountCommand> = { initial: { status: 'unknown' }, evolve, decide }
+export const account: Decider<Account, AccountCommand> = {
+  initial: { status: 'unknown', sessionVersion: 0 },
+  evolve,
+  decide,
+}

@@ -25,7 +25,8 @@ export interface Handled {
   readonly appended?: AppendResult
 }
 
-const ATTEMPTS_MAX = 8
+/** Each round has a winner: as many as may act at once on one stream. */
+const ATTEMPTS_MAX = 32
 const PAGE_EVENTS = 1_000
 
 /** A decided event in its envelope. */

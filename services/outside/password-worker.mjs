@@ -2,9 +2,10 @@
 import { parentPort } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 
-parentPort?.on('message', async ({ id, work, password, hash, cost }) => {
+// One after the other: together, the first to come would wait for the last.
+parentPort?.on('message', ({ id, work, password, hash, cost }) => {
   try {
-    const result = work === 'hash' ? await bcrypt.hash(password, cost) : await bcrypt.compare(password, hash)
+    const result = work === 'hash' ? bcrypt.hashSync(password, cost) : bcrypt.compareSync(password, hash)
     parentPort?.postMessage({ id, result })
   } catch (error) {
     parentPort?.postMessage({ id, error: String(error) })

@@ -62,7 +62,11 @@ export function createPasswords(): Passwords {
   }
 
   return {
-    hash: async (password) => String(await run({ work: 'hash', password, cost: COST })),
+    hash: async (password) => {
+      if (!fitsBcrypt(password))
+        throw new Refusal('invalid', `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`)
+      return String(await run({ work: 'hash', password, cost: COST }))
+    },
     matches: async (password, hash) => {
       const fits = fitsBcrypt(password)
       const same = await run({ work: 'compare', password: fits ? password : '', hash: hash ?? DUMMY_HASH })

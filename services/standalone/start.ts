@@ -19,7 +19,7 @@ import { startProjections, type RunningProjections } from '@app/projections/star
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
-import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
+import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import type { Backend } from './backend.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 
@@ -39,6 +39,7 @@ export interface ProductDeps {
 const CATCH_UP_MS_MAX = 60_000
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
+const FORGET_EVERY_MS = 3_600_000
 
 /** Api, projections and web client over one database, in this process. */
 export async function startProduct(deps: ProductDeps): Promise<Administrator> {
@@ -106,12 +107,6 @@ async function assemble(deps: ProductDeps, parts: Parts) {
   const { settings, secrets, backend, log, dist } = deps
   const { metrics, projections } = parts
   const recorder = openRecorder(deps, metrics)
-  const visitorKeys = createVisitorKeys({
-    db: backend.app,
-    secret: secrets.visitor,
-    random: randomBytes,
-    now: backend.now,
-  })
   return createApp({
     ...backend,
     ...parts,
@@ -122,13 +117,29 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
     profiles: createProfileLookup(backend.reader, backend.now),
     viewers: createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now }),
-    keyOfToday: visitorKeys.keyOfToday,
+    keyOfToday: visitorKeysOf(deps).keyOfToday,
     photoOf: findJpeg(backend.app),
     publicUrl: settings.publicUrl,
     ownHost: new URL(settings.publicUrl).host,
     renderer: await loadRenderer(dist),
     webRoot: join(dist, 'web'),
   })
+}
+
+function visitorKeysOf({ backend, secrets, log, onStop }: ProductDeps): VisitorKeys {
+  const keys = createVisitorKeys({
+    db: backend.app,
+    secret: secrets.visitor,
+    random: randomBytes,
+    now: backend.now,
+  })
+  const timer = setInterval(() => {
+    keys
+      .forgetOld()
+      .catch((error: unknown) => log.warn({ err: error }, 'old visitor salts could not be destroyed'))
+  }, FORGET_EVERY_MS)
+  onStop(async () => clearInterval(timer))
+  return keys
 }
 
 function openRecorder({ log, say, onStop }: ProductDeps, metrics: Metrics): Recorder {

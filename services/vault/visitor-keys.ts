@@ -5,6 +5,12 @@ import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
 const DAYS_KEPT = 2
 
+export interface VisitorKeys {
+  keyOfToday(): Promise<Buffer>
+  /** Destroys the salts whose time is over; to be called now and then, also where no visitor comes. */
+  forgetOld(): Promise<void>
+}
+
 /**
  * The key of the day, under which visitors without an id are hashed. Its salt is destroyed after two days:
  * from then on nobody can tell whether two hashes of different days were one person.
@@ -14,12 +20,17 @@ export function createVisitorKeys(deps: {
   readonly secret: Buffer
   readonly random: RandomBytes
   readonly now: () => Date
-}): { keyOfToday(): Promise<Buffer> } {
+}): VisitorKeys {
   const { db, secret, random, now } = deps
   let known: { readonly day: string; readonly key: Buffer } | undefined
 
-  async function saltOf(day: string): Promise<Buffer> {
+  async function forgetOld(): Promise<void> {
+    const day = dayInSantiago(now().getTime())
     await db.query('delete from vault.visitor_salts where day <= $1', [addDays(day, -DAYS_KEPT)])
+  }
+
+  async function saltOf(day: string): Promise<Buffer> {
+    await forgetOld()
     await db.query('insert into vault.visitor_salts (day, salt) values ($1, $2) on conflict do nothing', [
       day,
       random(KEY_BYTES),
@@ -39,5 +50,5 @@ export function createVisitorKeys(deps: {
     return known.key
   }
 
-  return { keyOfToday }
+  return { keyOfToday, forgetOld }
 }
