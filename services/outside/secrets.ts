@@ -93,7 +93,8 @@ async function localSecret(name: KeyName | 'postgres', options: SecretsOptions):
   return text
 }
 
-async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
+/** All of the text or none, durably, for this user alone. */
+export async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.new`
   await rm(draft, { force: true })
   const file = await open(draft, 'wx', 0o600)

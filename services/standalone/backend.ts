@@ -42,24 +42,7 @@ export async function openBackend(url: string, secrets: Secrets): Promise<Backen
       cause,
     })
   })
-  const app = createPool(url, {
-    role: 'svc_app',
-    applicationName: 'api',
-    max: APP_CONNECTIONS,
-    statementTimeoutMs: ANSWER_MS_MAX,
-  })
-  const reader = createPool(url, {
-    role: 'svc_reader',
-    applicationName: 'reader',
-    max: READER_CONNECTIONS,
-    statementTimeoutMs: ANSWER_MS_MAX,
-  })
-  const projector = createPool(url, {
-    role: 'svc_app',
-    applicationName: 'projector',
-    max: PROJECTOR_CONNECTIONS,
-    statementTimeoutMs: FOLD_MS_MAX,
-  })
+  const { app, reader, projector } = openPools(url)
   const pools = [app, projector, reader]
   if (!(await isMasterKey(app, secrets.master, randomBytes))) {
     await Promise.all(pools.map((one) => one.end()))
@@ -93,4 +76,26 @@ export async function openBackend(url: string, secrets: Secrets): Promise<Backen
       await Promise.all(pools.map((one) => one.end()))
     },
   }
+}
+
+function openPools(url: string): Pick<Backend, 'app' | 'reader' | 'projector'> {
+  const app = createPool(url, {
+    role: 'svc_app',
+    applicationName: 'api',
+    max: APP_CONNECTIONS,
+    statementTimeoutMs: ANSWER_MS_MAX,
+  })
+  const reader = createPool(url, {
+    role: 'svc_reader',
+    applicationName: 'reader',
+    max: READER_CONNECTIONS,
+    statementTimeoutMs: ANSWER_MS_MAX,
+  })
+  const projector = createPool(url, {
+    role: 'svc_app',
+    applicationName: 'projector',
+    max: PROJECTOR_CONNECTIONS,
+    statementTimeoutMs: FOLD_MS_MAX,
+  })
+  return { app, reader, projector }
 }

@@ -8,29 +8,35 @@ import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
+import type { FirstPassword } from '@app/outside/first-password.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 
-export interface BootstrapDeps {
+/** What it takes to decide and append. */
+interface Acting {
   readonly store: EventStore
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+export interface BootstrapDeps extends Acting {
   readonly credentials: Credentials
   readonly passwords: Passwords
   readonly accountIdOf: (email: string) => string
   readonly newPassword: () => string
-  readonly now: () => Date
-  readonly newId: () => string
+  readonly firstPassword: FirstPassword
 }
 
 export interface Administrator {
   readonly id: string
   readonly email: string
-  /** Made by this very start. */
+  /** Made by this very start, or by one that was interrupted before it could say so. */
   readonly isNew: boolean
-  /** Only when it was made just now and nobody chose it: the one moment at which it can be shown. */
+  /** Only when nobody chose one, and it was not shown yet: the one moment at which it can be. */
   readonly generatedPassword: string | undefined
 }
 
-const causeOf = ({ now, newId }: BootstrapDeps): Cause => ({
+const causeOf = ({ now, newId }: Acting): Cause => ({
   actor: { kind: 'system', id: 'bootstrap' },
   occurredAt: now().toISOString(),
   correlationId: newId(),
@@ -45,7 +51,7 @@ export async function ensureAdministrator(
   const stream = accountStream(id)
   const { state } = await load(deps.store, account, stream)
   const isNew = state.status === 'unknown'
-  const generatedPassword = isNew && password === undefined ? deps.newPassword() : undefined
+  const generatedPassword = password === undefined ? await unshownPassword(deps, isNew) : undefined
   const wanted = password ?? generatedPassword
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
   const changed = wanted !== undefined && (await replacePassword(deps, id, wanted))
@@ -53,7 +59,18 @@ export async function ensureAdministrator(
     handle(deps.store, account, { stream, command, cause: causeOf(deps), newId: deps.newId })
   await run({ type: 'FoundAdministrator', name: 'Administrador', email })
   if (changed && !isNew) await run({ type: 'ReplacePassword', by: 'system' })
-  return { id, email, isNew, generatedPassword }
+  return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
+}
+
+async function unshownPassword(
+  { firstPassword, newPassword }: BootstrapDeps,
+  isNew: boolean,
+): Promise<string | undefined> {
+  const kept = await firstPassword.find()
+  if (kept !== undefined || !isNew) return kept
+  const made = newPassword()
+  await firstPassword.keep(made)
+  return made
 }
 
 async function replacePassword(deps: BootstrapDeps, id: string, password: string): Promise<boolean> {
@@ -84,7 +101,7 @@ const DEMO_DETAILS: ProfileDetails = {
 }
 
 /** The demo profile, as ordinary events; the administrator's, outside any limit. */
-export async function ensureDemoProfile(deps: BootstrapDeps, ownerId: string): Promise<void> {
+export async function ensureDemoProfile(deps: Acting, ownerId: string): Promise<void> {
   const shared = { cause: causeOf(deps), newId: deps.newId }
   await handle(deps.store, slug, {
     stream: slugStream(DEMO_SLUG),

@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { createFirstPassword } from '@app/outside/first-password.ts'
 import { createLog } from '@app/outside/log.ts'
 import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
 import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
@@ -19,6 +20,8 @@ const say = (line: string): void => console.log(`· ${line}`)
 
 /** What was opened, to be closed in the opposite order, whether the start succeeds or not. */
 const opened: (() => Promise<void>)[] = []
+/** Ctrl-C, or the end of the database: a start under way finishes its step and goes no further. */
+const ending = new AbortController()
 let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
@@ -32,9 +35,10 @@ function stop(): Promise<void> {
 
 function onSignal(): void {
   // Asked twice: whoever asks does not want to wait.
-  if (stopping !== undefined) process.exit(1)
+  if (ending.signal.aborted) process.exit(1)
   say('Cerrando…')
-  void stop().then(() => process.exit(0))
+  ending.abort()
+  void started.then(stop).then(() => process.exit(0))
 }
 
 async function openDatabase(settings: Settings, secrets: Secrets): Promise<string> {
@@ -44,7 +48,8 @@ async function openDatabase(settings: Settings, secrets: Secrets): Promise<strin
   opened.push(() => postgres.stop())
   void postgres.exited.then(async () => {
     console.error('PostgreSQL se detuvo solo. Revisa postgres.log en la carpeta de datos y vuelve a iniciar.')
-    await stop()
+    ending.abort()
+    await started.then(stop)
     process.exit(1)
   })
   await ensureDatabase(postgres, EMBEDDED_DATABASE)
@@ -82,6 +87,11 @@ const loginLines = ({ email, generatedPassword }: Administrator): readonly strin
   ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
 ]
 
+/** Goes on to the next step of the start, unless it is no longer wanted. */
+function goOn(): void {
+  if (ending.signal.aborted) throw new StartError('El inicio se interrumpió.')
+}
+
 async function main(): Promise<void> {
   const wanted = readSettings(process.env)
   const folder = await claimDataFolder(wanted.dataDir)
@@ -93,30 +103,41 @@ async function main(): Promise<void> {
     random: randomBytes,
   })
   const server = await openPort(wanted)
+  goOn()
   const settings = listeningOn(wanted, server.port)
   const url = await openDatabase(settings, secrets)
+  goOn()
   say('Preparando la base de datos…')
   const backend = await openBackend(url, secrets)
   opened.push(() => backend.close())
+  goOn()
+  const firstPassword = createFirstPassword(settings.dataDir)
   const administrator = await startProduct({
     settings,
     secrets,
     backend,
     server,
+    firstPassword,
     say,
     log: createLog(settings.logLevel),
     dist: dirname(fileURLToPath(import.meta.url)),
+    signal: ending.signal,
     onStop: (close) => opened.push(close),
   })
+  goOn()
   console.log(`\n${closingBox(settings, administrator)}\n`)
+  await firstPassword.forget()
   say('Ctrl-C para cerrar.')
 }
 
-process.on('SIGINT', onSignal)
-process.on('SIGTERM', onSignal)
-main().catch(async (error: unknown) => {
+/** Resolves when the start has succeeded, or has failed and said why. */
+const started: Promise<void> = main().catch(async (error: unknown) => {
+  // Who interrupts knows why it does not start.
+  if (ending.signal.aborted) return
   if (error instanceof StartError) console.error(error.message)
   else console.error('No se pudo iniciar por un error inesperado:', error)
   await stop()
   process.exit(1)
 })
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)

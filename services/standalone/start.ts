@@ -8,6 +8,7 @@ import { createProfileLookup } from '@app/api/profile-lookup.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import { createViewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { FirstPassword } from '@app/outside/first-password.ts'
 import type { Log } from '@app/outside/log.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
@@ -28,15 +29,19 @@ export interface ProductDeps {
   readonly secrets: Secrets
   readonly backend: Backend
   readonly server: HttpServer
+  readonly firstPassword: FirstPassword
   readonly log: Log
   /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string
   readonly say: (line: string) => void
+  /** Aborted when the start is no longer wanted. */
+  readonly signal: AbortSignal
   /** Takes what must be closed again, whether the start succeeds or not; the last opened is closed first. */
   readonly onStop: (close: () => Promise<void>) => void
 }
 
 const CATCH_UP_MS_MAX = 60_000
+const LOOK_EVERY_MS = 500
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
 const FORGET_EVERY_MS = 3_600_000
@@ -50,7 +55,8 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const accountIdOf = createAccountIds(secrets.master)
   const credentials = createCredentials(backend.app, backend.now)
   const password = (): string => newPassword((n) => randomInt(n))
-  const bootstrap = { ...backend, credentials, passwords, accountIdOf, newPassword: password }
+  const { firstPassword } = deps
+  const bootstrap = { ...backend, credentials, passwords, accountIdOf, newPassword: password, firstPassword }
   const administrator = await ensureAdministrator(bootstrap, {
     email: settings.adminEmail,
     password: settings.adminPassword,
@@ -65,12 +71,21 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     accountIdOf,
   })
   say('Poniendo al día las vistas…')
-  const head = await backend.store.headPosition()
-  if (!(await projections.passed(head, CATCH_UP_MS_MAX)))
-    say('Las vistas siguen poniéndose al día en segundo plano.')
+  await caughtUp(deps, projections)
   server.serve(app)
   deps.onStop(() => server.stop(REQUESTS_MS_MAX))
   return administrator
+}
+
+async function caughtUp(
+  { backend, say, signal }: ProductDeps,
+  projections: RunningProjections,
+): Promise<void> {
+  const head = await backend.store.headPosition()
+  for (let waited = 0; waited < CATCH_UP_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
+    if (await projections.passed(head, LOOK_EVERY_MS)) return
+  }
+  say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
 function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): RunningProjections {

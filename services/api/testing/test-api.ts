@@ -77,6 +77,9 @@ export interface TestApi extends TestClient {
   close(): Promise<void>
 }
 
+/** The tests choose the password: none is ever generated. */
+const NONE_KEPT = { find: async () => undefined, keep: async () => undefined, forget: async () => undefined }
+
 /** The whole API over a database of its own, wired as standalone/start.ts does it, on a clock that the test moves. */
 export async function startTestApi({
   proxied = 'nothing',
@@ -86,12 +89,12 @@ export async function startTestApi({
   const passwords = createPasswords()
   const credentials = createCredentials(backend.app, clock.now)
   const accountIdOf = createAccountIds(SECRETS.master)
-  const bootstrap = { store: backend.store, credentials, passwords, accountIdOf, now: clock.now, newId }
+  const acting = { store: backend.store, now: clock.now, newId }
   const founded = await ensureAdministrator(
-    { ...bootstrap, newPassword: () => PASSWORD },
+    { ...acting, credentials, passwords, accountIdOf, newPassword: () => PASSWORD, firstPassword: NONE_KEPT },
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
-  await ensureDemoProfile({ ...bootstrap, newPassword: () => PASSWORD }, founded.id)
+  await ensureDemoProfile(acting, founded.id)
   const projections = startProjections(
     { db: backend.projector, opened: backend.store, sealed: backend.sealed, now: clock.now },
     PROJECTIONS,

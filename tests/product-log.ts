@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { postgresUrl, withConnection } from '@app/outside/postgres-connection.ts'
+import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+
+/** What stands in the product's log, seen from outside. */
+
+export interface LoggedEvent {
+  readonly position: number
+  readonly stream: string
+  readonly revision: number
+  readonly id: string
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly occurredAt: string
+}
+
+const DATABASE = 'app'
+const SELECT = `select position::int, stream, revision::int, id, type, data, meta ->> 'occurredAt' as "occurredAt"
+                from log.events order by position`
+
+/** Address of the product's database in its embedded server, which must be running. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const server = findRunningPostgres(dataDir)
+  if (server === undefined) throw new Error(`no PostgreSQL runs on ${dataDir}`)
+  const password = await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')
+  return postgresUrl(server.port, password.trim(), DATABASE)
+}
+
+/** All events, past the product: straight out of its database. */
+export async function readLog(databaseUrl: string): Promise<readonly LoggedEvent[]> {
+  return withConnection(databaseUrl, async (client) => (await client.query<LoggedEvent>(SELECT)).rows)
+}
+
+/** The same for the product on a data folder. */
+export const logOf = async (dataDir: string): Promise<readonly LoggedEvent[]> =>
+  readLog(await databaseUrlOf(dataDir))
+
+/** How many events there are by now. */
+export const lengthOfLog = async (dataDir: string): Promise<number> =>
+  withConnection(await databaseUrlOf(dataDir), async (client) => {
+    const { rows } = await client.query<{ head: string }>(
+      'select coalesce(max(position), 0) as head from log.events',
+    )
+    return Number(rows[0]?.head)
+  })
+
+/** What a log must never be: with gaps in its order or in a stream's, or with an id that stands twice. */
+export function faultsOf(log: readonly LoggedEvent[]): readonly string[] {
+  const faults: string[] = []
+  const ids = new Set<string>()
+  const lengths = new Map<string, number>()
+  log.forEach(({ position, stream, revision, id }, index) => {
+    if (position !== index + 1) faults.push(`position ${position} stands at place ${index + 1}`)
+    if (ids.has(id)) faults.push(`id ${id} stands twice`)
+    ids.add(id)
+    const length = lengths.get(stream) ?? 0
+    if (revision !== length) faults.push(`stream ${stream}: revision ${revision} after ${length} events`)
+    lengths.set(stream, length + 1)
+  })
+  return faults
+}
+
+interface Ready {
+  readonly status: 'ready' | 'not-ready'
+  readonly head: string
+  readonly projections: readonly { readonly state: string; readonly position: string }[]
+}
+
+const CAUGHT_UP_MS_MAX = 30_000
+const LOOK_EVERY_MS = 50
+
+/** Waits until every read model holds all that the log held when this was called. */
+export async function caughtUp(productUrl: string): Promise<void> {
+  const ask = async (): Promise<Ready> => (await (await fetch(`${productUrl}/readyz`)).json()) as Ready
+  const { head } = await ask()
+  for (let waited = 0; waited < CAUGHT_UP_MS_MAX; waited += LOOK_EVERY_MS) {
+    const { projections } = await ask()
+    if (projections.every(({ position }) => BigInt(position) >= BigInt(head))) return
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new Error(`the read models did not reach ${head}: ${JSON.stringify(await ask())}`)
+}

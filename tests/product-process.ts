@@ -1,0 +1,115 @@
+import { cp, mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+import { endPrograms, startProgram, type Program, type ProgramOptions } from './program.ts'
+
+/** The product as a process of its own on a data folder of its own; nothing of either outlives its test. */
+
+/** global-setup.ts sweeps what a killed run left in folders of such names. */
+const FOLDER = `app-test-run-${process.pid}-product-`
+const GONE_MS_MAX = 15_000
+const LOOK_EVERY_MS = 20
+
+export interface Product extends Program {
+  readonly url: string
+  /** Where the box shows one. */
+  readonly adminPassword: string | undefined
+  /** By Ctrl-C. */
+  stop(): Promise<number | null>
+}
+
+/** Starts the product and waits for its closing box. */
+export async function startProductProcess(options: ProgramOptions): Promise<Product> {
+  const program = startProgram('standalone', [], options)
+  await program.said('╯')
+  const box = (label: string): string | undefined =>
+    new RegExp(`│ ${label} +(\\S+) +│`).exec(program.output())?.[1]
+  const url = box('Panel')
+  if (url === undefined) throw new Error(`the box shows no address: ${program.output()}`)
+  return { ...program, url, adminPassword: box('Contraseña'), stop: () => program.kill('SIGINT') }
+}
+
+export interface DataFolder {
+  readonly path: string
+  /** Ends all that runs upon it, however it was left, and deletes it. */
+  remove(): Promise<void>
+}
+
+export async function createDataFolder(): Promise<DataFolder> {
+  const path = await mkdtemp(join(await realpath(tmpdir()), FOLDER))
+  return { path, remove: () => remove(path) }
+}
+
+/** A data folder of the test that asks for it, removed after it. */
+export async function ownDataFolder(): Promise<string> {
+  const { path, remove: removeIt } = await createDataFolder()
+  onTestFinished(removeIt)
+  return path
+}
+
+let used: { readonly folder: DataFolder; readonly password: string } | undefined
+
+/** Like one's own, but started once and closed: a copy, because the first start is the slow one. */
+export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
+  used ??= await firstUse()
+  const dataDir = await ownDataFolder()
+  await cp(used.folder.path, dataDir, { recursive: true })
+  return { dataDir, password: used.password }
+}
+
+async function firstUse(): Promise<{ readonly folder: DataFolder; readonly password: string }> {
+  const folder = await createDataFolder()
+  const product = await startProductProcess({ dataDir: folder.path })
+  await product.stop()
+  return { folder, password: product.adminPassword! }
+}
+
+/** For the end of a test file that has used such folders. */
+export const removeUsedFolder = async (): Promise<void> => used?.folder.remove()
+
+async function remove(dataDir: string): Promise<void> {
+  endPrograms(dataDir)
+  for (const pid of await processesOn(dataDir)) signal(pid, 'SIGKILL')
+  await goneFrom(dataDir)
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+/** What works in a data folder: the database server, its children and its makers. Elsewhere than on Linux, the first. */
+export async function processesOn(dataDir: string): Promise<readonly number[]> {
+  const names = process.platform === 'linux' ? await readdir('/proc') : []
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  const found = await Promise.all(pids.map(async (pid) => ((await isOn(pid, dataDir)) ? [pid] : [])))
+  const server = findRunningPostgres(dataDir)
+  return [...new Set([...found.flat(), ...(server === undefined ? [] : [server.pid])])]
+}
+
+async function isOn(pid: number, dataDir: string): Promise<boolean> {
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+  return cwd === dataDir || cwd.startsWith(`${dataDir}/`)
+}
+
+/** Waits until nothing works in the folder any more, as after a kill; what the time is not enough for is an error. */
+export async function goneFrom(dataDir: string): Promise<void> {
+  for (let waited = 0; waited < GONE_MS_MAX; waited += LOOK_EVERY_MS) {
+    if ((await processesOn(dataDir)).length === 0) return
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new Error(`still at work in ${dataDir}: ${(await processesOn(dataDir)).join(', ')}`)
+}
+
+/** As a crash of the whole machine would; answers false when no server was there. */
+export function killPostmaster(dataDir: string): boolean {
+  const server = findRunningPostgres(dataDir)
+  return server !== undefined && signal(server.pid, 'SIGKILL')
+}
+
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false // gone by itself in between
+  }
+}
