@@ -155,8 +155,8 @@ test('production runs with the secrets it is given, and refuses another master k
     VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
   }
   const first = await startProductProcess({ dataDir, env })
-  expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['postgres'])
   expect(await first.stop()).toBe(0)
+  expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['postgres'])
   const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
   expect(await refusalOf(dataDir, other)).toMatch(
     /^La clave maestra no es la de esta base de datos: .*MASTER/,
