@@ -40,6 +40,8 @@ export function healthRoutes({ store, readiness, registry }: HealthDeps): Router
       .json({ status: isReady ? 'ready' : 'not-ready', event_log: log, ...parts })
   })
   router.get('/metrics', async (_request, response) => {
+    // Asking how ready the parts are also sets the gauges of how far they lag.
+    await within(readiness(), { ready: false, parts: {} })
     response.type(registry.contentType).send(await registry.metrics())
   })
   return router
