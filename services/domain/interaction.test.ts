@@ -76,3 +76,8 @@ test('events of other kinds are no interaction', () =>
   })
     .when(record(clicked))
     .then(clicked))
+
+test('another name under the id of an identification is refused, not dropped', () => {
+  const other = { ...identified, data: { ...identified.data, fullName: 'Eva Soto' } } as Interacted
+  given(interaction)(identified).when(record(other)).thenRefused('event-id-taken')
+})

@@ -14,33 +14,51 @@ export type RecordInteraction = {
   readonly event: InteractionEvent
 }
 
+/** What an interaction says. Under the same id, anything else is another one. */
+interface Meaning {
+  readonly type: string
+  readonly profileId: string
+  readonly network: string | null
+  /** Of an identification; null where there are none, or they were forgotten with their visitor. */
+  readonly words: string | null
+}
+
 export type Interaction =
-  | { readonly status: 'unknown' }
-  | {
-      readonly status: 'recorded'
-      readonly as: string
-      readonly profileId: string
-      readonly network: string | null
+  { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly meaning: Meaning }
+
+type PastInteraction = Extract<PastEvent, { type: InteractionEvent['type'] }>
+
+function meaningOf(event: PastInteraction): Meaning {
+  const { profileId } = event.data
+  switch (event.type) {
+    case 'LinkClicked':
+      return { type: event.type, profileId, network: event.data.network, words: null }
+    case 'ContactDownloaded':
+      return { type: event.type, profileId, network: null, words: null }
+    case 'VisitorIdentified': {
+      const { fullName, phone, description } = event.data
+      const words = fullName === undefined ? null : [fullName, phone, description].join('\n')
+      return { type: event.type, profileId, network: null, words }
     }
+  }
+}
 
 function evolve(state: Interaction, event: PastEvent): Interaction {
   switch (event.type) {
     case 'LinkClicked':
-      return recorded(event.type, event.data.profileId, event.data.network)
     case 'ContactDownloaded':
     case 'VisitorIdentified':
-      return recorded(event.type, event.data.profileId, null)
+      return { status: 'recorded', meaning: meaningOf(event) }
     default:
       return state
   }
 }
 
-const recorded = (as: string, profileId: string, network: string | null): Interaction => ({
-  status: 'recorded',
-  as,
-  profileId,
-  network,
-})
+function isSame(known: Meaning, said: Meaning): boolean {
+  const { type, profileId, network, words } = known
+  if (type !== said.type || profileId !== said.profileId || network !== said.network) return false
+  return words === null || words === said.words
+}
 
 function decide(
   { profileActive, event }: RecordInteraction,
@@ -48,10 +66,7 @@ function decide(
 ): readonly InteractionEvent[] {
   if (!profileActive) throw new Refusal('profile-not-found')
   if (state.status === 'unknown') return [event]
-  const network = event.type === 'LinkClicked' ? event.data.network : null
-  const same =
-    state.as === event.type && state.profileId === event.data.profileId && state.network === network
-  if (!same) throw new Refusal('event-id-taken')
+  if (!isSame(state.meaning, meaningOf(event))) throw new Refusal('event-id-taken')
   return [] // a retry
 }
 
