@@ -18,8 +18,8 @@ export const LIMITS = {
   clockAheadMsMax: 5 * 60_000,
   /** How long the public profile waits for its tap to be durable before it answers `pending`. */
   tapWaitMsMax: 150,
-  /** How long a tracked event may take before the answer is 503. */
-  trackWaitMsMax: 2_500,
+  /** How long a tracked event may take before the answer is 503: with all else, within 3 s. */
+  trackWaitMsMax: 2_000,
   pendingFactsMax: 10_000,
   visitorsListedMax: 200,
   adminProfilesMax: 1_000,

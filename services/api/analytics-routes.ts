@@ -12,6 +12,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { firstTrafficDay, trafficFigures } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors, type SealedVisitor } from '@app/projections/visitors/queries.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
+import { inTime } from './in-time.ts'
 import { namedVisitors } from './named-visitors.ts'
 import { guardedRoute } from './route.ts'
 import { unifiedOf } from './unified.ts'
@@ -40,12 +41,11 @@ const LAG_WAIT_MS_MAX = 500
 
 /** Null when the log does not say in time: the figures are shown all the same. */
 const lagOrUnknown = (deps: AnalyticsDeps): Promise<number | null> =>
-  Promise.race([
+  inTime<number | null>(
     lagSeconds(deps).catch(() => null),
-    new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), LAG_WAIT_MS_MAX).unref()
-    }),
-  ])
+    LAG_WAIT_MS_MAX,
+    () => null,
+  )
 
 /** Age of the oldest traffic event that the figures don't hold yet; 0 when they hold all. */
 async function lagSeconds({ db, store, now }: AnalyticsDeps): Promise<number> {

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { inTime } from './in-time.ts'
 
 /** How ready a part is; `ready` false keeps load balancers away. */
 export interface Readiness {
@@ -17,13 +18,12 @@ export interface HealthDeps {
 const HEALTH_WAIT_MS_MAX = 2_000
 
 /** A part that does not answer in time is not well. */
-export const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
-  Promise.race([
+const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
+  inTime(
     work.catch(() => otherwise),
-    new Promise<Value>((resolve) => {
-      setTimeout(() => resolve(otherwise), HEALTH_WAIT_MS_MAX).unref()
-    }),
-  ])
+    HEALTH_WAIT_MS_MAX,
+    () => otherwise,
+  )
 
 /** `healthz`: the process lives. `readyz`: it can do its work, and if not, which part can't. */
 export function healthRoutes({ store, readiness, registry }: HealthDeps): Router {

@@ -12,7 +12,9 @@ import {
   type trackBody,
 } from '@app/contracts/api/public.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic.ts'
+import { inTime } from './in-time.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
 import { fileRoute, route } from './route.ts'
@@ -93,10 +95,12 @@ export function publicRoutes(deps: PublicDeps): Router {
     return record.profile
   })
 
-  /** What is confirmed by POST is durable before it is answered. */
+  /** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
   async function confirmed(seen: Seen, eventOf: InteractionOf) {
     const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
-    await fact.attempt()
+    await inTime(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+      throw new Refusal('unavailable')
+    })
     return { recorded: true as const, event_id: fact.eventId }
   }
 
