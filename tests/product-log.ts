@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresUrl, withConnection } from '@app/outside/postgres-connection.ts'
-import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/outside/postgres-server.ts'
 
 /** What stands in the product's log, seen from outside. */
 
@@ -16,7 +16,6 @@ export interface LoggedEvent {
   readonly occurredAt: string
 }
 
-const DATABASE = 'app'
 const SELECT = `select position::int, stream, revision::int, id, type, data, meta ->> 'occurredAt' as "occurredAt"
                 from log.events order by position`
 
@@ -25,7 +24,7 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
   const server = findRunningPostgres(dataDir)
   if (server === undefined) throw new Error(`no PostgreSQL runs on ${dataDir}`)
   const password = await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')
-  return postgresUrl(server.port, password.trim(), DATABASE)
+  return postgresUrl(server.port, password.trim(), EMBEDDED_DATABASE)
 }
 
 /** All events, past the product: straight out of its database. */

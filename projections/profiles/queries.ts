@@ -49,7 +49,11 @@ export async function findProfileBySlug(db: ReadDb, slug: string): Promise<Profi
   return rows[0] && profileRecordOf(rows[0])
 }
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** By its id; what is no id is nobody's. */
 export async function findProfile(db: ReadDb, id: string): Promise<ProfileRecord | undefined> {
+  if (!UUID.test(id)) return undefined
   const { rows } = await db.query<Row>(`select ${COLUMNS} from read.profiles p where p.id = $1`, [id])
   return rows[0] && profileRecordOf(rows[0])
 }

@@ -26,11 +26,9 @@ export interface AnalyticsDeps {
   readonly now: () => Date
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
 /** A profile that the caller may see: one's own, or any for an administrator. Others' look like none. */
 async function getOwnProfile(db: ReadDb, id: string, viewer: SignedIn): Promise<ProfileRecord> {
-  const record = UUID.test(id) ? await findProfile(db, id) : undefined
+  const record = await findProfile(db, id)
   if (record === undefined || !(viewer.account.isAdmin || record.ownerId === viewer.accountId)) {
     throw new Refusal('not-found')
   }

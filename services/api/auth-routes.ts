@@ -4,7 +4,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account, type RegisteredAccount } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { handle } from '@app/event-store/handle.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import { route } from './route.ts'
@@ -39,7 +39,7 @@ export function authRoutes(deps: AuthDeps): Router {
     const matches = await deps.passwords.matches(body.password, await deps.credentials.find(id))
     if (!matches) throw new Refusal('wrong-credentials')
     const stream = accountStream(id)
-    await handle(deps.store, account, {
+    const { state } = await handle(deps.store, account, {
       stream,
       command: { type: 'SignIn', method: 'password' },
       cause: {
@@ -49,7 +49,6 @@ export function authRoutes(deps: AuthDeps): Router {
       },
       newId: deps.newId,
     })
-    const { state } = await load(deps.store, account, stream)
     if (state.status === 'unknown') throw new Refusal('wrong-credentials')
     return {
       access_token: deps.viewers.sign(id, state),

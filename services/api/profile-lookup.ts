@@ -17,7 +17,6 @@ const FRESH_MS = 1_500
 const REMEMBERED_MAX = 2_000
 /** How long a page waits for the database before it is served as it was last known. */
 const PATIENCE_MS = 500
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export function createProfileLookup(db: ReadDb, now: () => Date): ProfileLookup {
   const options = { freshMs: FRESH_MS, max: REMEMBERED_MAX, now, staleAfterMs: PATIENCE_MS }
@@ -35,10 +34,6 @@ export function createProfileLookup(db: ReadDb, now: () => Date): ProfileLookup 
       if (slug.length > LIMITS.slugCharsMax || !SLUG.test(slug)) throw new Refusal('profile-not-found')
       return active(await slugs.get(slug))
     },
-    byId: async (typed) => {
-      const id = typed.toLowerCase()
-      if (!UUID.test(id)) throw new Refusal('profile-not-found')
-      return active(await ids.get(id))
-    },
+    byId: async (id) => active(await ids.get(id.toLowerCase())),
   }
 }

@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts'
+
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
 export interface Recent<Value> {
   get(key: string): Promise<Value>
@@ -37,7 +39,11 @@ export function createRecent<Value>(
     })
     if (staleAfterMs === undefined || !good.has(key)) return looking
     const known = good.get(key)!
-    return Promise.race([looking.catch(() => known), later(staleAfterMs, known)])
+    return inTime(
+      looking.catch(() => known),
+      staleAfterMs,
+      () => known,
+    )
   }
 
   return {
@@ -57,8 +63,3 @@ export function createRecent<Value>(
     },
   }
 }
-
-const later = <Value>(ms: number, value: Value): Promise<Value> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(value), ms).unref()
-  })

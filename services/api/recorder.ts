@@ -1,6 +1,7 @@
 import { isDatabaseAway } from '@app/outside/database-away.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
+import { inTime } from './in-time.ts'
 
 export type RecordStatus = 'recorded' | 'pending' | 'dropped'
 
@@ -83,15 +84,10 @@ async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<Rec
       if (answered) desk.options.onLost(error)
     })
     .finally(() => desk.underWay.delete(outcome))
-  let patience: NodeJS.Timeout | undefined
-  const late = new Promise<RecordStatus>((resolve) => {
-    patience = setTimeout(() => resolve('pending'), waitMs)
-  })
   try {
-    return await Promise.race([outcome, late])
+    return await inTime(outcome, waitMs, () => 'pending')
   } finally {
     answered = true
-    clearTimeout(patience)
   }
 }
 
@@ -151,7 +147,7 @@ async function retryOne(desk: Desk, attempt: Attempt): Promise<boolean> {
 async function stop(desk: Desk, withinMs: number): Promise<number> {
   clearTimeout(desk.timer)
   const last = Promise.allSettled([desk.retrying, ...desk.underWay]).then(() => retryAll(desk))
-  await Promise.race([last, new Promise((resolve) => setTimeout(resolve, withinMs).unref())])
+  await inTime(last, withinMs, () => undefined)
   clearTimeout(desk.timer)
   return desk.waiting.size + desk.underWay.size + desk.dropped
 }

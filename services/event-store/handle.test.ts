@@ -74,9 +74,10 @@ describe('a decision', () => {
   })
 
   test('that nothing new happened appends nothing', async () => {
-    await handle(store, slug, claim(ANA))
+    const state = { status: 'claimed', profileId: ANA }
+    expect(await handle(store, slug, claim(ANA))).toMatchObject({ state })
     const { store: watched, sent } = interrupted(async () => undefined)
-    expect(await handle(watched, slug, claim(ANA))).toEqual({ events: [] })
+    expect(await handle(watched, slug, claim(ANA))).toEqual({ state, events: [] })
     expect(sent).toEqual([])
   })
 

@@ -19,7 +19,9 @@ export interface Cause {
   readonly causationId?: string
 }
 
-export interface Handled {
+export interface Handled<State> {
+  /** Of the stream after the command. */
+  readonly state: State
   readonly events: readonly DomainEvent[]
   /** Absent when nothing new happened. */
   readonly appended?: AppendResult
@@ -70,14 +72,15 @@ export async function handle<State, Command>(
     readonly cause: Cause
     readonly newId: () => string
   },
-): Promise<Handled> {
+): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
     const { state, expected } = await load(store, decider, command.stream)
     const events = decider.decide(command.command, state)
-    if (events.length === 0) return { events }
+    if (events.length === 0) return { state, events }
     const enveloped = events.map((event) => envelop(event, command.newId(), command.cause))
     try {
-      return { events, appended: await appendSurely(store, command.stream, expected, enveloped) }
+      const appended = await appendSurely(store, command.stream, expected, enveloped)
+      return { state: events.reduce(decider.evolve, state), events, appended }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }

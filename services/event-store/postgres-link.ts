@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { waitAtMost } from './deadline.ts'
 
 /** One connection that is made when it is needed, and made anew after it broke. */
 export interface PostgresLink {
@@ -36,8 +37,7 @@ export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
   }
 
   async function end(): Promise<void> {
-    const farewell = current?.end().catch(() => undefined)
-    await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS_MAX).unref())])
+    await waitAtMost(FAREWELL_MS_MAX, current?.end())
     destroy()
   }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { waitAtMost } from './deadline.ts'
 import { destroyConnection } from './postgres-link.ts'
 
 const READ_CONNECTIONS = 4
@@ -14,10 +15,10 @@ export function openReadPool(connection: pg.ClientConfig): { readonly pool: pg.P
   pool.on('connect', (client) => clients.add(client as pg.Client))
   pool.on('remove', (client) => clients.delete(client as pg.Client))
   const end = async (): Promise<void> => {
-    const ended = pool.end().catch(() => undefined)
-    const patience = setTimeout(() => clients.forEach(destroyConnection), GRACE_MS)
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2 * GRACE_MS).unref())])
-    clearTimeout(patience)
+    const ended = pool.end()
+    await waitAtMost(GRACE_MS, ended)
+    clients.forEach(destroyConnection)
+    await waitAtMost(GRACE_MS, ended)
   }
   return { pool, end }
 }

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import type { PreparedEvent } from './check-append.ts'
-import { createDeadline } from './deadline.ts'
+import { createDeadline, waitAtMost } from './deadline.ts'
 import { answerRefused, commitBatch } from './postgres-commit.ts'
 import { isDataRefused, storeErrorOf } from './postgres-errors.ts'
 import { createLink } from './postgres-link.ts'
@@ -96,8 +96,7 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
 
   async function dispose(): Promise<void> {
     disposed = true
-    const patience = new Promise((resolve) => setTimeout(resolve, DISPOSE_MS_MAX).unref())
-    await Promise.race([flushing, patience])
+    await waitAtMost(DISPOSE_MS_MAX, flushing)
     queue.rejectAll(({ sent }) => disposedError(sent))
     for (const { deadline } of underWay()) deadline.reject(disposedError(true))
     await end()

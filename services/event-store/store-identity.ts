@@ -1,6 +1,5 @@
 import { StoreError, isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-
-const STREAM = 'store-identity'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
 
 export interface IdentityDeps {
   readonly now: () => Date
@@ -16,23 +15,28 @@ export async function ensureStoreIdentity(
   if (known !== undefined) return known
   const created = storeCreated(deps)
   try {
-    await store.append(STREAM, 'noStream', [created])
+    await store.append(STORE_IDENTITY_STREAM, 'noStream', [created])
   } catch (error) {
     if (!isStoreError(error, 'Conflict')) throw error // Conflict: another process was first
   }
   const written = await findIdentity(store)
-  if (written === undefined) throw new StoreError('Unavailable', `stream ${STREAM}: written but not found`)
+  if (written === undefined)
+    throw new StoreError('Unavailable', `stream ${STORE_IDENTITY_STREAM}: written but not found`)
   return written
 }
 
 async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<string | undefined> {
-  const [first] = await store.readStream(STREAM, { limit: 1 })
+  const [first] = await store.readStream(STORE_IDENTITY_STREAM, { limit: 1 })
   if (first === undefined) return undefined
   const { storeId } = first.data
   if (first.type === 'StoreCreated' && typeof storeId === 'string') return storeId
-  throw new StoreError('Corrupt', `stream ${STREAM}: its first event does not name the store`, {
-    facts: { position: first.position },
-  })
+  throw new StoreError(
+    'Corrupt',
+    `stream ${STORE_IDENTITY_STREAM}: its first event does not name the store`,
+    {
+      facts: { position: first.position },
+    },
+  )
 }
 
 function storeCreated({ now, newId }: IdentityDeps): NewEvent {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { StartError } from './start-error.ts'
 
@@ -34,9 +35,6 @@ export interface Settings {
   readonly visitorKeyFile?: string | undefined
 }
 
-const PASSWORD_CHARS_MIN = 8
-/** More than bcrypt reads. */
-const PASSWORD_BYTES_MAX = 72
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 const environment = z.object({
@@ -78,7 +76,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PUBLIC_URL:
     'debe ser una dirección http o https sin ruta ni barra final, por ejemplo https://tarjetas.example.',
   ADMIN_EMAIL: 'debe ser un correo electrónico, por ejemplo admin@empresa.example.',
-  ADMIN_PASSWORD: `debe tener al menos ${PASSWORD_CHARS_MIN} caracteres y a lo más ${PASSWORD_BYTES_MAX} bytes, con mayúscula, minúscula y número.`,
+  ADMIN_PASSWORD: `debe tener al menos ${LIMITS.passwordCharsMin} caracteres y a lo más ${LIMITS.passwordBytesMax} bytes, con mayúscula, minúscula y número.`,
   DEMO: 'debe ser on u off.',
   SMTP_URL: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
   DATABASE_URL:
@@ -151,6 +149,7 @@ function isOrigin(text: string): boolean {
 }
 
 function isPassword(text: string): boolean {
-  if ([...text].length < PASSWORD_CHARS_MIN || Buffer.byteLength(text) > PASSWORD_BYTES_MAX) return false
+  if ([...text].length < LIMITS.passwordCharsMin || Buffer.byteLength(text) > LIMITS.passwordBytesMax)
+    return false
   return /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\d/.test(text)
 }
