@@ -4,6 +4,8 @@ export interface Deadline<T> {
   readonly settled: boolean
   resolve(value: T): void
   reject(error: unknown): void
+  /** Something has come: the whole time begins anew. */
+  extend(): void
 }
 
 /** Waits until some work is over, however it ends, and not longer than it may. */
@@ -37,5 +39,8 @@ export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error): De
     },
     resolve: (value) => finish(() => settle?.resolve(value)),
     reject: (error) => finish(() => settle?.reject(error)),
+    extend: () => {
+      if (!settled) timer.refresh()
+    },
   }
 }

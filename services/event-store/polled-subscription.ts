@@ -7,6 +7,7 @@ import {
   type StoredEvent,
   type SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
+import { endWith, endable, type Alarm } from './alarm.ts'
 
 export interface PolledSource {
   /**
@@ -43,25 +44,7 @@ export function subscribeByPolling(
   options: SubscribeOptions,
   deps: PollingDeps,
 ): AsyncIterable<SubscriptionMessage> {
-  return { [Symbol.asyncIterator]: () => endable(source, after, options, deps) }
-}
-
-/** A generator's own `return` waits for a pending `next`, which waits for news: so end the waiting first. */
-function endable(
-  source: PolledSource,
-  after: Position,
-  options: SubscribeOptions,
-  deps: PollingDeps,
-): AsyncIterator<SubscriptionMessage> {
-  const alarm = createAlarm()
-  const messages = follow(source, after, options, deps, alarm)
-  return {
-    next: () => messages.next(),
-    return: () => {
-      alarm.end()
-      return messages.return(undefined)
-    },
-  }
+  return endable((alarm) => follow(source, after, options, deps, alarm))
 }
 
 async function* follow(
@@ -75,7 +58,8 @@ async function* follow(
   let size = Math.max(1, Math.min(Math.floor(highWaterMark), WINDOW_SIZE_MAX))
   let attempt = 0
   let isCaughtUp = false
-  const release = attach(source, signal, alarm)
+  const unwatch = source.watch(alarm.ring)
+  const release = endWith(signal, alarm, unwatch)
   try {
     while (!alarm.ended) {
       alarm.hush() // before the read: what rings from now on may not be in it
@@ -125,70 +109,3 @@ const settled = (reading: Promise<Window>): Promise<Window | StoreError> =>
       ? error
       : new StoreError('Unavailable', 'the log could not be read', { cause: error }),
   )
-
-/** Ties the alarm to the signal and the log; its answer unties both, at the first of abort, break and error. */
-function attach(source: PolledSource, signal: AbortSignal, alarm: Alarm): () => void {
-  const unwatch = source.watch(alarm.ring)
-  const release = () => {
-    signal.removeEventListener('abort', release)
-    unwatch()
-    alarm.end()
-  }
-  signal.addEventListener('abort', release)
-  if (signal.aborted) release()
-  return release
-}
-
-interface Alarm {
-  readonly ended: boolean
-  readonly end: () => void
-  readonly ring: () => void
-  readonly hush: () => void
-  /** Deaf to rings: somebody who rings at a broken store would defeat the backoff. */
-  readonly sleep: (ms: number) => Promise<void>
-  readonly sleepUntilRung: (ms: number) => Promise<void>
-  readonly orEnd: <T>(work: Promise<T>) => Promise<T | undefined>
-}
-
-/** One waiter at a time, so that a subscription of many weeks piles up no listeners. */
-function createAlarm(): Alarm {
-  let ended = false
-  let rung = false
-  let onEnd = () => {}
-  let onRing = () => {}
-  const pause = (ms: number, wakesAtRing: boolean) =>
-    new Promise<void>((resolve) => {
-      if (ended || (wakesAtRing && rung)) return resolve()
-      const timer = setTimeout(wake, ms)
-      function wake() {
-        clearTimeout(timer)
-        resolve()
-      }
-      onEnd = wake
-      onRing = wakesAtRing ? wake : () => {}
-    })
-  return {
-    get ended() {
-      return ended
-    },
-    end: () => {
-      ended = true
-      onEnd()
-    },
-    ring: () => {
-      rung = true
-      onRing()
-    },
-    hush: () => {
-      rung = false
-    },
-    sleep: (ms) => pause(ms, false),
-    sleepUntilRung: (ms) => pause(ms, true),
-    orEnd: <T>(work: Promise<T>) =>
-      new Promise<T | undefined>((resolve, reject) => {
-        if (ended) return resolve(undefined)
-        onEnd = () => resolve(undefined)
-        work.then(resolve, reject)
-      }),
-  }
-}

@@ -1,0 +1,78 @@
+import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
+import type { StreamingRead } from '@eventstore/db-client'
+import { createDeadline } from './deadline.ts'
+import { storeErrorOf, type Asked } from './eventstoredb-errors.ts'
+
+/** Calls under way on one client: each ends by its answer, by time, or with the store. */
+export interface Calls {
+  readonly ended: boolean
+  /** A call that the client ends by itself, when the time is over at the latest. */
+  ask<Answer>(asked: Asked, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>
+  /** A read to its end. The client's reads have no deadline: silence longer than a call may take ends it. */
+  collect<Item>(asked: Asked, open: () => StreamingRead<Item>): Promise<readonly Item[]>
+  /** Calls back at the end; answers how to take that back. */
+  onEnd(listener: () => void): () => void
+  /** All that is under way is Disposed, and all that comes later. */
+  end(): void
+}
+
+const disposed = (ambiguous: boolean): StoreError =>
+  new StoreError('Disposed', 'the event store is disposed', { ambiguous })
+const silent = (ambiguous: boolean): StoreError =>
+  new StoreError('Timeout', 'the event store did not answer in time', { ambiguous })
+
+export function createCalls(): Calls {
+  const ends = new Set<() => void>()
+  let ended = false
+
+  /** @param isDoubtful whether to give up leaves doubt */
+  function open<Answer>(isDoubtful: boolean, timeoutMs: number, cancel: () => void) {
+    if (ended) throw disposed(false)
+    const deadline = createDeadline<Answer>(timeoutMs, () => {
+      cancel()
+      return silent(isDoubtful)
+    })
+    const forget = onEnd(() => {
+      deadline.reject(disposed(isDoubtful))
+      cancel()
+    })
+    return { promise: deadline.promise.finally(forget), deadline }
+  }
+
+  function onEnd(listener: () => void): () => void {
+    const end = (): void => listener() // its own: the same callback may be given twice
+    ends.add(end)
+    if (ended) end()
+    return () => ends.delete(end)
+  }
+
+  return {
+    get ended() {
+      return ended
+    },
+    ask: async <Answer>(asked: Asked, timeoutMs: number, call: () => Promise<Answer>) => {
+      const { promise, deadline } = open<Answer>(asked.writes === true, timeoutMs, () => undefined)
+      call().then(deadline.resolve, (error: unknown) => deadline.reject(storeErrorOf(error, asked)))
+      return promise
+    },
+    collect: async <Item>(asked: Asked, read: () => StreamingRead<Item>) => {
+      const items: Item[] = []
+      const cancel = (): void => void reading.cancel().catch(() => undefined)
+      const { promise, deadline } = open<readonly Item[]>(false, STORE_LIMITS.appendTimeoutMs, cancel)
+      const reading = read()
+      reading.on('data', (item: Item) => {
+        deadline.extend()
+        items.push(item)
+      })
+      reading.on('end', () => deadline.resolve(items))
+      // It stays: an error that comes after the call was given up must find somebody.
+      reading.on('error', (error: Error) => deadline.reject(storeErrorOf(error, asked)))
+      return promise
+    },
+    onEnd,
+    end: () => {
+      ended = true
+      for (const end of ends) end()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { StoreError, conflict, type Expected } from '@app/contracts/event-store.ts'
+import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-client'
+
+/** What a call was about, as far as its error needs it. */
+export interface Asked {
+  readonly stream?: string
+  readonly expected?: Expected
+  /** It may have changed the log: a failure that does not say otherwise leaves doubt. */
+  readonly writes?: boolean
+}
+
+/** Said before anything was sent, or instead of doing it. */
+const NOT_DONE =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
+const INVALID_POSITION = /invalid position/i
+const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unavailable: 14 } as const
+
+export const streamClosed = (stream: string): StoreError =>
+  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
+
+/** What the client throws (an error of its own, one of gRPC's, or any other), as the port says it. */
+export function storeErrorOf(error: unknown, asked: Asked = {}): StoreError {
+  if (error instanceof StoreError) return error
+  const known = isCommandError(error as Error) ? ofCommand(error as CommandError, asked) : undefined
+  return known ?? ofStatus(error, asked)
+}
+
+function ofCommand(error: CommandError, { stream = '', expected = 'noStream', writes = false }: Asked) {
+  switch (error.type) {
+    case ErrorType.WRONG_EXPECTED_VERSION: {
+      const { actualVersion } = error
+      const isNew = typeof actualVersion !== 'bigint' || actualVersion < 0n
+      return conflict(stream, expected, isNew ? 'noStream' : actualVersion)
+    }
+    case ErrorType.STREAM_DELETED:
+      return streamClosed(stream)
+    case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED: {
+      const limit = error.maxAppendSize
+      return new StoreError('TooLarge', `append to ${stream}: more than the server's ${limit} bytes`, {
+        facts: { limit },
+        cause: error,
+      })
+    }
+    case ErrorType.ACCESS_DENIED:
+      return new StoreError('AccessDenied', 'the event store refuses these credentials', { cause: error })
+    case ErrorType.NOT_LEADER:
+      return new StoreError('Unavailable', 'the event store has another leader', { cause: error })
+    case ErrorType.DEADLINE_EXCEEDED:
+    case ErrorType.TIMEOUT:
+      return new StoreError('Timeout', 'the event store did not answer in time', {
+        ambiguous: writes,
+        cause: error,
+      })
+    default:
+      return undefined
+  }
+}
+
+/** By gRPC's own status, or by what it says. What nobody knows may have been done. */
+function ofStatus(error: unknown, { writes = false }: Asked): StoreError {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = (error as { readonly code?: unknown } | null)?.code
+  const options = { cause: error }
+  if (INVALID_POSITION.test(message)) return new StoreError('InvalidPosition', message, options)
+  if (code === GRPC.permissionDenied) return new StoreError('AccessDenied', message, options)
+  if (code === GRPC.unimplemented)
+    return new StoreError('Invalid', `this server is no EventStoreDB: ${message}`, options)
+  if (code === GRPC.invalidArgument) return new StoreError('Invalid', message, options)
+  const isKnownUndone = NOT_DONE.test(message) || message.startsWith('Failed to discover')
+  return new StoreError('Unavailable', `the event store cannot be reached: ${message}`, {
+    ...options,
+    ambiguous: writes && !isKnownUndone,
+  })
+}

@@ -1,0 +1,86 @@
+import {
+  StoreError,
+  type EventMeta,
+  type Filter,
+  type JsonObject,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import type { EventData, RecordedEvent } from '@eventstore/db-client'
+import { faultInMeta, type PreparedEvent } from './check-append.ts'
+import { isNowhere, positionFrom } from './eventstoredb-position.ts'
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+
+/**
+ * The events of one append as the client sends them. The schema's version and, on the last one, the append's own id
+ * go into the metadata: the server does not say whether it wrote or recognised a retry, but the event there does.
+ */
+export const eventDataOf = (events: readonly PreparedEvent[], appendId: string): EventData[] =>
+  events.map(({ id, type, version, dataJson, metaJson }, index) => {
+    const own = `"version":${version}${index === events.length - 1 ? `,"appendId":"${appendId}"` : ''}}`
+    return {
+      id,
+      type,
+      contentType: 'application/json',
+      data: JSON.parse(dataJson) as Record<string, unknown>,
+      // Plain bytes: the client leaves them as they are.
+      metadata: new TextEncoder().encode(`${metaJson.slice(0, -1)},${own}`),
+    }
+  })
+
+/** Of the append that wrote an event, if the event was its last; undefined elsewhere. */
+export const appendIdOf = ({ metadata }: RecordedEvent): unknown =>
+  isObject(metadata) ? metadata['appendId'] : undefined
+
+export function positionOfRecorded({ position, id, streamId }: RecordedEvent): Position {
+  if (position === undefined || isNowhere(position))
+    throw new StoreError('Invalid', `event ${id} of ${streamId}: this server does not say where it stands`)
+  return positionFrom(position)
+}
+
+/** @throws StoreError Corrupt, with its position, for what is not an event of ours */
+export function storedEventOf(recorded: RecordedEvent): StoredEvent {
+  const { id, type, streamId, revision, isJson, data, metadata, created } = recorded
+  const position = positionOfRecorded(recorded)
+  const fault = isJson && isObject(data) ? faultInMetadata(metadata) : 'data: not an object'
+  if (fault !== undefined)
+    throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
+      facts: { position, stream: streamId, id, type },
+    })
+  const { version, appendId: _, ...meta } = metadata as unknown as Metadata
+  return {
+    position,
+    stream: streamId,
+    revision,
+    id,
+    type,
+    version,
+    data: data as JsonObject,
+    meta,
+    recordedAt: created,
+  }
+}
+
+interface Metadata extends EventMeta {
+  readonly version: number
+  readonly appendId?: string
+}
+
+function faultInMetadata(metadata: unknown): string | undefined {
+  const fault = faultInMeta(metadata)
+  if (fault !== undefined) return fault
+  const { version } = metadata as Metadata
+  return Number.isInteger(version) && version >= 1 ? undefined : 'version: not an integer from 1'
+}
+
+/** What the server writes for itself stands in the same log. */
+export const isSystemEvent = ({ type, streamId }: RecordedEvent): boolean =>
+  type.startsWith('$') || streamId.startsWith('$')
+
+export function matches({ type, streamId }: RecordedEvent, filter: Filter | undefined): boolean {
+  if (filter === undefined) return true
+  if ('types' in filter) return filter.types.includes(type)
+  return filter.streamPrefixes.some((prefix) => streamId.startsWith(prefix))
+}

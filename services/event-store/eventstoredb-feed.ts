@@ -1,0 +1,79 @@
+import { StoreError, type Filter, type Position } from '@app/contracts/event-store.ts'
+import { eventTypeFilter, streamNameFilter, type Filter as ServerFilter } from '@eventstore/db-client'
+import type { Connection } from './eventstoredb-client.ts'
+import { storeErrorOf } from './eventstoredb-errors.ts'
+import { createFeedQueue, type FeedItem } from './eventstoredb-feed-queue.ts'
+import { isNowhere, logPositionOf, positionFrom, type LogPosition } from './eventstoredb-position.ts'
+
+/** One subscription at the server, for as long as it lasts. */
+export interface Feed {
+  /** The next item, in the order in which the server sent it; one waiter at a time. */
+  take(): Promise<FeedItem>
+  stop(): void
+}
+
+const CONFIRMED_MS_MAX = 5_000
+/** A checkpoint about every 1,000 events that the server considers. */
+const WINDOW = 32
+const WINDOWS_A_CHECKPOINT = 32
+
+/** Follows the log from a place on. What the consumer has not taken is bounded: the server is made to wait. */
+export function openFeed(
+  { client, asked }: Connection,
+  after: Position,
+  options: { readonly filter?: Filter | undefined; readonly highWaterMark: number },
+): Feed {
+  const queue = createFeedQueue(options.highWaterMark)
+  // A throw in here would end the process as an unhandled rejection, and stall the subscription.
+  const onCheckpoint = (position: LogPosition): void => {
+    try {
+      if (!isNowhere(position)) queue.mark({ t: 'checkpoint', position: positionFrom(position) })
+    } catch (error) {
+      over(storeErrorOf(error))
+    }
+  }
+  const subscription = client.subscribeToAll({
+    ...asked,
+    fromPosition: logPositionOf(after),
+    ...(options.filter === undefined ? {} : { filter: filterFor(options.filter, onCheckpoint) }),
+  })
+  const over = (cause: StoreError): void => {
+    clearTimeout(unconfirmed)
+    queue.end({ t: 'over', cause })
+  }
+  const unconfirmed = setTimeout(
+    () => over(new StoreError('Timeout', 'the event store did not begin the subscription in time')),
+    CONFIRMED_MS_MAX,
+  )
+  queue.fillFrom(subscription)
+  subscription.on('confirmation', () => clearTimeout(unconfirmed))
+  subscription.on('caughtUp', () => queue.mark({ t: 'caughtUp' }))
+  subscription.on('error', (error) => over(storeErrorOf(error)))
+  // A server that goes away may end the stream as if all were said: nothing is, a log has no end.
+  subscription.on('end', () => over(new StoreError('Unavailable', 'the event store ended the subscription')))
+  return {
+    take: queue.take,
+    stop: () => {
+      clearTimeout(unconfirmed)
+      queue.end({ t: 'over', cause: new StoreError('Disposed', 'the subscription was stopped') })
+      subscription.unsubscribe().catch(() => undefined)
+      subscription.destroy()
+    },
+  }
+}
+
+/** What it lets through is looked at again: the server's expressions are .NET's. */
+function filterFor(filter: Filter, onCheckpoint: (position: LogPosition) => void): ServerFilter {
+  const shared = {
+    maxSearchWindow: WINDOW,
+    checkpointInterval: WINDOWS_A_CHECKPOINT,
+    checkpointReached: (_: unknown, position: LogPosition) => onCheckpoint(position),
+  }
+  if ('types' in filter) {
+    const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    return eventTypeFilter({ ...shared, regex: `^(?:${exact.join('|')})$` })
+  }
+  // A list of none would be no filter at all.
+  if (filter.streamPrefixes.length === 0) return streamNameFilter({ ...shared, regex: '^$' })
+  return streamNameFilter({ ...shared, prefixes: [...filter.streamPrefixes] })
+}

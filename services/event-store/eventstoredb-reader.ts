@@ -1,0 +1,145 @@
+import {
+  START,
+  STORE_LIMITS,
+  isStoreError,
+  type EventStore,
+  type Filter,
+  type Position,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { StreamNotFoundError, type ReadPosition, type RecordedEvent } from '@eventstore/db-client'
+import { checkLimit, checkPlace, checkStream } from './check-append.ts'
+import type { Calls } from './eventstoredb-calls.ts'
+import type { Connection } from './eventstoredb-client.ts'
+import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './eventstoredb-events.ts'
+import { logPositionOf } from './eventstoredb-position.ts'
+
+export interface EventStoreDbReader {
+  readonly readStream: EventStore['readStream']
+  readonly readAll: EventStore['readAll']
+  readonly headPosition: EventStore['headPosition']
+  readonly head: EventStore['head']
+  /** One event as the server recorded it. */
+  readonly recordedAt: (stream: string, revision: Revision) => Promise<RecordedEvent | undefined>
+}
+
+/** Of the whole log, in one call. */
+const PAGE_SIZE = 1_000
+
+type Direction = 'forwards' | 'backwards'
+
+/** The reading half of the EventStoreDB adapter. The server's reads of the log have no filter: it is ours. */
+export function createEventStoreDbReader(connection: Connection, calls: Calls): EventStoreDbReader {
+  return { ...logReader(connection, calls), ...streamReader(connection, calls) }
+}
+
+function logReader(
+  { client, asked }: Connection,
+  calls: Calls,
+): Pick<EventStoreDbReader, 'readAll' | 'headPosition'> {
+  async function readPage(fromPosition: ReadPosition, direction: Direction, maxCount: number) {
+    const options = { ...asked, fromPosition, direction, maxCount }
+    const items = await calls.collect({}, () => client.readAll(options))
+    return items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
+  }
+
+  async function readAll(after: Position, limit: number, filter: Filter | undefined) {
+    const found: StoredEvent[] = []
+    let place = after
+    for (;;) {
+      // One more: the server begins with the event at the place itself.
+      const count = 1 + (filter === undefined ? Math.min(PAGE_SIZE, limit - found.length) : PAGE_SIZE)
+      const page = await readPage(logPositionOf(place), 'forwards', count)
+      for (const recorded of page) {
+        const position = positionOfRecorded(recorded)
+        if (position <= place) continue
+        place = position
+        if (isSystemEvent(recorded) || !matches(recorded, filter)) continue
+        found.push(storedEventOf(recorded))
+        if (found.length === limit) return found
+      }
+      if (page.length < count) return found
+    }
+  }
+
+  return {
+    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
+      checkPlace('after', after)
+      checkLimit(limit)
+      return readAll(after, limit, filter)
+    },
+    headPosition: async () => {
+      const [last] = await readPage('end', 'backwards', 1)
+      return last === undefined ? START : positionOfRecorded(last)
+    },
+  }
+}
+
+function streamReader(
+  connection: Connection,
+  calls: Calls,
+): Pick<EventStoreDbReader, 'readStream' | 'head' | 'recordedAt'> {
+  const { read, head } = streamCalls(connection, calls)
+
+  async function readBackward(stream: string, from: Revision | undefined, limit: number) {
+    if (from === undefined) return read(stream, 'end', 'backwards', limit)
+    const page = await read(stream, from, 'backwards', limit)
+    if (page.length > 0) return page
+    // From beyond the head servers differ: nothing, or what there is.
+    const last = await head(stream)
+    return typeof last === 'bigint' && last < from ? read(stream, 'end', 'backwards', limit) : []
+  }
+
+  return {
+    readStream: async (
+      stream,
+      { direction = 'forward', limit = STORE_LIMITS.readLimitDefault, from } = {},
+    ) => {
+      checkStream(stream)
+      checkLimit(limit)
+      checkPlace('from', from ?? 0n)
+      const recorded =
+        direction === 'forward'
+          ? await read(stream, from ?? 'start', 'forwards', limit)
+          : await readBackward(stream, from, limit)
+      return recorded.map(storedEventOf)
+    },
+    head: async (stream) => {
+      checkStream(stream)
+      return head(stream)
+    },
+    recordedAt: async (stream, revision) => (await read(stream, revision, 'forwards', 1))[0],
+  }
+}
+
+/** What the server can be asked about one stream. */
+function streamCalls({ client, asked }: Connection, calls: Calls) {
+  async function read(
+    stream: string,
+    fromRevision: Revision | 'start' | 'end',
+    direction: Direction,
+    maxCount: number,
+  ): Promise<readonly RecordedEvent[]> {
+    const options = { ...asked, fromRevision, direction, maxCount }
+    const items = await calls
+      .collect({ stream }, () => client.readStream(stream, options))
+      .catch((error: unknown) => {
+        if ((error as Error).cause instanceof StreamNotFoundError) return []
+        throw error
+      })
+    return items.flatMap(({ event }) => (event === undefined ? [] : [event]))
+  }
+
+  async function head(stream: string): Promise<Revision | 'noStream' | 'closed'> {
+    try {
+      const [last] = await read(stream, 'end', 'backwards', 1)
+      return last?.revision ?? 'noStream'
+    } catch (error) {
+      if (isStoreError(error, 'StreamClosed')) return 'closed'
+      throw error
+    }
+  }
+
+  return { read, head }
+}

@@ -1,0 +1,145 @@
+import {
+  START,
+  StoreError,
+  type EventStore,
+  type Filter,
+  type Position,
+  type SubscriptionMessage,
+} from '@app/contracts/event-store.ts'
+import { endWith, endable, type Alarm } from './alarm.ts'
+import type { Calls } from './eventstoredb-calls.ts'
+import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './eventstoredb-events.ts'
+import type { Feed } from './eventstoredb-feed.ts'
+import type { FeedItem } from './eventstoredb-feed-queue.ts'
+
+export interface SubscriptionDeps {
+  readonly calls: Calls
+  readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => Feed
+  readonly headPosition: () => Promise<Position>
+  /** Milliseconds to wait before the next try; `attempt` counts from 1. */
+  readonly backoff: (attempt: number) => number
+}
+
+type SubscribeOptions = Parameters<EventStore['subscribe']>[1]
+
+/** Events held for a consumer that is slow. */
+const QUEUED_MAX = 1_000
+/** So many events passed over are worth a checkpoint. */
+const PASSED_OVER_MAX = 1_000
+
+/** How far a subscription is. */
+interface Progress {
+  /** Everything up to here was considered; the next subscription at the server begins here. */
+  scanned: Position
+  /** The last place that the consumer was told. */
+  told: Position
+  passedOver: number
+}
+
+/**
+ * The port's `subscribe`: one subscription at the server after the other, each from where the last one was. What
+ * passes is waited out and told as 'lost'; what no waiting mends (Corrupt, Disposed, …) is thrown.
+ */
+export const subscribeByFeeds = (
+  deps: SubscriptionDeps,
+  after: Position,
+  options: SubscribeOptions,
+): AsyncIterable<SubscriptionMessage> => endable((alarm) => follow(deps, after, options, alarm))
+
+async function* follow(
+  deps: SubscriptionDeps,
+  after: Position,
+  { signal, filter, highWaterMark = QUEUED_MAX }: SubscribeOptions,
+  alarm: Alarm,
+): AsyncGenerator<SubscriptionMessage, undefined> {
+  const progress: Progress = { scanned: after, told: after, passedOver: 0 }
+  const queued = Math.max(1, Math.min(Math.floor(highWaterMark), QUEUED_MAX))
+  let attempt = 0
+  const release = endWith(signal, alarm, deps.calls.onEnd(alarm.end))
+  try {
+    while (!alarm.ended) {
+      const feed = deps.openFeed(progress.scanned, queued, filter)
+      let cause: StoreError
+      try {
+        cause = yield* relay(deps, feed, { progress, filter, alarm, onAlive: () => (attempt = 0) })
+      } finally {
+        feed.stop()
+      }
+      if (alarm.ended) break
+      if (!cause.retryable) throw cause
+      attempt += 1
+      yield { t: 'lost', cause, attempt }
+      await alarm.sleep(deps.backoff(attempt))
+    }
+    if (deps.calls.ended && !signal.aborted) throw new StoreError('Disposed', 'the event store is disposed')
+    return undefined
+  } finally {
+    release()
+  }
+}
+
+interface Relaying {
+  readonly progress: Progress
+  readonly filter: Filter | undefined
+  readonly alarm: Alarm
+  readonly onAlive: () => void
+}
+
+const ENDED = new StoreError('Disposed', 'the subscription has ended')
+
+/** Hands on what one subscription at the server says, until it is over; answers why it is. */
+async function* relay(
+  deps: SubscriptionDeps,
+  feed: Feed,
+  { progress, filter, alarm, onAlive }: Relaying,
+): AsyncGenerator<SubscriptionMessage, StoreError> {
+  let isCaughtUp = false
+  for (;;) {
+    const item = await alarm.orEnd(feed.take())
+    if (item === undefined) return ENDED
+    if (item.t === 'over') return item.cause
+    onAlive()
+    if (item.t === 'caughtUp' && isCaughtUp) continue
+    isCaughtUp ||= item.t === 'caughtUp'
+    const head = item.t === 'checkpoint' ? await alarm.orEnd(headOr(deps, START)) : START
+    const message = messageOf(item, progress, filter, head ?? START)
+    if (alarm.ended) return ENDED
+    if (message !== undefined) yield message
+  }
+}
+
+const headOr = (deps: SubscriptionDeps, otherwise: Position): Promise<Position> =>
+  deps.headPosition().catch(() => otherwise)
+
+/** @param head of the log, for a checkpoint: the server names the place behind it, where nothing is yet */
+function messageOf(
+  item: Exclude<FeedItem, { t: 'over' }>,
+  progress: Progress,
+  filter: Filter | undefined,
+  head: Position,
+): SubscriptionMessage | undefined {
+  if (item.t === 'caughtUp') return { t: 'caughtUp', position: progress.told }
+  if (item.t === 'checkpoint') return passOver(progress, item.position < head ? item.position : head)
+  const { recorded } = item
+  const position = positionOfRecorded(recorded)
+  if (position <= progress.scanned) return undefined
+  if (isSystemEvent(recorded) || !matches(recorded, filter)) {
+    progress.scanned = position
+    progress.passedOver += 1
+    return progress.passedOver < PASSED_OVER_MAX ? undefined : passOver(progress, position)
+  }
+  const event = storedEventOf(recorded)
+  progress.scanned = position
+  progress.told = position
+  progress.passedOver = 0
+  return { t: 'event', event }
+}
+
+/** Nothing up to there concerns the consumer. */
+function passOver(progress: Progress, position: Position): SubscriptionMessage | undefined {
+  if (position > progress.scanned) progress.scanned = position
+  if (position <= progress.told) return undefined
+  progress.told = position
+  progress.passedOver = 0
+  return { t: 'checkpoint', position }
+}

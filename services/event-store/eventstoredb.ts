@@ -1,0 +1,101 @@
+import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
+import { checkExpected, checkPlace, checkStream, prepareEvents } from './check-append.ts'
+import { createCalls } from './eventstoredb-calls.ts'
+import { connect } from './eventstoredb-client.ts'
+import { openFeed } from './eventstoredb-feed.ts'
+import { createGrowthWatch } from './eventstoredb-growth.ts'
+import { createEventStoreDbReader } from './eventstoredb-reader.ts'
+import { subscribeByFeeds, type SubscriptionDeps } from './eventstoredb-subscription.ts'
+import { createEventStoreDbWriter } from './eventstoredb-writer.ts'
+import { ensureStoreIdentity } from './store-identity.ts'
+
+export interface EventStoreDbOptions {
+  /** esdb://…, or esdb+discover://… for a cluster; user and password in it, unless the server runs without TLS. */
+  readonly url: string
+  readonly now: () => Date
+  readonly newId: () => string
+  /** 0 to 1: jitter of the retries of a subscription. */
+  readonly random: () => number
+}
+
+const LAST_ANSWERS_MS_MAX = 1_500
+const BACKOFF_MS = { first: 100, most: 5_000 }
+
+/**
+ * Opens the log in an EventStoreDB (24.10.5 or later, or KurrentDB from 25.0.1).
+ * @throws StoreError Invalid for an address that is none, Unavailable or Timeout when nobody answers there, AccessDenied
+ */
+export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
+  const store = createHandle(options)
+  try {
+    return { ...store, storeId: await ensureStoreIdentity(store, options) }
+  } catch (error) {
+    await store.dispose()
+    throw error
+  }
+}
+
+/** The parts of a handle, wired. */
+function createParts({ url, newId, random }: EventStoreDbOptions) {
+  const connection = connect(url)
+  const calls = createCalls()
+  // Ended later: an append that is on the wire may still be answered.
+  const writes = createCalls()
+  const reader = createEventStoreDbReader(connection, calls)
+  const following: SubscriptionDeps = {
+    calls,
+    openFeed: (after, highWaterMark, filter) => openFeed(connection, after, { filter, highWaterMark }),
+    headPosition: reader.headPosition,
+    backoff: (attempt) =>
+      Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** Math.min(attempt, 10)) * (0.5 + random() / 2),
+  }
+  const growth = createGrowthWatch(following)
+  const writer = createEventStoreDbWriter({
+    connection,
+    calls: writes,
+    reader: createEventStoreDbReader(connection, writes),
+    newId,
+    onGrown: growth.signal,
+  })
+  async function end(): Promise<void> {
+    calls.end()
+    await writer.end(LAST_ANSWERS_MS_MAX)
+    writes.end()
+    await connection.close()
+  }
+  return { reader, writer, growth, following, end }
+}
+
+function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
+  const { reader, writer, growth, following, end } = createParts(options)
+  let ended: Promise<void> | undefined
+  return {
+    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
+      checkExpected(expected)
+      return writer.append(stream, expected, prepareEvents(stream, events), timeoutMs)
+    },
+    readStream: reader.readStream,
+    head: reader.head,
+    headPosition: reader.headPosition,
+    readAll: reader.readAll,
+    subscribe: (after, subscription) => {
+      checkPlace('after', after)
+      return subscribeByFeeds(following, after, subscription)
+    },
+    watch: growth.watch,
+    close: async (stream, expected) => {
+      checkStream(stream)
+      checkPlace('expected', expected)
+      await writer.close(stream, expected)
+    },
+    health: async () => {
+      const startedMs = performance.now()
+      const ok = await reader.headPosition().then(
+        () => true,
+        () => false,
+      )
+      return { ok, latencyMs: performance.now() - startedMs }
+    },
+    dispose: () => (ended ??= Promise.resolve().then(end)),
+  }
+}
