@@ -128,7 +128,8 @@ export const STORE_LIMITS = {
 } as const
 
 export const STREAM_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,199}$/
-export const EVENT_TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,99}$/
+/** Short, because EventStoreDB counts it twice towards its own limit of an append: ours must always come first. */
+export const EVENT_TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,31}$/
 
 export type StoreErrorCode =
   | 'Conflict'

@@ -5,6 +5,7 @@ import { idsOf, readOn, refusal, type ContractCase, type World } from './world.t
 export const contentCases: readonly ContractCase[] = [
   { title: '[13] an event or an append too large is TooLarge, and nothing of it is written', run: tooLarge },
   { title: '[14] an event of 256 KiB and an append of 1,000,000 bytes come back as they were', run: largest },
+  { title: '[14b] an append at every limit at once is taken whole', run: fullest },
   {
     title: '[15] emoji, Arabic, ñ and combining marks come back as they were, in data and meta',
     run: anyScript,
@@ -48,6 +49,20 @@ async function largest({ store, stream, event }: World) {
     // Not toEqual: a difference in 256 KiB is no use to a reader.
     expect(stored.every(({ data }, index) => data['text'] === sent[index]?.data['text'])).toBe(true)
   }
+}
+
+async function fullest({ store, stream, event }: World) {
+  const { appendEventsMax, appendBytesMax } = STORE_LIMITS
+  const name = stream()
+  const type = `T${'x'.repeat(31)}`
+  const sent = Array.from({ length: appendEventsMax }, () =>
+    ofBytes(event({ type, version: 2 ** 31 - 1 }), appendBytesMax / appendEventsMax),
+  )
+  const { revision, position } = await store.append(name, 'noStream', sent)
+  expect(revision).toBe(BigInt(appendEventsMax - 1))
+  const stored = await store.readStream(name)
+  expect(idsOf(stored)).toEqual(idsOf(sent))
+  expect(stored.at(-1)).toMatchObject({ position, type, version: 2 ** 31 - 1 })
 }
 
 async function anyScript({ store, stream, event, start }: World) {

@@ -44,11 +44,11 @@ async function badNames({ store, event, events, start }: World) {
     await refusal(store.head(name), 'Invalid')
     await refusal(store.close(name, 0n), 'Invalid')
   }
-  for (const type of ['', 'tapped', '$metadata', 'Profile Tapped', 'Ñandu', 'X'.repeat(101)])
+  for (const type of ['', 'tapped', '$metadata', 'Profile Tapped', 'Ñandu', 'X'.repeat(33)])
     await refusal(store.append('visit-1', 'noStream', [event(), event({ type })]), 'Invalid')
   expect(await readOn(store, start)).toEqual([])
   const longest = `Aa0_.:-${'x'.repeat(193)}`
-  await store.append(longest, 'noStream', events(1, { type: `X${'y'.repeat(99)}` }))
+  await store.append(longest, 'noStream', events(1, { type: `X${'y'.repeat(31)}` }))
   expect(await store.head(longest)).toBe(0n)
 }
 

@@ -1,6 +1,7 @@
 import { STORE_LIMITS, isStoreError } from '@app/contracts/event-store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { Listener } from './listening.ts'
 import {
   appendPatiently,
   elapsedMs,
@@ -25,6 +26,11 @@ export const silenceCases: readonly ContractCase[] = [
   {
     title: '[35c] no more appends wait than may, and those beyond are refused without doubt',
     run: fullQueue,
+    timeoutMs: 60_000,
+  },
+  {
+    title: '[35d] a subscription that begins on a silent server says so, and hears all once it answers',
+    run: silentBeginning,
     timeoutMs: 60_000,
   },
   {
@@ -84,6 +90,19 @@ async function silentReads(world: World) {
   await patient.until(() => patient.events.length === 1 && patient.count('caughtUp') === 2, 30_000)
   expect(idsOf(patient.events)).toEqual([sent.id])
   await patiently(() => store.readAll(start))
+}
+
+async function silentBeginning(world: World) {
+  const { store, start, listen, event } = world
+  const sent = event()
+  await store.append(world.stream(), 'noStream', [sent])
+  let heard: Listener | undefined
+  await whileSilent(world, async () => {
+    heard = listen(store, start)
+    await heard.until(() => (heard?.count('lost') ?? 0) > 0, READ_MS)
+  })
+  await heard?.until(() => heard?.count('caughtUp') === 1, 30_000)
+  expect(idsOf(heard?.events ?? [])).toEqual([sent.id])
 }
 
 async function fullQueue(world: World) {

@@ -1,4 +1,5 @@
-import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
+import { START, type EventStore, type Filter, type Position } from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { LONG, aMoment, idsOf, readOn, type ContractCase, type World } from './world.ts'
 
@@ -12,6 +13,10 @@ export const subscribingCases: readonly ContractCase[] = [
   {
     title: '[29] a checkpoint directly before an event that matches does not hide it',
     run: checkpointBefore,
+  },
+  {
+    title: '[29b] the first event that matches is heard, also when it comes while the subscription goes live',
+    run: firstMatch,
   },
   {
     title: '[30] where nothing matches, checkpoints advance, never beyond the head',
@@ -68,6 +73,9 @@ async function resumes(world: World) {
     seen.push(...(await appendSeen(world, 20 + random.int(40))))
     await appendUnseen(world, part === 3 ? 1 : 900 + random.int(400))
   }
+  // Wherever in here a store sets its next checkpoint, an event that matches comes next.
+  await appendUnseen(world, 700)
+  seen.push(...(await appendSeen(world, 490)))
   const whole = listen(store, start, { filter: SEEN })
   await whole.until(() => whole.count('caughtUp') === 1)
   expect(idsOf(whole.events)).toEqual(seen)
@@ -101,6 +109,30 @@ async function checkpointBefore(world: World) {
     const next = listen(store, place, { filter: SEEN })
     await next.until(() => next.events.length > 0)
     expect(idsOf(next.events)).toEqual(sent)
+  }
+}
+
+async function firstMatch(world: World) {
+  const { store, open, stream, events, random, listen } = world
+  const other = await open()
+  for (let round = 0; round < 25; round += 1) {
+    const type = `First${round}`
+    const sent = events(3, { type })
+    const heard = listen(store, START, { filter: { types: [type] } })
+    await delay(random.int(8))
+    const name = stream()
+    await other.append(name, 'noStream', sent.slice(0, 1))
+    await other.append(name, 0n, sent.slice(1))
+    await heard.until(() => heard.events.length === 3, 3_000)
+    // From wherever it is said to be now, nothing is missing either.
+    const place = checkpointsOf(heard.messages).at(-1)
+    const later = listen(store, place ?? START, { filter: { types: [type] } })
+    await heard.stop()
+    await later.until(() => later.count('caughtUp') === 1)
+    const rest = heard.events.filter(({ position }) => position > (place ?? START))
+    expect(idsOf(later.events)).toEqual(idsOf(rest))
+    await later.stop()
+    expect(idsOf(heard.events)).toEqual(idsOf(sent))
   }
 }
 
