@@ -1,0 +1,176 @@
+import type { Position } from '@app/contracts/event-store.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { writeRaw } from '../../tests/eventstoredb/raw-event.ts'
+import { openStandIn, type StandIn } from '../../tests/eventstoredb/stand-in-process.ts'
+import { openWorld, patiently, refusal, type World } from './contract/world.ts'
+import { openEventStoreDb } from './eventstoredb.ts'
+
+/** What only this kind of server does, beyond what every store promises. */
+
+let server: StandIn
+let world: World & { end(): Promise<void> }
+const unhandled: unknown[] = []
+const note = (reason: unknown): number => unhandled.push(reason)
+
+const open = (url = server.url) =>
+  openEventStoreDb({ url, now: () => new Date(), newId: randomUUID, random: Math.random })
+const elsewhere = () => Promise.reject(new Error('there is one server here'))
+
+beforeAll(async () => {
+  process.on('unhandledRejection', note)
+  server = await openStandIn()
+  await (await patiently(open)).dispose()
+  const harness = {
+    open,
+    openElsewhere: elsewhere,
+    restart: async () => server.kill().then(server.start),
+    stopServer: server.kill,
+    startServer: server.start,
+    freezeServer: async () => server.freeze(),
+    thawServer: async () => server.thaw(),
+    writeForeign: elsewhere,
+    dispose: server.dispose,
+  }
+  world = await openWorld('eventstoredb', harness, elsewhere)
+})
+afterEach(() => server.refuse(undefined))
+afterAll(async () => {
+  await world.end()
+  await server.dispose()
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
+
+describe('a server that refuses', () => {
+  test.each([
+    ['not-ready', 'Unavailable', true],
+    ['too-busy', 'Unavailable', true],
+    ['not-leader', 'Unavailable', true],
+    ['access-denied', 'AccessDenied', false],
+    ['timed-out', 'Timeout', true],
+  ] as const)('as %s is %s, to appends and to reads', async (why, code, retryable) => {
+    const { store, stream, event, start } = world
+    await server.refuse(why)
+    const appended = await refusal(store.append(stream(), 'noStream', [event()]), code)
+    expect(appended).toMatchObject({ retryable, ambiguous: why === 'timed-out' })
+    for (const reading of [store.readAll(start), store.readStream(stream()), store.head(stream())])
+      expect(await refusal(reading, code)).toMatchObject({ retryable, ambiguous: false })
+    await server.refuse(undefined)
+    await patiently(() => store.append(stream(), 'noStream', [event()]))
+  })
+
+  test('is waited out by a subscription, unless no waiting mends it', async () => {
+    const { store, listen } = world
+    const start = await store.headPosition()
+    await server.refuse('too-busy')
+    const patient = listen(store, start)
+    await patient.until(() => patient.count('lost') >= 2)
+    await server.refuse(undefined)
+    await patient.until(() => patient.count('caughtUp') === 1)
+    await server.refuse('access-denied')
+    await refusal(listen(store, start).ended, 'AccessDenied')
+  })
+})
+
+describe('a subscription', () => {
+  test('that the server ends as if all were said is lost, and goes on', async () => {
+    const { store, listen, stream, event } = world
+    const start = await store.headPosition()
+    const heard = listen(store, start)
+    for (let round = 1; round <= 5; round += 1) {
+      await heard.until(() => heard.count('caughtUp') === round)
+      await server.endSubscriptions()
+      await store.append(stream(), 'noStream', [event()])
+      await heard.until(() => heard.count('lost') === round && heard.events.length === round)
+    }
+    const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message.attempt] : []))
+    expect(lost).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('from a place that is none is told so, and never begins at the start instead', async () => {
+    const { store, listen, stream, event } = world
+    const { position } = await store.append(stream(), 'noStream', [event()])
+    await store.append(stream(), 'noStream', [event()])
+    const within = (position + 2n) as Position
+    await refusal(store.readAll(within), 'InvalidPosition')
+    await refusal(listen(store, within).ended, 'InvalidPosition')
+  })
+})
+
+test('watching survives that the server ends all subscriptions, and a restart', async () => {
+  const { store, stream, event } = world
+  const other = await world.keep(open())
+  let calls = 0
+  const end = other.watch(() => (calls += 1))
+  const isHeard = async () => {
+    const before = calls
+    for (let append = 0; append < 100 && calls === before; append += 1) {
+      await patiently(() => store.append(stream(), 'noStream', [event()]))
+      await delay(50)
+    }
+    expect(calls).toBeGreaterThan(before)
+  }
+  await isHeard()
+  await server.endSubscriptions()
+  await isHeard()
+  await server.kill()
+  await server.start()
+  await isHeard()
+  end()
+})
+
+test('JSON that another program cut short is Corrupt, with its position, to whoever meets it', async () => {
+  const { store, stream, event, listen } = world
+  const start = await store.headPosition()
+  const name = stream('foreign-')
+  await writeRaw(server.url, { stream: name, type: 'Foreign', dataText: '{"half": ', metaText: '{"half": ' })
+  const after = await store.append(stream(), 'noStream', [event()])
+  const error = await refusal(store.readAll(start), 'Corrupt')
+  const position = error.facts['position'] as Position
+  expect(start < position && position < after.position).toBe(true)
+  expect(error.facts).toMatchObject({ stream: name, type: 'Foreign' })
+  expect((await refusal(store.readStream(name), 'Corrupt')).facts).toMatchObject({ position })
+  expect((await refusal(listen(store, start).ended, 'Corrupt')).facts).toMatchObject({ position })
+  expect(await store.readAll(position)).toHaveLength(1)
+})
+
+describe('an address', () => {
+  test.each(['postgres://me:geheim@localhost/db', 'esdb://me:geheim@', 'esdb://me:geheim@h:1?tls=perhaps'])(
+    '%s is refused, and what it holds is not repeated',
+    async (url) => {
+      const error = await refusal(open(url), 'Invalid')
+      expect(error.message).not.toContain('geheim')
+    },
+  )
+
+  test('of a cluster is looked up, and again after its node was lost', async () => {
+    const address = server.url.replace('esdb://', 'esdb+discover://')
+    const options = '&maxDiscoverAttempts=2&discoveryInterval=20'
+    const store = await world.keep(patiently(() => open(address + options)))
+    const { stream, event, listen } = world
+    const heard = listen(store, await store.headPosition())
+    await heard.until(() => heard.count('caughtUp') === 1)
+    for (let round = 0; round < 3; round += 1) {
+      await server.kill()
+      const calls = [
+        store.head(stream()),
+        store.headPosition(),
+        store.append(stream(), 'noStream', [event()]),
+        store.readAll(world.start),
+      ]
+      await Promise.all(calls.map((call) => refusal(call, 'Unavailable')))
+      await server.start()
+      const sent = event()
+      const name = stream()
+      await patiently(() => store.append(name, 'noStream', [sent]))
+      await heard.until(() => heard.events.some(({ id }) => id === sent.id))
+    }
+  })
+
+  test('of a cluster that nobody answers for is Unavailable', async () => {
+    const nobody = 'esdb+discover://127.0.0.1:9?tls=false&maxDiscoverAttempts=2&discoveryInterval=20'
+    await refusal(open(nobody), 'Unavailable')
+  })
+})

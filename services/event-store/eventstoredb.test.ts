@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { openEventStoreServer } from '../../tests/eventstoredb/server.ts'
+import { openStandIn, type StandIn } from '../../tests/eventstoredb/stand-in-process.ts'
+import { patiently } from './contract/world.ts'
+import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
+import { openEventStoreDb } from './eventstoredb.ts'
+
+const MARCH_MS = Date.UTC(2026, 2, 2)
+
+const openAt = (url: string, offsetMs = 0) =>
+  openEventStoreDb({
+    url,
+    now: () => new Date(MARCH_MS + offsetMs),
+    newId: randomUUID,
+    random: Math.random,
+  })
+
+/** A server may still be starting. */
+const ready = (url: string) => patiently(() => openAt(url))
+
+/** Whatever server there is: one that is given, one in a container, or the stand-in; another log is always a stand-in. */
+async function openEventStoreDbHarness(): Promise<StoreHarness> {
+  const server = await openEventStoreServer()
+  let elsewhere: Promise<StandIn> | undefined
+  await (await ready(server.url)).dispose()
+  return {
+    open: () => openAt(server.url),
+    openAtClock: (offsetMs) => openAt(server.url, offsetMs),
+    openElsewhere: async () => {
+      elsewhere ??= openStandIn()
+      return ready((await elsewhere).url)
+    },
+    restart: server.restart,
+    stopServer: server.stop,
+    startServer: server.start,
+    freezeServer: server.freeze,
+    thawServer: server.thaw,
+    writeForeign: server.writeForeign,
+    dispose: async () => {
+      await server.dispose()
+      await (await elsewhere)?.dispose()
+    },
+  }
+}
+
+eventStoreContract('EventStoreDB', openEventStoreDbHarness)
