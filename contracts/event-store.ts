@@ -72,6 +72,9 @@ export type SubscriptionMessage =
   /** The store could not be reached; the subscription goes on by itself from where it was. */
   | { readonly t: 'lost'; readonly cause: StoreError; readonly attempt: number }
 
+/** @param types of the events that came; undefined: of any */
+export type OnGrown = (types?: ReadonlySet<string>) => void
+
 export interface EventStore {
   /** Random id kept in the log itself (stream `store-identity`): checkpoints belong to it. */
   readonly storeId: string
@@ -107,8 +110,11 @@ export interface EventStore {
     after: Position,
     options: { readonly signal: AbortSignal; readonly filter?: Filter; readonly highWaterMark?: number },
   ): AsyncIterable<SubscriptionMessage>
-  /** Calls back, coalesced, whenever the log may have grown. A hint only: it may come for nothing, and may be lost. Returns its own end. */
-  watch(onGrown: () => void): () => void
+  /**
+   * Calls back, coalesced, whenever the log may have grown; with the types of what came, where they are known.
+   * A hint only: it may come for nothing, and may be lost. Returns its own end.
+   */
+  watch(onGrown: OnGrown): () => void
   /** Closes a stream for ever: later appends are StreamClosed, its history stays in `readAll`. */
   close(stream: string, expected: Revision): Promise<void>
   health(): Promise<{ readonly ok: boolean; readonly latencyMs: number }>

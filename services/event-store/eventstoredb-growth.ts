@@ -1,12 +1,13 @@
+import type { OnGrown } from '@app/contracts/event-store.ts'
 import { createAlarm, type Alarm } from './alarm.ts'
 import { isSystemEvent } from './eventstoredb-events.ts'
 import type { SubscriptionDeps } from './eventstoredb-subscription.ts'
 
 export interface GrowthWatch {
   /** Calls back whenever the log may have grown, here or in another process. */
-  watch(onGrown: () => void): () => void
+  watch(onGrown: OnGrown): () => void
   /** This process has just appended. */
-  signal(): void
+  signal: OnGrown
 }
 
 const QUEUED_MAX = 100
@@ -16,10 +17,10 @@ const QUEUED_MAX = 100
  * A hint only: every follower looks by itself as well.
  */
 export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
-  const watchers = new Set<() => void>()
+  const watchers = new Set<OnGrown>()
   let listening: Alarm | undefined
   let isLive = false
-  const ring = (): void => watchers.forEach((watcher) => watcher())
+  const ring: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
 
   async function listen(alarm: Alarm): Promise<void> {
     const release = deps.calls.onEnd(alarm.end)
@@ -42,7 +43,8 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
         if (item === undefined || item.t === 'over') return
         if (item.t === 'caughtUp') isLive = true
         // Caught up: what was appended while nobody listened is announced now.
-        if (item.t === 'caughtUp' || (item.t === 'recorded' && !isSystemEvent(item.recorded))) ring()
+        if (item.t === 'caughtUp') ring()
+        if (item.t === 'recorded' && !isSystemEvent(item.recorded)) ring(new Set([item.recorded.type]))
       }
     } finally {
       feed.stop()
@@ -51,7 +53,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
 
   return {
     watch: (onGrown) => {
-      const watcher = (): void => onGrown() // its own: the same callback may watch twice
+      const watcher: OnGrown = (types) => onGrown(types) // its own: the same callback may watch twice
       watchers.add(watcher)
       if (listening === undefined && !deps.calls.ended) {
         listening = createAlarm()
@@ -65,8 +67,8 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
       }
     },
     // While the subscription is live it says so itself, and one wake-up is enough.
-    signal: () => {
-      if (!isLive) ring()
+    signal: (types) => {
+      if (!isLive) ring(types)
     },
   }
 }

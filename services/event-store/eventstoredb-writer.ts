@@ -4,6 +4,7 @@ import {
   type AppendResult,
   type EventStore,
   type Expected,
+  type OnGrown,
 } from '@app/contracts/event-store.ts'
 import type { PreparedEvent } from './check-append.ts'
 import { createDeadline, waitAtMost, type Deadline } from './deadline.ts'
@@ -29,7 +30,7 @@ interface WriterDeps {
   readonly calls: Calls
   readonly reader: Pick<EventStoreDbReader, 'recordedAt'>
   readonly newId: () => string
-  readonly onGrown: () => void
+  readonly onGrown: OnGrown
 }
 
 interface WaitingAppend {
@@ -101,7 +102,7 @@ async function send(deps: WriterDeps, one: WaitingAppend): Promise<void> {
   one.sent = true
   try {
     one.deadline.resolve(await appendNow(deps, one))
-    deps.onGrown()
+    deps.onGrown(new Set(one.events.map(({ type }) => type)))
   } catch (error) {
     one.deadline.reject(error)
   }

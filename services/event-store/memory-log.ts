@@ -10,6 +10,7 @@ import {
   type Expected,
   type Filter,
   type JsonObject,
+  type OnGrown,
   type Position,
   type Revision,
   type StoredEvent,
@@ -32,9 +33,9 @@ export interface MemoryLog {
   readonly rows: MemoryRow[]
   readonly streams: Map<string, MemoryRow[]>
   readonly closed: Set<string>
-  readonly watchers: Set<() => void>
-  /** Watchers are about to be told. */
-  announcing: boolean
+  readonly watchers: Set<OnGrown>
+  /** Types of the events that watchers are about to be told of; undefined while there is nothing to tell. */
+  announcing: Set<string> | undefined
   /** Runs `work` at once, as the only one, and answers a moment later: an outage in between leaves doubt. */
   ask<T>(work: () => T): Promise<T>
 }
@@ -68,7 +69,7 @@ export function createMemoryLog(): MemoryLog {
     streams: new Map(),
     closed: new Set(),
     watchers: new Set(),
-    announcing: false,
+    announcing: undefined,
     ask: async (work) => {
       if (isDown()) throw down(false)
       if (outage === 'silent') await silenceOver()

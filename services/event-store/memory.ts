@@ -1,4 +1,4 @@
-import { STORE_LIMITS, StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, StoreError, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
 import { checkExpected, checkLimit, checkPlace, checkStream, prepareEvents } from './check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
@@ -32,7 +32,7 @@ function createHandle(log: MemoryLog, now: () => Date): Omit<EventStore, 'storeI
       const prepared = prepareEvents(stream, events)
       return line.ask(() => {
         const result = server.appendTo(log, stream, expected, prepared, now().getTime())
-        if (!result.replayed) announce(log)
+        if (!result.replayed) announce(log, events)
         return result
       }, timeoutMs)
     },
@@ -74,12 +74,14 @@ function createHandle(log: MemoryLog, now: () => Date): Omit<EventStore, 'storeI
 }
 
 /** Tells all watchers, once for all that is written in the same turn. */
-function announce(log: MemoryLog): void {
-  if (log.announcing) return
-  log.announcing = true
+function announce(log: MemoryLog, events: readonly { readonly type: string }[]): void {
+  const isFirst = log.announcing === undefined
+  const types = (log.announcing ??= new Set())
+  for (const { type } of events) types.add(type)
+  if (!isFirst) return
   queueMicrotask(() => {
-    log.announcing = false
-    for (const ring of log.watchers) ring()
+    log.announcing = undefined
+    for (const ring of log.watchers) ring(types)
   })
 }
 
@@ -87,7 +89,7 @@ function announce(log: MemoryLog): void {
 function createLine(log: MemoryLog) {
   let isHungUp = false
   const waiting = new Set<(error: StoreError) => void>()
-  const watching = new Set<() => void>()
+  const watching = new Set<OnGrown>()
   const check = () => {
     if (isHungUp) throw new StoreError('Disposed', 'this event store was disposed')
     if (waiting.size >= STORE_LIMITS.queuedAppendsMax)
@@ -111,8 +113,8 @@ function createLine(log: MemoryLog) {
         resolve(answer)
       }, fail)
     })
-  const watch = (onGrown: () => void) => {
-    const ring = () => onGrown() // its own: the same callback may watch twice
+  const watch = (onGrown: OnGrown) => {
+    const ring: OnGrown = (types) => onGrown(types) // its own: the same callback may watch twice
     const unwatch = () => {
       watching.delete(ring)
       log.watchers.delete(ring)

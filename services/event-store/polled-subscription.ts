@@ -15,7 +15,7 @@ export interface PolledSource {
    * where there is nothing more. It looks at fewer than `size` places only where the log ends.
    */
   readWindow(after: Position, size: number, filter?: Filter): Promise<Window>
-  watch(onGrown: () => void): () => void
+  watch: EventStore['watch']
 }
 
 interface Window {

@@ -4,6 +4,8 @@ import { waitAtMost } from './deadline.ts'
 /** One connection that is made when it is needed, and made anew after it broke. */
 export interface PostgresLink {
   client(): Promise<pg.Client>
+  /** Whether the server knows the connection of now by that number. */
+  isOwn(processId: number): boolean
   /** Gives up the connection without a farewell: a server that does not answer would not hear it. */
   destroy(): void
   /** Says farewell, and does not wait long for an answer. */
@@ -41,5 +43,8 @@ export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
     destroy()
   }
 
-  return { client, destroy, end }
+  const isOwn = (processId: number): boolean =>
+    (current as { readonly processID?: number } | undefined)?.processID === processId
+
+  return { client, isOwn, destroy, end }
 }

@@ -1,33 +1,67 @@
+import type { OnGrown } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+
+type Connect = () => Promise<pg.Client>
 
 const RECONNECT_MS = 1_000
 
 export interface GrowthListener {
   /** Calls back whenever the log may have grown, here or in another process. */
-  watch(onGrown: () => void): () => void
+  watch(onGrown: OnGrown): () => void
   /** This process has just appended: watchers need not wait for the database's word. */
-  signal(): void
+  signal: OnGrown
   dispose(): Promise<void>
 }
 
 /**
  * Wakes those who follow the log: at once for this process's appends, by LISTEN for those of others.
  * A hint only: every follower polls slowly as well, so a lost connection costs time, never an event.
+ * @param isOwn whether it was this handle that appended, as the server numbers its connections: it has told already
  */
-export function createGrowthListener(connect: () => Promise<pg.Client>): GrowthListener {
-  const watchers = new Set<() => void>()
+export function createGrowthListener(
+  connect: Connect,
+  isOwn: (processId: number) => boolean,
+): GrowthListener {
+  const watchers = new Set<OnGrown>()
+  const signal: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
+  const line = createLine(connect, {
+    isWanted: () => watchers.size > 0,
+    // What was appended while nobody listened is announced once it is heard again.
+    onHeard: signal,
+    onNotification: (processId) => isOwn(processId) || signal(),
+  })
+  return {
+    watch: (onGrown) => {
+      watchers.add(onGrown)
+      void line.listen()
+      return () => watchers.delete(onGrown)
+    },
+    signal,
+    dispose: () => {
+      watchers.clear()
+      return line.dispose()
+    },
+  }
+}
+
+interface LineUser {
+  readonly isWanted: () => boolean
+  readonly onHeard: () => void
+  readonly onNotification: (processId: number) => void
+}
+
+/** One connection that listens, made anew after it broke, as long as somebody wants it. */
+function createLine(connect: Connect, { isWanted, onHeard, onNotification }: LineUser) {
   let client: pg.Client | undefined
   let connecting = false
   let disposed = false
   let retry: NodeJS.Timeout | undefined
 
-  const signal = (): void => watchers.forEach((watcher) => watcher())
-
   function lost(broken: pg.Client | undefined): void {
     if (broken !== undefined && client !== broken) return
     client = undefined
     broken?.end().catch(() => undefined)
-    if (disposed || watchers.size === 0) return
+    if (disposed || !isWanted()) return
     clearTimeout(retry)
     retry = setTimeout(() => void listen(), RECONNECT_MS)
     retry.unref()
@@ -41,10 +75,9 @@ export function createGrowthListener(connect: () => Promise<pg.Client>): GrowthL
       client = fresh
       fresh.on('error', () => lost(fresh))
       fresh.on('end', () => lost(fresh))
-      fresh.on('notification', signal)
+      fresh.on('notification', ({ processId }) => onNotification(processId))
       await fresh.query('listen log_grown')
-      // What was appended while nobody listened is announced now.
-      signal()
+      onHeard()
     } catch {
       lost(client)
     } finally {
@@ -53,20 +86,13 @@ export function createGrowthListener(connect: () => Promise<pg.Client>): GrowthL
     if (disposed) await dispose()
   }
 
-  function watch(onGrown: () => void): () => void {
-    watchers.add(onGrown)
-    void listen()
-    return () => watchers.delete(onGrown)
-  }
-
   async function dispose(): Promise<void> {
     disposed = true
     clearTimeout(retry)
-    watchers.clear()
     const last = client
     client = undefined
     await last?.end().catch(() => undefined)
   }
 
-  return { watch, signal, dispose }
+  return { listen, dispose }
 }

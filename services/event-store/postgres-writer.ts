@@ -4,6 +4,7 @@ import {
   conflict,
   type AppendResult,
   type Expected,
+  type OnGrown,
   type Revision,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
@@ -22,6 +23,8 @@ export interface PostgresWriter {
     events: readonly PreparedEvent[],
     timeoutMs: number,
   ): Promise<AppendResult>
+  /** Whether the server knows this writer's connection by that number. */
+  isOwn(processId: number): boolean
   dispose(): Promise<void>
 }
 
@@ -29,7 +32,7 @@ interface WriterDeps {
   readonly connect: () => Promise<pg.Client>
   readonly reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>
   readonly now: () => Date
-  readonly onGrown: () => void
+  readonly onGrown: OnGrown
 }
 
 const EVENTS_A_COMMIT_MAX = 500
@@ -51,7 +54,7 @@ const disposedError = (ambiguous: boolean): StoreError =>
  */
 export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   const queue = createAppendQueue()
-  const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
+  const { write, giveUp, end, isOwn, underWay } = createCommitter(deps, enqueue)
   let flushing: Promise<void> | undefined
   let disposed = false
 
@@ -102,8 +105,11 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
     await end()
   }
 
-  return { append, dispose }
+  return { append, isOwn, dispose }
 }
+
+const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
+  new Set(batch.flatMap(({ events }) => events.map(({ type }) => type)))
 
 /** Writes batches, one after the other, over one connection. */
 function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
@@ -119,7 +125,7 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
 
   async function commit(batch: readonly WaitingAppend[]): Promise<void> {
     const refused = await commitBatch(await link.client(), batch, now())
-    if (refused.length < batch.length) onGrown()
+    if (refused.length < batch.length) onGrown(typesIn(batch))
     for (const waiting of refused) void answerRefused(reader, waiting, again)
   }
 
@@ -142,7 +148,7 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
     }
   }
 
-  return { write, giveUp, end: link.end, underWay: () => current }
+  return { write, giveUp, end: link.end, isOwn: link.isOwn, underWay: () => current }
 }
 
 /** Closes a stream over a connection of its own: it is rare, and must not wait behind appends. */

@@ -36,7 +36,7 @@ export async function openPostgresEventStore(options: PostgresEventStoreOptions)
 function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'storeId'> {
   const connect = connector(options.connection)
   const reading = openReadPool(options.connection)
-  const listener = createGrowthListener(connect)
+  const listener = createGrowthListener(connect, (processId) => writer.isOwn(processId))
   const reader = createPostgresReader(reading.pool)
   const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: listener.signal })
   const life = createLife()

@@ -12,6 +12,7 @@ export const followingCases: readonly ContractCase[] = [
     title: '[31d] watch calls back after an append elsewhere, and no more once it is ended',
     run: watchFires,
   },
+  { title: '[31e] watch names the types of what came, or none at all', run: watchNamesTypes },
   {
     title: '[36] a slow consumer gets all in order, and the queue before it stays small',
     run: slow,
@@ -57,6 +58,24 @@ async function watchFires({ store, open, stream, event }: World) {
   for (let append = 0; append < 5; append += 1) await store.append(stream(), 'noStream', [event()])
   await delay(100)
   expect([calls, callsOfEnded]).toEqual([callsBefore, 0])
+}
+
+async function watchNamesTypes({ store, open, stream, event }: World) {
+  for (const handle of [store, await open()]) {
+    const told: (ReadonlySet<string> | undefined)[] = []
+    const end = handle.watch((types) => told.push(types))
+    await delay(300) // what begins to listen announces what it may have missed
+    for (const type of ['First', 'Second']) {
+      told.length = 0
+      for (let append = 0; append < 100 && told.length === 0; append += 1) {
+        await store.append(stream(), 'noStream', [event({ type })])
+        await delay(20)
+      }
+      expect(told.length).toBeGreaterThan(0)
+      expect(told.some((types) => types === undefined || types.has(type))).toBe(true)
+    }
+    end()
+  }
 }
 
 const SLOW_EVENTS = LONG ? 50_000 : 4_000

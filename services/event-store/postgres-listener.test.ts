@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectionConfig } from '@app/outside/postgres.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { openWorld, type World } from './contract/world.ts'
+import { openPostgresEventStore } from './postgres.ts'
+
+/** What wakes the followers of the log in Postgres: each append once, in its own process and in others. */
+
+const APPENDS = 20
+const NEWS_MS_MAX = 5_000
+let world: World & { end(): Promise<void> }
+
+beforeEach(async () => {
+  const { url } = await createTestDatabase()
+  const open = () =>
+    openPostgresEventStore({
+      connection: connectionConfig(url, { role: 'svc_app', applicationName: 'listener' }),
+      now: () => new Date(),
+      newId: randomUUID,
+      random: Math.random,
+    })
+  const none = () => Promise.reject(new Error('nothing of the kind here'))
+  const harness = { open, openElsewhere: none, restart: none, writeForeign: none, dispose: async () => {} }
+  const server = { stopServer: none, startServer: none, freezeServer: none, thawServer: none }
+  world = await openWorld('listener', { ...harness, ...server }, none)
+})
+afterEach(() => world.end())
+
+test('an append wakes its own process once, and another one too', async () => {
+  const { store, open, stream, event } = world
+  const own: (ReadonlySet<string> | undefined)[] = []
+  const others: (ReadonlySet<string> | undefined)[] = []
+  store.watch((types) => own.push(types))
+  const other = await open()
+  other.watch((types) => others.push(types))
+  // Both listen: each has announced that it may have missed something.
+  await expect.poll(() => own.length * others.length, { timeout: NEWS_MS_MAX }).toBeGreaterThan(0)
+  own.length = 0
+  others.length = 0
+  for (let append = 0; append < APPENDS; append += 1)
+    await store.append(stream(), 'noStream', [event({ type: 'Told' })])
+  await expect.poll(() => others.length, { timeout: NEWS_MS_MAX }).toBe(APPENDS)
+  await delay(50) // the server's word on our own appends would come now
+  expect(own).toEqual(Array.from({ length: APPENDS }, () => new Set(['Told'])))
+})
