@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import {
+  append,
+  appendByDefault,
+  endOf,
+  openWorld,
+  readAll,
+  streamNumbers,
+  type World,
+} from './real-client.ts'
+import { trapsWithout, type Trap } from './traps.ts'
+
+const HANGS_MS = 400
+const FAR_TOO_LARGE = 1_100_000
+const NOT_READY = 'not-ready-at-start'
+
+/** The default path of the client, with nothing in its way but what a test puts there. */
+const withBatches = (...on: readonly Trap[]) => {
+  const others = ['batch-append-silent', 'skewed-clock', NOT_READY] as const
+  return { traps: trapsWithout(...others.filter((trap) => !on.includes(trap))) }
+}
+
+describe('forgetful-ids', () => {
+  const appendedThrice = async ({ standIn, client, anotherClient }: World) => {
+    await append(client, 'a', 'any', [1])
+    await append(client, 'a', 'any', [1])
+    await standIn.kill()
+    await standIn.start()
+    const after = anotherClient()
+    await append(after, 'a', 'any', [1])
+    return streamNumbers(after, 'a')
+  }
+
+  test('on, an append with any is known again until the server restarts', async () => {
+    expect(await appendedThrice(await openWorld({ traps: trapsWithout(NOT_READY) }))).toEqual([1, 1])
+  })
+
+  test('off, it is known for ever', async () => {
+    const traps = trapsWithout(NOT_READY, 'forgetful-ids')
+    expect(await appendedThrice(await openWorld({ traps }))).toEqual([1])
+  })
+})
+
+describe('batch-append-silent', () => {
+  test('on, the default append never settles, nor does a later one or dispose, but it was written', async () => {
+    const { client, anotherClient } = await openWorld(withBatches('batch-append-silent'))
+    expect(await endOf(appendByDefault(client, 'a', 1), HANGS_MS)).toBe('hung')
+    expect(await endOf(appendByDefault(client, 'a', 2), HANGS_MS)).toBe('hung')
+    expect(await streamNumbers(anotherClient(), 'a')).toEqual([1])
+    await append(client, 'a', 0n, [3])
+    expect(await endOf(client.dispose(), HANGS_MS)).toBe('hung')
+  })
+
+  test('off, it is answered, and fails as the server stops, so that the next takes another stream', async () => {
+    const { standIn, client } = await openWorld(withBatches())
+    expect(await appendByDefault(client, 'a', 1)).toMatchObject({ success: true, nextExpectedRevision: 0n })
+    await expect(client.appendToStream('a', [], { expectedRevision: 'no_stream' })).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+      actualVersion: 0n,
+    })
+    await standIn.stop()
+    await standIn.start()
+    expect(await appendByDefault(client, 'a', 2)).toMatchObject({ nextExpectedRevision: 1n })
+  })
+})
+
+test('batch-append-announced: off, the client takes the plain call by itself', async () => {
+  const { client } = await openWorld({ traps: trapsWithout('batch-append-announced') })
+  expect(await appendByDefault(client, 'a', 1)).toMatchObject({ success: true })
+})
+
+test('skewed-clock: on, the deadline of a default append is past before it comes; plain appends do not mind', async () => {
+  const { client, anotherClient } = await openWorld(withBatches('skewed-clock'))
+  await expect(appendByDefault(client, 'a', 1)).rejects.toMatchObject({ type: 'deadline-exceeded' })
+  await append(anotherClient(), 'a', 'no_stream', [1])
+})
+
+describe('not-ready-at-start', () => {
+  test('on, calls after a restart fail for a moment: Unavailable, or by default an error without a name', async () => {
+    const { standIn, anotherClient } = await openWorld({ ...withBatches(NOT_READY), notReadyMs: 1_500 })
+    await standIn.kill()
+    await standIn.start()
+    await Promise.all([
+      expect(append(anotherClient(), 'a', 'no_stream', [1])).rejects.toMatchObject({
+        type: 'unavailable',
+        message: expect.stringContaining('Server Is Not Ready') as string,
+      }),
+      expect(appendByDefault(anotherClient(), 'a', 1)).rejects.toMatchObject({
+        type: 'unknown',
+        message: 'Could not recognize Server Is Not Ready',
+      }),
+      expect(readAll(anotherClient())).rejects.toMatchObject({ type: 'unavailable' }),
+    ])
+    await expect
+      .poll(() => endOf(append(anotherClient(), 'a', 'any', [1]), HANGS_MS), { timeout: 5_000 })
+      .toMatchObject({ success: true })
+  })
+
+  test('off, it is ready when it listens', async () => {
+    const { standIn, anotherClient } = await openWorld({ traps: trapsWithout(NOT_READY) })
+    await standIn.kill()
+    await standIn.start()
+    await append(anotherClient(), 'a', 'no_stream', [1])
+  })
+})
+
+test('corrupted-idempotency: on, an append half known is a wrong version; off, an error of its own', async () => {
+  const { standIn, client } = await openWorld()
+  await append(client, 'a', 'no_stream', [1, 2])
+  await expect(append(client, 'a', 'no_stream', [1, 3])).rejects.toMatchObject({
+    type: 'wrong-expected-version',
+    actualVersion: 1n,
+  })
+  await standIn.setTraps(trapsWithout('corrupted-idempotency'))
+  await expect(append(client, 'a', 'no_stream', [1, 3])).rejects.toMatchObject({ type: 'unknown' })
+  expect(await streamNumbers(client, 'a')).toEqual([1, 2])
+})
+
+test('append-size-limit: on, an append of more than 1 MiB is refused and not written; off, it is written', async () => {
+  const { standIn, client } = await openWorld()
+  await expect(append(client, 'a', 'no_stream', [{ number: 1, pad: FAR_TOO_LARGE }])).rejects.toMatchObject({
+    type: 'maximum-append-size-exceeded',
+    maxAppendSize: 1024 * 1024,
+  })
+  const halves = [1, 2].map((number) => ({ number, pad: FAR_TOO_LARGE / 2 }))
+  await expect(append(client, 'a', 'no_stream', halves)).rejects.toMatchObject({
+    type: 'maximum-append-size-exceeded',
+  })
+  await standIn.setTraps(trapsWithout('append-size-limit'))
+  await append(client, 'a', 'no_stream', halves)
+  expect(await streamNumbers(client, 'a')).toEqual([1, 2])
+})
+
+test('no-append-position: on, a repeated append is answered without a position; off, with that of its last event', async () => {
+  const { standIn, client } = await openWorld({ traps: trapsWithout('first-append-position') })
+  const { position } = await append(client, 'a', 'no_stream', [1, 2])
+  expect(await append(client, 'a', 'no_stream', [1, 2])).not.toHaveProperty('position.commit')
+  await standIn.setTraps(trapsWithout('no-append-position'))
+  expect(await append(client, 'a', 'no_stream', [1, 2])).toMatchObject({ position, nextExpectedRevision: 1n })
+})
+
+test('first-append-position: on, the answer has the position of the first event; off, of the last', async () => {
+  const { standIn, client } = await openWorld()
+  const first = await append(client, 'a', 'no_stream', [1, 2])
+  await standIn.setTraps(trapsWithout('first-append-position'))
+  const last = await append(client, 'b', 'no_stream', [3, 4])
+  const places = (await readAll(client)).map(({ event }) => event!)
+  const placeOf = (number: number) =>
+    places.find(({ type, data }) => type === 'Seen' && (data as { number: number }).number === number)!
+      .position
+  expect(first.position).toEqual(placeOf(1))
+  expect(last.position).toEqual(placeOf(4))
+})
+
+test('unsteady-clock: on, time stamps step back; off, they do not', async () => {
+  const { standIn, client } = await openWorld()
+  const timesOf = async (stream: string) => {
+    for (let number = 0; number < 40; number++)
+      await append(client, `${stream}-${number}`, 'no_stream', [number])
+    const events = (await readAll(client)).map(({ event }) => event!)
+    return events
+      .filter(({ streamId }) => streamId.startsWith(stream))
+      .map(({ created }) => created.getTime())
+  }
+  const stepsBack = (times: readonly number[]) =>
+    times.filter((time, index) => time < (times[index - 1] ?? 0))
+  expect(stepsBack(await timesOf('on')).length).toBeGreaterThan(0)
+  await standIn.setTraps(trapsWithout('unsteady-clock'))
+  expect(stepsBack(await timesOf('off'))).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { append, listen, numbersOf, openWorld, readAll, type World } from './real-client.ts'
+import { ALL_TRAPS, trapsWithout } from './traps.ts'
+
+const MAX_ULONG = 2n ** 64n - 1n
+
+describe('checkpoint-on-next-event', () => {
+  /** A checkpoint after events that do not match, then one event that does. */
+  async function checkpointBefore({ client, anotherClient }: World) {
+    await append(client, 'other', 'no_stream', [1, 2, 3])
+    const heard = listen(client, 'start', { prefix: 'wanted-' })
+    await heard.caughtUp
+    const checkpoint = heard.checkpoints.at(-1)!
+    await append(client, 'wanted-1', 'no_stream', [4])
+    return { checkpoint, resumed: resumedFrom(anotherClient()) }
+  }
+  const resumedFrom =
+    (client: World['client']) =>
+    async (commit: bigint, prepare: bigint): Promise<unknown> => {
+      const heard = listen(client, { commit, prepare }, { prefix: 'wanted-' })
+      const end = await Promise.race([heard.caughtUp, heard.ended])
+      return end ?? numbersOf(heard.events)
+    }
+
+  test('on, the checkpoint is the place of the next event: resuming with prepare 0 delivers it, with commit twice skips it', async () => {
+    const { checkpoint, resumed } = await checkpointBefore(await openWorld())
+    const { commit, prepare } = checkpoint
+    expect(prepare).toBe(0n)
+    expect(await resumed(commit, 0n)).toEqual([4])
+    expect(await resumed(commit, commit)).toEqual([])
+    expect(await resumed(commit - 1n, commit - 1n)).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('Trying to read from an invalid position.') as string,
+    })
+  })
+
+  test('off, the checkpoint is the place of the last record considered: either way the next event comes', async () => {
+    const world = await openWorld({ traps: trapsWithout('checkpoint-on-next-event') })
+    const { checkpoint, resumed } = await checkpointBefore(world)
+    const { commit } = checkpoint
+    const next = (await readAll(world.client)).at(-1)!.event!
+    expect(numbersOf([{ event: next }])).toEqual([4])
+    expect(commit).toBeLessThan(next.position.commit)
+    expect(await resumed(commit, 0n)).toEqual([4])
+    expect(await resumed(commit, commit)).toEqual([4])
+  })
+
+  test('in both, no event comes twice after a checkpoint that follows it', async () => {
+    for (const traps of [ALL_TRAPS, trapsWithout('checkpoint-on-next-event')]) {
+      const { client, anotherClient } = await openWorld({ traps })
+      await append(client, 'wanted-1', 'no_stream', [1, 2, 3, 4, 5, 6])
+      const heard = listen(client, 'start', { prefix: 'wanted-', window: 1 })
+      await heard.caughtUp
+      const { commit, prepare } = heard.checkpoints.at(-4)!
+      const again = listen(anotherClient(), { commit, prepare }, { prefix: 'wanted-' })
+      await again.caughtUp
+      const later = heard.events.filter(({ event }) => event!.position.commit >= commit)
+      const expected = later.filter(({ event }) => prepare === 0n || event!.position.commit > commit)
+      expect(numbersOf(again.events)).toEqual(numbersOf(expected))
+      expect(numbersOf(again.events).length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('max-ulong-checkpoint', () => {
+  const checkpointsOf = async ({ client }: World) => {
+    await append(client, 'other', 'no_stream', [1])
+    const heard = listen(client, 'start', { prefix: 'wanted-' })
+    await heard.caughtUp
+    return heard.checkpoints.map(({ commit }) => commit)
+  }
+
+  test('on, a subscription without a match yet gets the end of the log as a checkpoint', async () => {
+    const world = await openWorld()
+    expect(await checkpointsOf(world)).toContain(MAX_ULONG)
+    const resumed = listen(world.client, { commit: MAX_ULONG, prepare: MAX_ULONG })
+    await resumed.caughtUp
+    expect(resumed.events).toEqual([])
+  })
+
+  test('off, it does not', async () => {
+    expect(
+      await checkpointsOf(await openWorld({ traps: trapsWithout('max-ulong-checkpoint') })),
+    ).not.toContain(MAX_ULONG)
+  })
+})
+
+test('inclusive-read-all: on, a read starts with the event at the position; off, after it', async () => {
+  const { standIn, client } = await openWorld()
+  await append(client, 'a', 'no_stream', [1, 2, 3])
+  const { position } = (await readAll(client)).findLast(({ event }) => event?.revision === 1n)!.event!
+  expect(numbersOf(await readAll(client, { fromPosition: position }))).toEqual([2, 3])
+  expect(numbersOf(await readAll(client, { fromPosition: position, direction: 'backwards' }))).toEqual([1])
+  await standIn.setTraps(trapsWithout('inclusive-read-all'))
+  expect(numbersOf(await readAll(client, { fromPosition: position }))).toEqual([3])
+})
+
+describe('system-events', () => {
+  const isSystem = (type = '') => type.startsWith('$')
+
+  test('on, they lie between those of users, count for a read, and come by an unfiltered subscription', async () => {
+    const { client } = await openWorld()
+    for (let number = 0; number < 90; number++) await append(client, `a-${number}`, 'no_stream', [number])
+    const types = (await readAll(client)).map(({ event }) => event!.type)
+    const users = types.slice(types.indexOf('Seen'))
+    expect(users.filter((type) => type === '$statsCollected')).toHaveLength(2)
+    expect(await readAll(client, { maxCount: 3 })).toHaveLength(3)
+    expect(numbersOf(await readAll(client, { maxCount: 3 }))).toEqual([])
+    const heard = listen(client, 'start')
+    await heard.caughtUp
+    expect(heard.events.map(({ event }) => event!.type)).toEqual(types)
+  })
+
+  test('off, there is nothing but what users wrote', async () => {
+    const { client } = await openWorld({ traps: trapsWithout('system-events') })
+    await append(client, 'a', 'no_stream', [1])
+    await client.tombstoneStream('a')
+    expect((await readAll(client)).filter(({ event }) => isSystem(event?.type))).toEqual([])
+    expect(numbersOf(await readAll(client, { maxCount: 1 }))).toEqual([1])
+  })
+})
+
+describe('subscriptions-end-ok', () => {
+  test('on, a subscription that the server ends, by itself or as it stops, ends as if all were said', async () => {
+    const { standIn, client } = await openWorld({ traps: trapsWithout('not-ready-at-start') })
+    const first = listen(client, 'start')
+    await first.caughtUp
+    await standIn.endSubscriptions()
+    expect(await first.ended).toBe('ended')
+    const second = listen(client, 'start', { prefix: 'a' })
+    await second.caughtUp
+    await standIn.stop()
+    expect(await second.ended).toBe('ended')
+  })
+
+  test('off, it fails as unavailable', async () => {
+    const { standIn, client } = await openWorld({ traps: trapsWithout('subscriptions-end-ok') })
+    const heard = listen(client, 'start')
+    await heard.caughtUp
+    await standIn.endSubscriptions()
+    expect(await heard.ended).toMatchObject({ type: 'unavailable' })
+  })
+})

@@ -1,0 +1,188 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endWithUs } from './orphan-guard.ts'
+import { ownFolder } from './own-folder.ts'
+import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
+import type { Command, CommandDone, StandInSettings } from './stand-in/settings.ts'
+import type { Refusal } from './stand-in/state.ts'
+import { ALL_TRAPS, type Trap } from './traps.ts'
+
+/** A server that behaves as an EventStoreDB does, in a process of its own. */
+export interface StandIn {
+  readonly url: string
+  /** Of the process that runs, or ran last. */
+  readonly pid: number
+  /** At once, as a crash does. */
+  kill(): Promise<void>
+  /** As an operator does: what lasts is ended, the rest is finished. */
+  stop(): Promise<void>
+  /** On the same port, with the same data; it is not ready at once. Does nothing where it runs. */
+  start(): Promise<void>
+  /** It accepts, and never answers. Harmless where it does not run; so is `thaw`. */
+  freeze(): void
+  thaw(): void
+  /** From now on, and after every start. */
+  setTraps(on: readonly Trap[]): Promise<void>
+  /** What it answers to every call on streams, until `undefined` takes it back or it starts anew. */
+  refuse(refusal: Refusal | undefined): Promise<void>
+  /** Ends running subscriptions, as the server may at any time. */
+  endSubscriptions(): Promise<void>
+  /** Kills it, and removes the data that it made itself. */
+  dispose(): Promise<void>
+}
+
+export interface StandInOptions {
+  /** All, unless said otherwise. */
+  readonly traps?: readonly Trap[]
+  /** Kept at the end; without it the data lie in a folder of their own, which goes. */
+  readonly dataFile?: string
+  /** How long it is not ready after a start, where that trap is on. */
+  readonly notReadyMs?: number
+}
+
+const NOT_READY_MS_DEFAULT = 300
+const STOP_MS_MAX = 5_000
+const NO_PID = -1
+
+type WithoutNumber<Each> = Each extends Command ? Omit<Each, 'number'> : never
+
+/** Starts one that is ready: what a restart does to its clients does not concern those that come later. */
+export async function openStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const folder = options.dataFile === undefined ? await ownFolder() : undefined
+  const dataFile = options.dataFile ?? join(folder!, 'log')
+  let settings: StandInSettings = { dataFile, port: 0, traps: options.traps ?? ALL_TRAPS, notReadyMs: 0 }
+  let current: RunningStandIn | undefined
+  let lastPid = NO_PID
+
+  let starting: Promise<void> | undefined
+
+  const startNow = async (): Promise<void> => {
+    current = await run(settings)
+    lastPid = current.pid
+    settings = { ...settings, port: current.port, notReadyMs: options.notReadyMs ?? NOT_READY_MS_DEFAULT }
+  }
+  const start = async (): Promise<void> => {
+    if (starting === undefined && current?.isAlive() === true) return
+    // Whoever asks meanwhile waits for the same start: there is one port.
+    starting ??= startNow().finally(() => (starting = undefined))
+    await starting
+  }
+  const tell = async (command: WithoutNumber<Command>): Promise<void> => {
+    await current?.tell(command)
+  }
+  await start()
+  return {
+    url: `esdb://127.0.0.1:${settings.port}?tls=false`,
+    get pid() {
+      return lastPid
+    },
+    start,
+    kill: async () => current?.end('SIGKILL'),
+    stop: async () => current?.end('SIGTERM'),
+    freeze: () => current?.freeze(),
+    thaw: () => current?.thaw(),
+    setTraps: async (traps) => {
+      settings = { ...settings, traps }
+      await tell({ set: 'traps', traps })
+    },
+    refuse: (refusal) => tell({ set: 'refusal', refusal: refusal ?? null }),
+    endSubscriptions: () => tell({ set: 'subscriptions-ended' }),
+    dispose: async () => {
+      await current?.end('SIGKILL')
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface RunningStandIn {
+  readonly pid: number
+  readonly port: number
+  readonly isAlive: () => boolean
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Resolves once the process is gone. */
+  readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  /** Resolves once it is so, or the process is gone. */
+  readonly tell: (command: WithoutNumber<Command>) => Promise<void>
+}
+
+/** None outlives the process that started it, not even one that is frozen. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+async function run(settings: StandInSettings): Promise<RunningStandIn> {
+  const child = fork(await standInProgram(), [JSON.stringify(settings)], {
+    execArgv: ['--enable-source-maps'],
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), NODE_PATH: PACKAGES_FOLDER },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  running.add(child)
+  let stopGuarding = (): void => undefined
+  const gone = once(child, 'exit').then(() => {
+    running.delete(child)
+    stopGuarding()
+  })
+  const port = await portSaid(child, gone)
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+  const pid = child.pid ?? NO_PID
+  let commands = 0
+  return {
+    pid,
+    port,
+    isAlive,
+    freeze: () => {
+      if (!isAlive()) return
+      stopGuarding()
+      stopGuarding = endWithUs(pid)
+      child.kill('SIGSTOP')
+    },
+    thaw: () => {
+      if (isAlive()) child.kill('SIGCONT')
+      stopGuarding()
+    },
+    end: async (signal) => {
+      if (!isAlive()) return gone
+      child.kill(signal)
+      child.kill('SIGCONT') // a frozen process hears nothing but SIGKILL
+      const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+      await gone
+      clearTimeout(tooLong)
+    },
+    tell: async (command) => {
+      if (!isAlive() || !child.connected) return
+      const number = ++commands
+      child.send({ ...command, number } satisfies Command)
+      await Promise.race([doneWith(child, number), gone])
+    },
+  }
+}
+
+async function portSaid(child: ChildProcess, gone: Promise<void>): Promise<number> {
+  let said = ''
+  const port = new Promise<number>((resolve) => {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const port = /^listening (\d+)$/m.exec(said)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+  })
+  const failed = gone.then((): never => {
+    throw new Error(`the stand-in ended before it listened: ${said}`)
+  })
+  return Promise.race([port, failed])
+}
+
+const doneWith = (child: ChildProcess, number: number): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (message: CommandDone): void => {
+      if (message.done !== number) return
+      child.off('message', look)
+      resolve()
+    }
+    child.on('message', look)
+  })

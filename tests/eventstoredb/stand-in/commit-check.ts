@@ -1,0 +1,68 @@
+import { SOFT_DELETED, type Log, type StreamState } from './log.ts'
+import type { LoggedRecord } from './record-format.ts'
+
+export type Expected = 'any' | 'stream_exists' | 'no_stream' | bigint
+
+export type CommitCheck =
+  | { readonly decision: 'write'; readonly isUndelete: boolean }
+  | { readonly decision: 'idempotent'; readonly last: LoggedRecord }
+  | { readonly decision: 'stream-deleted' }
+  | { readonly decision: 'wrong-version' }
+  /** The first ids are those stored, a later one is not. */
+  | { readonly decision: 'corrupted' }
+
+const WRONG_VERSION = { decision: 'wrong-version' } as const
+const CORRUPTED = { decision: 'corrupted' } as const
+
+/** What a server answers to an append: its table, row by row. Ids alone are compared, never payloads. */
+export function checkCommit(
+  log: Log,
+  stream: StreamState,
+  expected: Expected,
+  ids: readonly string[],
+  remembered: (id: string) => LoggedRecord | undefined,
+): CommitCheck {
+  if (stream.isTombstoned) return { decision: 'stream-deleted' }
+  if (expected === 'stream_exists') {
+    if (isSoftDeleted(stream)) return { decision: 'stream-deleted' }
+    if (stream.records.length === 0 && log.stream(`$$${stream.name}`).records.length === 0)
+      return WRONG_VERSION
+  }
+  if (expected === 'any' || expected === 'stream_exists') return checkRemembered(stream, ids, remembered)
+  return checkRevision(stream, expected === 'no_stream' ? -1 : Number(expected), ids)
+}
+
+export const isSoftDeleted = (stream: StreamState): boolean => stream.truncateBefore >= SOFT_DELETED
+
+function checkRemembered(
+  stream: StreamState,
+  ids: readonly string[],
+  remembered: (id: string) => LoggedRecord | undefined,
+): CommitCheck {
+  let last: LoggedRecord | undefined
+  for (const [index, id] of ids.entries()) {
+    last = remembered(id)
+    if (last?.stream === stream.name) continue
+    return index === 0 ? { decision: 'write', isUndelete: isSoftDeleted(stream) } : CORRUPTED
+  }
+  return last === undefined
+    ? { decision: 'write', isUndelete: isSoftDeleted(stream) }
+    : { decision: 'idempotent', last }
+}
+
+function checkRevision(stream: StreamState, expected: number, ids: readonly string[]): CommitCheck {
+  const current = stream.records.length - 1
+  if (expected > current) return WRONG_VERSION
+  if (expected === current) return { decision: 'write', isUndelete: isSoftDeleted(stream) }
+  let last: LoggedRecord | undefined
+  for (const [index, id] of ids.entries()) {
+    const stored = stream.records[expected + 1 + index]
+    if (stored?.id === id) {
+      last = stored
+      continue
+    }
+    if (index > 0) return CORRUPTED
+    return expected === -1 && isSoftDeleted(stream) ? { decision: 'write', isUndelete: true } : WRONG_VERSION
+  }
+  return last === undefined ? WRONG_VERSION : { decision: 'idempotent', last }
+}

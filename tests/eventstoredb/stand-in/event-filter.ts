@@ -1,0 +1,34 @@
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { LoggedRecord } from './record-format.ts'
+
+export interface EventFilter {
+  readonly matches: (record: LoggedRecord) => boolean
+  /** So many records looked at, and a subscription gets a checkpoint. */
+  readonly checkpointEvery: number
+}
+
+const SEARCH_WINDOW_DEFAULT = 32
+
+/** A filter as asked for. Its regular expressions are JavaScript's, a real server's are .NET's. */
+export function eventFilterOf(options: streams.ReadReq.Options.FilterOptions): EventFilter {
+  const window = options.hasMax() ? options.getMax() : SEARCH_WINDOW_DEFAULT
+  const checkpointEvery = window * Math.max(1, options.getCheckpointintervalmultiplier())
+  const byType = options.getEventType()
+  const expression = byType ?? options.getStreamIdentifier()
+  if (expression === undefined) return { matches: () => true, checkpointEvery }
+  const isWanted = matcherOf(expression)
+  const matches = byType
+    ? ({ type }: LoggedRecord) => isWanted(type)
+    : ({ stream }: LoggedRecord) => isWanted(stream)
+  return { matches, checkpointEvery }
+}
+
+function matcherOf(expression: streams.ReadReq.Options.FilterOptions.Expression): (text: string) => boolean {
+  const regex = expression.getRegex()
+  if (regex !== '') {
+    const pattern = new RegExp(regex)
+    return (text) => pattern.test(text)
+  }
+  const prefixes = expression.getPrefixList()
+  return (text) => prefixes.some((prefix) => text.startsWith(prefix))
+}

@@ -1,0 +1,74 @@
+import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
+import { APPEND_BYTES_MAX } from './appending.ts'
+import type { Expected } from './commit-check.ts'
+import type { Refusal, ServerState } from './state.ts'
+
+/** A call that ends with a status of its own, and the trailers by which the client tells what it was. */
+export function failure(
+  code: status,
+  details: string,
+  trailers: Readonly<Record<string, string>> = {},
+): ServiceError {
+  const metadata = new Metadata()
+  for (const [key, value] of Object.entries(trailers)) metadata.set(key, asciiOf(value))
+  return Object.assign(new Error(details), { code, details, metadata })
+}
+
+/** Trailers are ASCII; a real server fails where a name is not. */
+const asciiOf = (text: string): string => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text))
+
+export const streamDeleted = (stream: string): ServiceError =>
+  failure(status.FAILED_PRECONDITION, `Event stream '${asciiOf(stream)}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  })
+
+export const tooLarge = (): ServiceError =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${APPEND_BYTES_MAX} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(APPEND_BYTES_MAX),
+  })
+
+export const invalidPosition = (): ServiceError =>
+  failure(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.')
+
+export const corruptedIdempotency = (): ServiceError =>
+  failure(status.FAILED_PRECONDITION, 'Corrupted idempotency.')
+
+const VERSION_NUMBERS = { any: '-2', stream_exists: '-4', no_stream: '-1' } as const
+
+/** Where an append answers in its body, a deletion does so by trailers. */
+export function wrongVersionOfDeletion(stream: string, expected: Expected, current: number): ServiceError {
+  const expectedText = typeof expected === 'bigint' ? String(expected) : VERSION_NUMBERS[expected]
+  return failure(
+    status.FAILED_PRECONDITION,
+    `Delete failed due to WrongExpectedVersion. Stream: ${asciiOf(stream)}, ` +
+      `Expected version: ${expectedText}, Actual version: ${current}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': expectedText,
+      'actual-version': String(current),
+    },
+  )
+}
+
+/** What a plain call gets that the server refuses. */
+export function refused(state: ServerState, refusal: Refusal): ServiceError {
+  switch (refusal) {
+    case 'not-ready':
+      return failure(status.UNAVAILABLE, 'Server Is Not Ready')
+    case 'too-busy':
+      return failure(status.UNAVAILABLE, 'Server Is Too Busy')
+    case 'not-leader':
+      return failure(status.NOT_FOUND, 'Leader info available', {
+        exception: 'not-leader',
+        'leader-endpoint-host': '127.0.0.1',
+        'leader-endpoint-port': String(state.port()),
+      })
+    case 'access-denied':
+      return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+    case 'timed-out':
+      return failure(status.ABORTED, 'Operation timed out: Prepare phase timeout.')
+  }
+}

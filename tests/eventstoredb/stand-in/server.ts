@@ -1,0 +1,145 @@
+import {
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+import gossipServices from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { appendCall } from './append-call.ts'
+import { createWriter } from './appending.ts'
+import { batchAppendCall } from './batch-append-call.ts'
+import { softDeleteCall, tombstoneCall } from './deletion-calls.ts'
+import { gossipCall, supportedMethodsCall } from './discovery-calls.ts'
+import { createIdCache, findEverywhere } from './known-ids.ts'
+import { openLog } from './log.ts'
+import { readCall } from './read-call.ts'
+import type { Command, StandInSettings } from './settings.ts'
+import { createClock, type ServerState } from './state.ts'
+import { recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
+
+const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
+const SHUTDOWN_MS_MAX = 500
+
+export interface RunningServer {
+  readonly port: number
+  readonly command: (command: Command) => void
+  /** Ends what lasts, lets the rest finish. */
+  readonly stop: () => Promise<void>
+}
+
+/** Loads the log and listens; the services are the client's own definitions. */
+export async function startServer(settings: StandInSettings): Promise<RunningServer> {
+  const { dataFile, port, traps, notReadyMs } = settings
+  const log = openLog(dataFile)
+  let boundPort = port
+  const state: ServerState = {
+    log,
+    port: () => boundPort,
+    idCache: createIdCache(),
+    idsEver: findEverywhere(log.records),
+    subscriptions: new Set(),
+    batchStreams: new Set(),
+    readyAtMs: performance.now() + notReadyMs,
+    traps: new Set(traps),
+    refusal: undefined,
+    userEventsSinceStatistics: 0,
+  }
+  const now = createClock(() => state)
+  const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX })
+  addServices(server, state, now)
+  boundPort = await listen(server, port)
+  // Before the first call can be answered: nothing is read from the line until this turn is over.
+  const isNew = log.records.length === 0
+  log.append([...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
+  return {
+    port: boundPort,
+    command: (command) => obey(state, command),
+    stop: async () => {
+      endAll(state.subscriptions)
+      endAll(state.batchStreams)
+      await shutDown(server)
+      log.close()
+    },
+  }
+}
+
+function addServices(server: Server, state: ServerState, now: () => bigint): void {
+  const writer = createWriter(state, now)
+  const { StreamsService } = streamServices
+  const services: readonly [ServiceDefinition, UntypedServiceImplementation][] = [
+    [
+      // Reads answer with bytes that lie ready in the log.
+      { ...StreamsService, read: { ...StreamsService.read, responseSerialize: asBuffer } },
+      {
+        read: readCall(state),
+        append: appendCall(state, writer),
+        batchAppend: batchAppendCall(state, writer),
+        delete: softDeleteCall(state, writer),
+        tombstone: tombstoneCall(state, writer),
+      },
+    ],
+    [featureServices.ServerFeaturesService, { getSupportedMethods: supportedMethodsCall(state) }],
+    [gossipServices.GossipService, { read: gossipCall(state) }],
+  ]
+  for (const [definition, implementation] of services) server.addService(definition, implementation)
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+const PORT_FIRST = 20_000
+const PORTS = 12_000
+const TRIES_MAX = 50
+const RETRY_MS = 100
+
+/**
+ * On the port asked for, or on one that the system does not give to outgoing connections: it must be free again when
+ * the server comes back.
+ */
+async function listen(server: Server, port: number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const wanted = port === 0 ? PORT_FIRST + Math.floor(Math.random() * PORTS) : port
+    try {
+      return await bind(server, wanted)
+    } catch (error) {
+      if (tries === TRIES_MAX) throw error
+      await new Promise((resolve) => setTimeout(resolve, port === 0 ? 0 : RETRY_MS))
+    }
+  }
+}
+
+const bind = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    )
+  })
+
+const endAll = (calls: ReadonlySet<() => void>): void => {
+  for (const end of calls) end()
+}
+
+function obey(state: ServerState, command: Command): void {
+  switch (command.set) {
+    case 'traps':
+      state.traps = new Set(command.traps)
+      return
+    case 'refusal':
+      state.refusal = command.refusal ?? undefined
+      return
+    case 'subscriptions-ended':
+      endAll(state.subscriptions)
+  }
+}
+
+async function shutDown(server: Server): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SHUTDOWN_MS_MAX)
+  })
+  await Promise.race([tooLong, new Promise<void>((resolve) => server.tryShutdown(() => resolve()))])
+  clearTimeout(timer)
+  server.forceShutdown()
+}

@@ -1,0 +1,22 @@
+import type { Trap } from '../traps.ts'
+import type { Refusal } from './state.ts'
+
+/** What the process is started with, as JSON in its one argument. */
+export interface StandInSettings {
+  readonly dataFile: string
+  /** 0: any that is free. */
+  readonly port: number
+  readonly traps: readonly Trap[]
+  /** So long every call on streams is refused, where that trap is on. */
+  readonly notReadyMs: number
+}
+
+/** What it can be told while it runs, over the channel to its parent; it answers each with its number. */
+export type Command =
+  | { readonly number: number; readonly set: 'traps'; readonly traps: readonly Trap[] }
+  | { readonly number: number; readonly set: 'refusal'; readonly refusal: Refusal | null }
+  | { readonly number: number; readonly set: 'subscriptions-ended' }
+
+export interface CommandDone {
+  readonly done: number
+}

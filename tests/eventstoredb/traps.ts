@@ -1,0 +1,37 @@
+/**
+ * What a real server does and a careless client does not expect. Each can be switched on and off, also at runtime;
+ * off, the server behaves as one would naively think. The numbers are those of the findings about EventStoreDB.
+ */
+export const TRAPS = {
+  'checkpoint-on-next-event':
+    'finding 1: a checkpoint (X, 0) of a filtered subscription is the exact position of the record that comes next',
+  'max-ulong-checkpoint':
+    'finding 2: from START without a match yet, going live sends a checkpoint of (2^64-1, 2^64-1)',
+  'forgetful-ids':
+    'finding 3: any and stream_exists know a repeated append only by a cache in memory, limited and lost at restart',
+  'batch-append-announced':
+    'finding 4: the server offers BatchAppend, so a client without credentials in the call takes it',
+  'batch-append-silent':
+    'findings 4 and 12: a batch stream stores its first append, answers nothing and ends with status OK',
+  'skewed-clock':
+    'finding 5: the server’s clock is an hour ahead when it looks at the absolute deadline of a BatchAppend',
+  'not-ready-at-start':
+    'finding 6: just after a start calls fail, UNAVAILABLE or in BatchAppend as an error the client does not know',
+  'corrupted-idempotency':
+    'finding 7: first ids known, later ones not: WrongExpectedVersion, although the version was right',
+  'inclusive-read-all': 'finding 8: readAll starts with the event at the position itself',
+  'system-events': 'finding 8: $all shows and counts the records of the server itself',
+  'subscriptions-end-ok': 'finding 9: a subscription that the server ends, ends with status OK',
+  'append-size-limit': 'finding 10: an append of more than 1 MiB in all is refused',
+  'no-append-position': '§1.1: the answer to a repeated append has no position',
+  'first-append-position': '§1.1: the answer to an append of several events has the position of the first',
+  'unsteady-clock': '§2: the time stamps of records step back now and then',
+} as const
+
+export type Trap = keyof typeof TRAPS
+
+export const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
+
+/** All but some. */
+export const trapsWithout = (...off: readonly Trap[]): readonly Trap[] =>
+  ALL_TRAPS.filter((trap) => !off.includes(trap))
