@@ -83,6 +83,7 @@ test.each([
     { code: 'InvalidPosition', retryable: false },
   ],
   ['a right that is missing', grpcError(7, 'Access Denied'), { code: 'AccessDenied', retryable: false }],
+  ['a password that is wrong', grpcError(16, 'who?'), { code: 'AccessDenied', retryable: false }],
   ['another kind of server', grpcError(12, 'no such method'), { code: 'Invalid', retryable: false }],
   ['what nobody knows', new Error('?'), { code: 'Unavailable', ...doubtful }],
 ])('%s is said in the words of the port', (_, error, expected) => {

@@ -13,7 +13,7 @@ export interface Asked {
 const NOT_DONE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
 const INVALID_POSITION = /invalid position/i
-const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unavailable: 14 } as const
+const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
 
 export const streamClosed = (stream: string): StoreError =>
   new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
@@ -62,7 +62,8 @@ function ofStatus(error: unknown, { writes = false }: Asked): StoreError {
   const code = (error as { readonly code?: unknown } | null)?.code
   const options = { cause: error }
   if (INVALID_POSITION.test(message)) return new StoreError('InvalidPosition', message, options)
-  if (code === GRPC.permissionDenied) return new StoreError('AccessDenied', message, options)
+  if (code === GRPC.permissionDenied || code === GRPC.unauthenticated)
+    return new StoreError('AccessDenied', message, options)
   if (code === GRPC.unimplemented)
     return new StoreError('Invalid', `this server is no EventStoreDB: ${message}`, options)
   if (code === GRPC.invalidArgument) return new StoreError('Invalid', message, options)
