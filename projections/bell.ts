@@ -1,7 +1,8 @@
 /** A bell that remembers: rung while nobody waits, the next wait ends at once. */
 export interface Bell {
   ring(): void
-  wait(timeoutMs: number): Promise<void>
+  /** Whether it was rung. */
+  wait(timeoutMs: number): Promise<boolean>
 }
 
 export function createBell(): Bell {
@@ -17,8 +18,9 @@ export function createBell(): Bell {
         const finish = (): void => {
           clearTimeout(timer)
           wakeUp = undefined
+          const wasRung = rung
           rung = false
-          resolve()
+          resolve(wasRung)
         }
         const timer = setTimeout(finish, timeoutMs)
         wakeUp = finish

@@ -14,6 +14,11 @@ export interface PageDeps {
   readonly batchEventsMax: number
   /** Nothing after this position is looked at. */
   readonly until?: Position
+  /**
+   * Something that concerns the projection has just come: where it was is all there is to know, and the head need not
+   * be asked for. Without it a page without events still moves forward, to the head.
+   */
+  readonly isExpected?: boolean
 }
 
 /** One page of what concerns a projection. */
@@ -28,7 +33,7 @@ export interface Page {
 export async function readPage(deps: PageDeps, projection: Projection, after: Position): Promise<Page> {
   const { store, batchEventsMax: limit, until } = deps
   // The head before the page: what comes in between is on the next page, never skipped.
-  const head = await store.headPosition()
+  const head = deps.isExpected === true ? after : await store.headPosition()
   const end = until !== undefined && until < head ? until : head
   try {
     const all = await store.readAll(after, { limit, filter: { types: projection.handles } })

@@ -5,7 +5,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { addRow } from '@app/event-store/memory-log.ts'
 import { createBuild, findBuild, type Build } from './builds.ts'
 import { idIn, projection } from './projection.ts'
-import { CheckpointMoved, runBatch } from './run-batch.ts'
+import { CHECKPOINT_MS_MAX, CheckpointMoved, runBatch, type RunningBuild } from './run-batch.ts'
 import { ProjectionStopped } from './stopped.ts'
 import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'
 
@@ -104,17 +104,95 @@ describe('the checkpoint', () => {
     expect(await rows()).toEqual({ [OWNER]: LIMIT })
   })
 
-  test('passes over events that do not concern it without writing on each', async () => {
-    await side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
-    const batch = await run()
-    expect(batch.position).toBe(await side.store.headPosition())
-    expect((await findBuild(side.db, build.name))?.position).toBe(0n)
-  })
-
   test('stops a runner whose build belongs to another store', async () => {
     await side.given(claimed(OWNER, 1))
     const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => BAD })
     await expect(run({ ...build, storeId: other.storeId })).rejects.toThrow(ProjectionStopped)
+  })
+})
+
+describe('events that do not concern it', () => {
+  let ms: number
+  let standing: RunningBuild
+  let writes: Set<string>
+  beforeEach(() => {
+    ms = NOW.getTime()
+    standing = build
+    writes = new Set()
+  })
+
+  const foreign = () => side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
+  /** Looks once, as a runner does, and notes whether the checkpoint was written. */
+  async function look(store: EventStore = side.store): Promise<void> {
+    const deps = { db: side.db, store, now: () => new Date(ms), batchEventsMax: 100 }
+    const { position, checkpoint } = await runBatch(deps, claims, standing)
+    standing = { ...standing, position, checkpoint }
+    const { rows: found } = await side.db.query<{ xmin: string }>('select xmin from projection.builds')
+    writes.add(found[0]!.xmin)
+  }
+  const inDatabase = async () => (await findBuild(side.db, build.name))?.position
+
+  test('are passed over without writing on each', async () => {
+    await look()
+    for (let n = 0; n < 5; n += 1) {
+      await foreign()
+      await look()
+    }
+    expect(standing.position).toBe(await side.store.headPosition())
+    expect(await inDatabase()).toBe(0n)
+    expect(writes.size).toBe(1)
+  })
+
+  test('are read again after a restart only as far as ten seconds reach, however few they are', async () => {
+    const heads: bigint[] = []
+    const after = (place: bigint): number => heads.filter((head) => head > place).length
+    for (let second = 0; second <= 35; second += 1) {
+      await foreign()
+      await look()
+      heads.push(standing.position)
+      ms += 1_000
+      expect(after((await inDatabase())!)).toBeLessThanOrEqual(CHECKPOINT_MS_MAX / 1_000)
+    }
+    expect([after(0n), writes.size]).toEqual([36, 1 + 3])
+  })
+
+  test('are written down at once when it took long to read over them', async () => {
+    await foreign()
+    await look({
+      ...side.store,
+      readAll: (...asked) => {
+        ms += CHECKPOINT_MS_MAX
+        return side.store.readAll(...asked)
+      },
+    })
+    expect(await inDatabase()).toBe(await side.store.headPosition())
+  })
+
+  test('are written down once, and while nothing happens nothing is', async () => {
+    await foreign()
+    for (let n = 0; n < 10; n += 1) {
+      await look()
+      ms += CHECKPOINT_MS_MAX
+    }
+    expect(await inDatabase()).toBe(await side.store.headPosition())
+    expect(writes.size).toBe(2)
+    // What came before does not count: the next one waits its ten seconds again.
+    await look()
+    await foreign()
+    await look()
+    expect(writes.size).toBe(2)
+  })
+
+  test('never take the checkpoint back behind what another runner has done', async () => {
+    await foreign()
+    await look()
+    await side.given(claimed(OWNER, 1))
+    const { position: theirs } = await run()
+    await foreign()
+    ms += CHECKPOINT_MS_MAX
+    await expect(look({ ...side.store, readAll: async () => [] })).rejects.toThrow(CheckpointMoved)
+    expect(await inDatabase()).toBe(theirs)
+    expect(await rows()).toEqual({ [OWNER]: 1 })
   })
 })
 

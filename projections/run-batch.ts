@@ -16,11 +16,27 @@ export interface BatchDeps {
   readonly batchEventsMax: number
   /** Nothing after this position is looked at. */
   readonly until?: Position
+  /** Something that concerns the projection has just come. */
+  readonly isExpected?: boolean
+}
+
+/** What the database says of a build's progress. */
+export interface Checkpoint {
+  readonly position: Position
+  /** When that was last all there was to say. */
+  readonly at: Date
+}
+
+/** A build as its runner knows it: `position` may be ahead of the checkpoint, by events that do not concern it. */
+export interface RunningBuild extends Build {
+  /** Absent where the build was just read: the checkpoint is its position. */
+  readonly checkpoint?: Checkpoint
 }
 
 export interface BatchResult {
   /** Everything up to here is in the rows, or does not concern them. */
   readonly position: Position
+  readonly checkpoint: Checkpoint
   readonly events: number
   readonly parked: number
   /** Less than a full page: nothing more was there. */
@@ -28,17 +44,24 @@ export interface BatchResult {
 }
 
 const PARKED_MAX = 10_000
-/** A checkpoint over events that do not concern the projection is written this often only: no idle writes. */
-const SKIPPED_MAX = 1_000n
+/**
+ * A checkpoint over events that do not concern the projection is written when it is older than this, and not on each of
+ * them: a restart reads at most so much again. How many they were cannot be told from positions, which are opaque.
+ */
+export const CHECKPOINT_MS_MAX = 10_000
 
 /** One page of the log into one build: rows, parked events and checkpoint in one transaction. */
-export async function runBatch(deps: BatchDeps, projection: Projection, build: Build): Promise<BatchResult> {
+export async function runBatch(
+  deps: BatchDeps,
+  projection: Projection,
+  build: RunningBuild,
+): Promise<BatchResult> {
+  // Before the page: to read far over what does not concern us takes its time, and is worth a checkpoint.
+  const startedAt = deps.now()
   const page = await readPage(deps, projection, build.position)
   if (page.events.length === 0 && page.corrupt === undefined) {
-    const skipped = page.scannedTo - build.position
-    if (skipped >= SKIPPED_MAX)
-      await inTransaction(deps.db, (client) => moveCheckpoint(client, build, page.scannedTo))
-    return { position: page.scannedTo, events: 0, parked: 0, caughtUp: true }
+    const checkpoint = await passOver(deps, build, page.scannedTo, startedAt)
+    return { position: page.scannedTo, checkpoint, events: 0, parked: 0, caughtUp: true }
   }
   const parked = await inTransaction(deps.db, async (client) => {
     await lockCheckpoint(client, build)
@@ -46,7 +69,29 @@ export async function runBatch(deps: BatchDeps, projection: Projection, build: B
     await moveCheckpoint(client, build, page.scannedTo)
     return count
   })
-  return { position: page.scannedTo, events: page.events.length, parked, caughtUp: page.caughtUp }
+  const checkpoint = { position: page.scannedTo, at: deps.now() }
+  return {
+    position: page.scannedTo,
+    checkpoint,
+    events: page.events.length,
+    parked,
+    caughtUp: page.caughtUp,
+  }
+}
+
+/** Nothing concerned the build up to a position: the checkpoint follows now and then, and never while nothing happens. */
+async function passOver(
+  { db, now }: BatchDeps,
+  build: RunningBuild,
+  scannedTo: Position,
+  startedAt: Date,
+): Promise<Checkpoint> {
+  const { checkpoint = { position: build.position, at: startedAt } } = build
+  const at = now()
+  if (scannedTo === checkpoint.position) return { ...checkpoint, at }
+  if (at.getTime() - checkpoint.at.getTime() < CHECKPOINT_MS_MAX) return checkpoint
+  await inTransaction(db, (client) => moveCheckpoint(client, build, scannedTo))
+  return { position: scannedTo, at }
 }
 
 async function lockCheckpoint(client: pg.PoolClient, build: Build): Promise<void> {

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'
+import { CHECKPOINT_MS_MAX } from './run-batch.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
 import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'
 import { ANA, BEA, tapped } from './testing/traffic-story.ts'
@@ -52,6 +55,78 @@ test('a runner catches up with what is there, and is woken by what comes', async
   expect(runner.status()).toMatchObject({ state: 'live', error: null })
 })
 
+test('a runner notes now and then how far it has looked, and nothing while nothing happens', async () => {
+  let ms = NOW.getTime()
+  const build = async () => {
+    const [row] = (
+      await side.db.query<{ position: string; xmin: string }>('select position, xmin from projection.builds')
+    ).rows
+    return row!
+  }
+  let looks = 0
+  const opened: EventStore = {
+    ...side.store,
+    headPosition: () => {
+      looks += 1
+      return side.store.headPosition()
+    },
+  }
+  const runner = start(trafficProjection, { opened, now: () => new Date(ms), pollMs: 5 })
+  await side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
+  await caughtUp(runner)
+  const head = String(await side.store.headPosition())
+  expect((await build()).position).toBe('0')
+  ms += CHECKPOINT_MS_MAX
+  await expect.poll(build, { timeout: WAIT_MS_MAX }).toMatchObject({ position: head })
+  const { xmin } = await build()
+  const looked = looks
+  for (let n = 1; n <= 5; n += 1) {
+    ms += CHECKPOINT_MS_MAX
+    await expect.poll(() => looks, { timeout: WAIT_MS_MAX }).toBeGreaterThan(looked + 2 * n)
+  }
+  expect((await build()).xmin).toBe(xmin)
+})
+
+test('what does not concern a projection makes it look only when somebody asks whether it has passed', async () => {
+  let looks = 0
+  const opened: EventStore = {
+    ...side.store,
+    readAll: (after, options) => {
+      looks += 1
+      return side.store.readAll(after, options)
+    },
+  }
+  const runner = start(trafficProjection, { opened })
+  await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+  await caughtUp(runner)
+  await pause(50) // what was rung for has been looked at
+  const before = looks
+  for (let n = 0; n < 20; n += 1)
+    await side.given({ type: 'HistoryRead', stream: `audit-${n}`, data: { scope: 'x' } })
+  await pause(50)
+  expect(looks).toBe(before)
+  await caughtUp(runner)
+  expect(looks).toBeGreaterThan(before)
+})
+
+test('many events that come one by one are folded in few batches, and all of them soon', async () => {
+  const sizes: number[] = []
+  const runner = start(trafficProjection, { onBatch: (_projection, { events }) => sizes.push(events) })
+  await caughtUp(runner)
+  const taps = Array.from({ length: 400 }, (_, n) =>
+    eventOf(tapped({ visitor: ANA, at: new Date(NOW.getTime() + n * 60_000).toISOString() })),
+  )
+  for (const [n, tap] of taps.entries()) {
+    await side.store.append(`visit-${n}`, 'noStream', [tap])
+    if (n % 4 === 3) await pause(1)
+  }
+  await caughtUp(runner)
+  expect(await visits()).toBe(400)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(400)
+  // Without a pause between looks there would be one for every few events.
+  expect(sizes.length).toBeLessThan(60)
+})
+
 test('two runners of one projection fold each event once', async () => {
   const pair = [start(), start()]
   for (let n = 0; n < 40; n += 1) {
@@ -100,6 +175,10 @@ test('tables of another event store stop the runner', async () => {
   const runner = start(trafficProjection, { opened: other })
   await expect.poll(() => runner.status().state, { timeout: WAIT_MS_MAX }).toBe('stopped')
   expect(runner.status().error).toMatch(/come from event store/)
+  // Whoever waits for it is told at once that it will never come that far.
+  const started = performance.now()
+  expect(await runner.passed(await other.headPosition(), WAIT_MS_MAX)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(WAIT_MS_MAX / 2)
 })
 
 test('a runner says what is wrong while it cannot work, and goes on by itself', async () => {

@@ -31,12 +31,6 @@ export function createMetrics() {
       labelNames: ['projection'],
       registers,
     }),
-    lagEvents: new Gauge({
-      name: 'projection_lag_events',
-      help: 'Positions between the log and the read model',
-      labelNames: ['projection'],
-      registers,
-    }),
     lagSeconds: new Gauge({
       name: 'projection_lag_seconds',
       help: 'For how long the read model has been behind the log',
