@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { runQuietly } from './run.mjs'
 import { sourceStamp, stampBuild } from './stamps.mjs'
 
@@ -7,6 +7,9 @@ import { sourceStamp, stampBuild } from './stamps.mjs'
 const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops/main.ts' }
 /** Started by path from beside the program, in the bundle as in the sources: it keeps its name. */
 const WORKERS = { 'password-worker': 'services/outside/password-worker.mjs' }
+/** What programs share, or load only when they need it (`import()`), lies beside them, as they look for things there. */
+const PART = 'part-'
+
 /**
  * Builds everything into dist/. Its stamp is written last, so that a build cut short is done again.
  * @param {string} root
@@ -17,7 +20,9 @@ export async function buildAll(root, say) {
   const stamp = sourceStamp(root)
   stampBuild(root, '')
   try {
-    await Promise.all([bundle(root, PROGRAMS, '.js'), bundle(root, WORKERS, '.mjs'), buildWeb(root)])
+    const programs = bundle(root, PROGRAMS, '.js')
+    await Promise.all([programs, bundle(root, WORKERS, '.mjs'), buildWeb(root)])
+    removeOldParts(root, await programs)
   } catch (error) {
     console.error(/** @type {Error} */ (error).message)
     throw new Error('No se pudo compilar: corrige lo que se muestra más arriba y vuelve a intentarlo.')
@@ -29,16 +34,21 @@ export async function buildAll(root, say) {
  * @param {string} root
  * @param {Record<string, string>} entries those that don't exist are left out
  * @param {string} extension
+ * @returns names of the files that were made
  */
 async function bundle(root, entries, extension) {
   const { build } = await import('esbuild') // here, not above: it may have been installed just now
   const present = Object.entries(entries).filter(([, source]) => existsSync(join(root, source)))
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(present),
     outdir: 'dist',
     outExtension: { '.js': extension },
     bundle: true,
+    // Without it all that is imported anywhere would be loaded at once, EventStoreDB's client too.
+    splitting: true,
+    chunkNames: `${PART}[name]-[hash]`,
+    metafile: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
@@ -46,6 +56,17 @@ async function bundle(root, entries, extension) {
     plugins: [onlyOwnCode],
     logLevel: 'silent',
   })
+  return Object.keys(metafile.outputs).map((path) => basename(path))
+}
+
+/**
+ * Parts of earlier builds.
+ * @param {string} root
+ * @param {readonly string[]} made
+ */
+function removeOldParts(root, made) {
+  const old = readdirSync(join(root, 'dist')).filter((name) => name.startsWith(PART) && !made.includes(name))
+  for (const name of old) rmSync(join(root, 'dist', name), { force: true })
 }
 
 /**

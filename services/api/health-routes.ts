@@ -11,6 +11,8 @@ export interface Readiness {
 
 export interface HealthDeps {
   readonly store: EventStore
+  /** What the log is kept in, for whoever looks. */
+  readonly logAdapter: string
   readonly readiness: () => Promise<Readiness>
   readonly registry: Registry
 }
@@ -26,7 +28,7 @@ const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =
   )
 
 /** `healthz`: the process lives. `readyz`: it can do its work, and if not, which part can't. */
-export function healthRoutes({ store, readiness, registry }: HealthDeps): Router {
+export function healthRoutes({ store, logAdapter, readiness, registry }: HealthDeps): Router {
   const router = Router()
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
@@ -35,9 +37,11 @@ export function healthRoutes({ store, readiness, registry }: HealthDeps): Router
     const log = await within(store.health(), { ok: false, latencyMs: HEALTH_WAIT_MS_MAX })
     const { ready, parts } = await within(readiness(), { ready: false, parts: {} })
     const isReady = ready && log.ok
-    response
-      .status(isReady ? 200 : 503)
-      .json({ status: isReady ? 'ready' : 'not-ready', event_log: log, ...parts })
+    response.status(isReady ? 200 : 503).json({
+      status: isReady ? 'ready' : 'not-ready',
+      event_log: { adapter: logAdapter, ...log },
+      ...parts,
+    })
   })
   router.get('/metrics', async (_request, response) => {
     // Asking how ready the parts are also sets the gauges of how far they lag.

@@ -18,7 +18,10 @@ describe('health', () => {
     const [alive, ready] = [await api.call('/healthz'), await api.call('/readyz')]
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
     expect(ready.status).toBe(200)
-    expect(await ready.json()).toMatchObject({ status: 'ready', event_log: { ok: true } })
+    expect(await ready.json()).toMatchObject({
+      status: 'ready',
+      event_log: { adapter: 'postgres', ok: true },
+    })
   })
 
   test('says that it is not ready while the database is away, and lives on', async () => {
@@ -26,7 +29,10 @@ describe('health', () => {
     const [alive, away] = [await api.call('/healthz'), await api.call('/readyz')]
     expect(alive.status).toBe(200)
     expect(away.status).toBe(503)
-    expect(await away.json()).toMatchObject({ status: 'not-ready', event_log: { ok: false } })
+    expect(await away.json()).toMatchObject({
+      status: 'not-ready',
+      event_log: { adapter: 'postgres', ok: false },
+    })
     await api.proxy.start()
     await vi.waitFor(async () => expect((await api.call('/readyz')).status).toBe(200), BACK_MS_MAX)
   })

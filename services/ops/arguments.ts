@@ -28,7 +28,7 @@ export const HELP = `Uso: npm run ops -- ORDEN
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
 
-Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL…) y funciona con el producto en marcha o cerrado.`
+Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`
 
 const DEFAULT_SOURCE = 'access-log'
 const SOURCE = /^[a-z0-9][a-z0-9.-]{0,59}$/

@@ -1,17 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openPostgresEventStore } from '@app/event-store/postgres.ts'
+import { openEventLog } from '@app/event-store/open.ts'
 import { newId } from '@app/outside/ids.ts'
 import { migrate } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
+import type { EventStoreSetting } from '@app/outside/settings.ts'
 import { codeOf, StartError } from '@app/outside/start-error.ts'
+import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
+import { refuseOtherLog } from '@app/projections/same-log.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 
-/** The log and the vault over the product's database. */
+/** The vault in the product's database, and the log, there or elsewhere. */
 export interface Backend {
   /** The log as it lies there: personal fields sealed. */
   readonly sealed: EventStore
@@ -33,8 +36,12 @@ const ASK_EVERY_MS = 200
 /** The server is there, but still starts or has no room at the moment. */
 const NOT_YET = ['57P03', '53300']
 
-/** @throws StartError when the database cannot be reached or belongs to another master key */
-export async function openBackend(url: string, secrets: Pick<Secrets, 'master'>): Promise<Backend> {
+/** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
+export async function openBackend(
+  url: string,
+  secrets: Pick<Secrets, 'master'>,
+  log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
+): Promise<Backend> {
   await migrated(url)
   const now = (): Date => new Date()
   const db = createPool(url, {
@@ -43,26 +50,46 @@ export async function openBackend(url: string, secrets: Pick<Secrets, 'master'>)
     max: CONNECTIONS,
     statementTimeoutMs: STATEMENT_MS_MAX,
   })
-  if (!(await isMasterKey(db, secrets.master, randomBytes))) {
-    await db.end()
-    throw new StartError(
-      'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.',
-    )
+  const closing = [() => db.end()]
+  const close = async (): Promise<void> => {
+    while (closing.length > 0) await closing.pop()!()
   }
+  try {
+    await refuseOtherKey(db, secrets)
+    const sealed = await untilOpen(() => openLogOf(url, log.setting, now), log)
+    closing.push(() => sealed.dispose())
+    await refuseOtherLog(db, sealed)
+    const keys = createSubjectKeys({ db, masterKey: secrets.master, random: randomBytes, now })
+    return {
+      sealed,
+      store: createSealedStore(sealed, { keys, random: randomBytes }),
+      keys,
+      db,
+      now,
+      newId,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function refuseOtherKey(db: Backend['db'], { master }: Pick<Secrets, 'master'>): Promise<void> {
+  if (await isMasterKey(db, master, randomBytes)) return
+  throw new StartError(
+    'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.',
+  )
+}
+
+function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Promise<EventStore> {
   const connection = connectionConfig(url, {
     role: 'svc_app',
     applicationName: 'ops-event-log',
     statementTimeoutMs: APPEND_STATEMENT_MS_MAX,
   })
-  const random = (): number => randomInt(2 ** 32) / 2 ** 32
-  const sealed = await openPostgresEventStore({ connection, now, newId, random })
-  const keys = createSubjectKeys({ db, masterKey: secrets.master, random: randomBytes, now })
-  const store = createSealedStore(sealed, { keys, random: randomBytes })
-  const close = async (): Promise<void> => {
-    await sealed.dispose()
-    await db.end()
-  }
-  return { sealed, store, keys, db, now, newId, close }
+  const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
+  return openEventLog(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
 }
 
 /** The product may have been updated since it last ran. */

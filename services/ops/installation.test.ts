@@ -11,7 +11,7 @@ import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/o
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openBackend } from './backend.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
-import { ADMIN_EMAIL, MASTER_KEY } from './testing/installed-product.ts'
+import { ADMIN_EMAIL, LOG_IN_POSTGRES, MASTER_KEY } from './testing/installed-product.ts'
 
 const PASSWORD = 'clave ñ/1'
 const IMPORT = 'import access-log a.log --map a.log.map.json'
@@ -22,7 +22,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const say = (): void => undefined
   const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
   await ensureDatabase(server, 'app')
-  const backend = await openBackend(server.url('app'), { master: MASTER_KEY })
+  const backend = await openBackend(server.url('app'), { master: MASTER_KEY }, LOG_IN_POSTGRES)
   await handle(backend.store, account, {
     stream: accountStream(createAccountIds(MASTER_KEY)(ADMIN_EMAIL)),
     command: { type: 'FoundAdministrator', name: 'Administradora', email: ADMIN_EMAIL },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
+import { WaitInterrupted } from '@app/outside/until-open.ts'
 import { importCommand } from './access-log/import-command.ts'
 import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
 import { HELP, parseArguments, type Command } from './arguments.ts'
@@ -73,6 +74,6 @@ const code = await run(parseArguments(process.argv.slice(2))).catch((error: unkn
   else if (isStoreError(error))
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)
   else console.error('Ocurrió un error inesperado:', error)
-  return 1
+  return error instanceof WaitInterrupted ? INTERRUPTED : 1
 })
 process.exit(code)

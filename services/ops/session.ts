@@ -22,7 +22,8 @@ export async function withBackend<Result>(
 ): Promise<Result> {
   const installation = await openInstallation(settings, terminal.say)
   try {
-    const backend = await openBackend(installation.url, installation.secrets)
+    const log = { setting: settings.eventStore, say: terminal.say, signal: terminal.signal }
+    const backend = await openBackend(installation.url, installation.secrets, log)
     try {
       return await work(backend, installation)
     } finally {

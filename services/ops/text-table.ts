@@ -20,4 +20,4 @@ const aligned = (cell: string, isText: boolean, width: number): string => {
 }
 
 /** `10.000`, as it is written in Chile. */
-export const figure = (number: number): string => number.toLocaleString('es-CL')
+export const figure = (number: number | bigint): string => number.toLocaleString('es-CL')

@@ -77,7 +77,7 @@ function reportOf(verifications: readonly Verification[]): string {
     tables.map(({ table, rows: count, differing }) => [
       projection,
       table,
-      figure(Number(position)),
+      figure(position),
       figure(count),
       figure(differing),
     ]),

@@ -12,7 +12,7 @@ test('without any setting everything has a default', () => {
     dataDir: resolve('.data'),
     adminEmail: `admin@${PRODUCT.name.toLowerCase()}.example`,
     demo: true,
-    eventStore: 'postgres',
+    eventStore: { kind: 'postgres' },
     logLevel: 'warn',
     production: false,
   })
@@ -29,7 +29,8 @@ test('every setting is read from its variable', () => {
     DEMO: 'off',
     SMTP_URL: 'smtps://ana:clave@correo.example:465',
     DATABASE_URL: 'postgres://app:clave@base.example/app',
-    EVENT_STORE: 'postgres',
+    EVENT_STORE: 'eventstoredb',
+    EVENTSTORE_URL: 'esdb://ana:clave@eventos.example:2113/',
     LOG_LEVEL: 'debug',
     NODE_ENV: 'production',
     JWT_SECRET_FILE: '/run/jwt',
@@ -46,7 +47,7 @@ test('every setting is read from its variable', () => {
     demo: false,
     smtpUrl: 'smtps://ana:clave@correo.example:465',
     databaseUrl: 'postgres://app:clave@base.example/app',
-    eventStore: 'postgres',
+    eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
     logLevel: 'debug',
     production: true,
     jwtSecretFile: '/run/jwt',
@@ -69,6 +70,29 @@ test('the public address follows host and port unless it is given', () => {
   expect(listeningOn(given, 4567).publicUrl).toBe('https://tarjetas.example:8443')
 })
 
+describe('the event log', () => {
+  const url = 'esdb://servidor:2113?tls=false'
+
+  test('is in PostgreSQL unless EVENT_STORE says otherwise, and then EVENTSTORE_URL says where', () => {
+    expect(readSettings({ EVENT_STORE: 'postgres' }).eventStore).toEqual({ kind: 'postgres' })
+    const given = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url }
+    expect(readSettings(given).eventStore).toEqual({ kind: 'eventstoredb', url })
+    expect(refusalOf({ EVENT_STORE: 'eventstoredb' }).message).toMatch(/^EVENTSTORE_URL: debe darse con/)
+  })
+
+  test('is not in PostgreSQL behind the back of whoever gives an address of EventStoreDB', () => {
+    expect(refusalOf({ EVENTSTORE_URL: url }).message).toMatch(/^EVENTSTORE_URL: debe ir junto con/)
+    const chosen = { EVENT_STORE: 'postgres', EVENTSTORE_URL: url }
+    expect(readSettings(chosen).eventStore).toEqual({ kind: 'postgres' })
+  })
+
+  test('is not looked for at an address that the client would misread', () => {
+    const wrong = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: 'esdb://ana:cla@ve@servidor:2113' }
+    expect(refusalOf(wrong).message).toMatch(/^EVENTSTORE_URL: debe llevar .*@ como %40.*\.$/)
+    expect(refusalOf(wrong).message).not.toMatch(/cla@|@servidor/)
+  })
+})
+
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
     ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
@@ -89,7 +113,8 @@ describe('a wrong value', () => {
     ['DEMO', ['yes', 'ON']],
     ['SMTP_URL', ['correo.example', 'http://correo.example', 'smtp://']],
     ['DATABASE_URL', ['mysql://base.example/app', 'base']],
-    ['EVENT_STORE', ['eventstoredb']],
+    ['EVENT_STORE', ['mysql', 'EventStoreDB']],
+    ['EVENTSTORE_URL', ['esdb://servidor:2113?tls=false']],
     ['LOG_LEVEL', ['verbose']],
   ]
   const cases = wrong.flatMap(([variable, values]) => values.map((value) => [variable, value] as const))
@@ -98,7 +123,7 @@ describe('a wrong value', () => {
     const refusal = refusalOf({ [variable]: value })
     expect(refusal).toBeInstanceOf(StartError)
     expect(refusal.variable).toBe(variable)
-    expect(refusal.message).toMatch(new RegExp(`^${variable}: (debe|por ahora) .+\\.$`))
+    expect(refusal.message).toMatch(new RegExp(`^${variable}: debe .+\\.$`))
   })
 
   test('is never repeated, as it may be a secret', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { StartError } from './start-error.ts'
 
 /** A setting that cannot be used. `variable` is its name in the environment. */
@@ -15,6 +16,10 @@ export class SettingsError extends StartError {
   }
 }
 
+/** Where the event log is kept: beside the read models, or in a server of its own. */
+export type EventStoreSetting =
+  { readonly kind: 'postgres' } | { readonly kind: 'eventstoredb'; readonly url: string }
+
 export interface Settings {
   readonly port: number
   readonly host: string
@@ -27,7 +32,7 @@ export interface Settings {
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
   readonly databaseUrl?: string | undefined
-  readonly eventStore: 'postgres'
+  readonly eventStore: EventStoreSetting
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly production: boolean
   readonly jwtSecretFile?: string | undefined
@@ -61,7 +66,8 @@ const environment = z.object({
     .string()
     .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
     .optional(),
-  EVENT_STORE: z.enum(['postgres']).default('postgres'),
+  EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
+  EVENTSTORE_URL: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
   NODE_ENV: z.string().optional(),
   JWT_SECRET_FILE: z.string().optional(),
@@ -81,9 +87,14 @@ const ADVICE: Readonly<Record<string, string>> = {
   SMTP_URL: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
   DATABASE_URL:
     'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
-  EVENT_STORE: 'por ahora solo puede ser postgres.',
+  EVENT_STORE: 'debe ser postgres o eventstoredb.',
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
+
+const URL_MISSING =
+  'debe darse con EVENT_STORE=eventstoredb, por ejemplo esdb://usuario:clave@servidor:2113 (o esdb://servidor:2113?tls=false sin TLS).'
+const URL_USELESS =
+  'debe ir junto con EVENT_STORE=eventstoredb; para guardar los eventos en PostgreSQL quítala, o agrega EVENT_STORE=postgres.'
 
 /**
  * Reads the settings out of the environment, once, at start. An empty variable counts as not given.
@@ -123,13 +134,27 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     demo: env.DEMO === 'on',
     smtpUrl: env.SMTP_URL,
     databaseUrl: env.DATABASE_URL,
-    eventStore: env.EVENT_STORE,
+    eventStore: eventStoreOf(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
     jwtSecretFile: env.JWT_SECRET_FILE,
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
   }
+}
+
+function eventStoreOf({
+  EVENT_STORE: kind,
+  EVENTSTORE_URL: url,
+}: z.infer<typeof environment>): EventStoreSetting {
+  if (kind === 'eventstoredb') {
+    const advice = url === undefined ? URL_MISSING : adviceOnEventStoreUrl(url)
+    if (url === undefined || advice !== undefined) throw new SettingsError('EVENTSTORE_URL', advice!)
+    return { kind, url: eventStoreUrlOf(url) }
+  }
+  // Whoever gives an address believes that it is used; who also says postgres has chosen, and may switch back.
+  if (url !== undefined && kind === undefined) throw new SettingsError('EVENTSTORE_URL', URL_USELESS)
+  return { kind: 'postgres' }
 }
 
 function defaultPublicUrl(host: string, port: number): string {

@@ -1,18 +1,23 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openPostgresEventStore } from '@app/event-store/postgres.ts'
+import { openEventLog } from '@app/event-store/open.ts'
 import { newId } from '@app/outside/ids.ts'
 import { migrate } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
+import type { EventStoreSetting } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
+import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
+import { refuseOtherLog } from '@app/projections/same-log.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 
-/** The database, opened as its three roles, with the log and the vault upon it. */
+/** The database, opened as its three roles, with the vault upon it, and the log, there or elsewhere. */
 export interface Backend {
+  /** Which store the log is kept in, to be shown; nothing is decided by it. */
+  readonly logAdapter: EventStoreSetting['kind']
   /** The log as it lies there: personal fields sealed. */
   readonly sealed: EventStore
   /** The log with personal fields opened, where their keys still exist. */
@@ -33,8 +38,12 @@ const READER_CONNECTIONS = 6
 const ANSWER_MS_MAX = 1_500
 const FOLD_MS_MAX = 60_000
 
-/** @throws StartError when the database cannot be reached or belongs to another master key */
-export async function openBackend(url: string, secrets: Secrets): Promise<Backend> {
+/** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
+export async function openBackend(
+  url: string,
+  secrets: Secrets,
+  log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
+): Promise<Backend> {
   const now = (): Date => new Date()
   await migrate(url).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause
@@ -43,39 +52,39 @@ export async function openBackend(url: string, secrets: Secrets): Promise<Backen
     })
   })
   const { app, reader, projector } = openPools(url)
-  const pools = [app, projector, reader]
-  if (!(await isMasterKey(app, secrets.master, randomBytes))) {
-    await Promise.all(pools.map((one) => one.end()))
-    throw new StartError(
-      'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.',
-    )
+  const closing: (() => Promise<void>)[] = [app, projector, reader].map((one) => () => one.end())
+  const close = async (): Promise<void> => {
+    while (closing.length > 0) await closing.pop()!()
   }
+  try {
+    await refuseOtherKey(app, secrets)
+    const sealed = await untilOpen(() => openLogOf(url, log.setting, now), log)
+    closing.push(() => sealed.dispose())
+    await refuseOtherLog(projector, sealed)
+    const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
+    const store = createSealedStore(sealed, { keys, random: randomBytes })
+    return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, now, newId, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function refuseOtherKey(app: pg.Pool, { master }: Secrets): Promise<void> {
+  if (await isMasterKey(app, master, randomBytes)) return
+  throw new StartError(
+    'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.',
+  )
+}
+
+function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Promise<EventStore> {
   const connection = connectionConfig(url, {
     role: 'svc_app',
     applicationName: 'event-log',
     statementTimeoutMs: 10_000,
   })
-  const sealed = await openPostgresEventStore({
-    connection,
-    now,
-    newId,
-    random: () => randomInt(2 ** 32) / 2 ** 32,
-  })
-  const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
-  return {
-    sealed,
-    store: createSealedStore(sealed, { keys, random: randomBytes }),
-    keys,
-    app,
-    projector,
-    reader,
-    now,
-    newId,
-    close: async () => {
-      await sealed.dispose()
-      await Promise.all(pools.map((one) => one.end()))
-    },
-  }
+  const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
+  return openEventLog(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
 }
 
 function openPools(url: string): Pick<Backend, 'app' | 'reader' | 'projector'> {

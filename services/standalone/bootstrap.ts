@@ -51,7 +51,7 @@ export async function ensureAdministrator(
   const stream = accountStream(id)
   const { state } = await load(deps.store, account, stream)
   const isNew = state.status === 'unknown'
-  const generatedPassword = password === undefined ? await unshownPassword(deps, isNew) : undefined
+  const generatedPassword = password === undefined ? await unshownPassword(deps, id) : undefined
   const wanted = password ?? generatedPassword
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
   const changed = wanted !== undefined && (await replacePassword(deps, id, wanted))
@@ -62,12 +62,16 @@ export async function ensureAdministrator(
   return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
 }
 
+/**
+ * Made for whoever has none, whether or not the log knows the account already: log and passwords are kept apart, and
+ * where one of the two is another than before, a password that is there goes on to hold.
+ */
 async function unshownPassword(
-  { firstPassword, newPassword }: BootstrapDeps,
-  isNew: boolean,
+  { credentials, firstPassword, newPassword }: BootstrapDeps,
+  id: string,
 ): Promise<string | undefined> {
   const kept = await firstPassword.find()
-  if (kept !== undefined || !isNew) return kept
+  if (kept !== undefined || (await credentials.find(id)) !== undefined) return kept
   const made = newPassword()
   await firstPassword.keep(made)
   return made

@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { eventStoreHostsOf } from '@app/outside/eventstore-url.ts'
 import { createFirstPassword } from '@app/outside/first-password.ts'
 import { createLog } from '@app/outside/log.ts'
 import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
@@ -75,15 +76,21 @@ function closingBox(settings: Settings, administrator: Administrator): string {
     `Panel         ${settings.publicUrl}`,
     `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
     `Datos         ${shortPath(settings.dataDir)}`,
-    ...(administrator.isNew ? loginLines(administrator) : []),
+    ...(settings.eventStore.kind === 'eventstoredb'
+      ? [`Eventos       EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})`]
+      : []),
+    ...(administrator.isNew ? loginLines(settings, administrator) : []),
   ])
 }
 
 /** Shown once, on the very first start. */
-const loginLines = ({ email, generatedPassword }: Administrator): readonly string[] => [
+const loginLines = (
+  { adminPassword }: Settings,
+  { email, generatedPassword }: Administrator,
+): readonly string[] => [
   '',
   `Administrador ${email}`,
-  `Contraseña    ${generatedPassword ?? 'la de ADMIN_PASSWORD'}`,
+  `Contraseña    ${generatedPassword ?? (adminPassword === undefined ? 'la que ya tenía' : 'la de ADMIN_PASSWORD')}`,
   ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
 ]
 
@@ -108,7 +115,8 @@ async function main(): Promise<void> {
   const url = await openDatabase(settings, secrets)
   goOn()
   say('Preparando la base de datos…')
-  const backend = await openBackend(url, secrets)
+  const log = { setting: settings.eventStore, say, signal: ending.signal }
+  const backend = await openBackend(url, secrets, log)
   opened.push(() => backend.close())
   goOn()
   const firstPassword = createFirstPassword(settings.dataDir)

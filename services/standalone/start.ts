@@ -84,6 +84,12 @@ async function caughtUp(
   const head = await backend.store.headPosition()
   for (let waited = 0; waited < CATCH_UP_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
     if (await projections.passed(head, LOOK_EVERY_MS)) return
+    const status = projections.status()
+    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
+    if (stopped.length > 0) {
+      say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
+      return
+    }
   }
   say('Las vistas siguen poniéndose al día en segundo plano.')
 }
@@ -179,10 +185,8 @@ async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
 
 function readinessOf(projections: RunningProjections, head: bigint, metrics: Metrics): Readiness {
   const status = projections.status()
-  for (const { projection, position, lagSeconds } of status) {
-    metrics.lagEvents.set({ projection }, Number(head > position ? head - position : 0n))
-    metrics.lagSeconds.set({ projection }, lagSeconds)
-  }
+  // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
+  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
   return {
     ready: status.every(({ state }) => state === 'live' || state === 'catching-up'),
     parts: {

@@ -37,6 +37,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...p
   return createApp({
     ...parts,
     store,
+    logAdapter: 'postgres',
     keys: backend.keys,
     db: reader,
     now,

@@ -14,6 +14,12 @@ import { openBackend, type Backend } from '../backend.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'
+/** Where the log of an installed product is: beside its read models. */
+export const LOG_IN_POSTGRES = {
+  setting: { kind: 'postgres' },
+  say: () => undefined,
+  signal: new AbortController().signal,
+} as const
 const KEY_BYTE = 7
 
 /** A database in which the product has run once, so that there is an administrator. */
@@ -28,7 +34,7 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  const backend = await openBackend(url, { master: MASTER_KEY })
+  const backend = await openBackend(url, { master: MASTER_KEY }, LOG_IN_POSTGRES)
   const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),

@@ -1,0 +1,110 @@
+import { getEventListeners } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
+import type { EventStoreSetting } from './settings.ts'
+import { StartError } from './start-error.ts'
+import { untilOpen, WaitInterrupted } from './until-open.ts'
+
+const SECRET = 'Secreta1'
+const EVENTSTOREDB: EventStoreSetting = {
+  kind: 'eventstoredb',
+  url: `esdb://ana:${SECRET}@uno:2113,dos:2113?tls=true`,
+}
+
+let said: string[]
+let disposed: number
+let ending: AbortController
+const log = { dispose: async () => void (disposed += 1) }
+beforeEach(() => {
+  said = []
+  disposed = 0
+  ending = new AbortController()
+})
+afterEach(() => expect(getEventListeners(ending.signal, 'abort')).toEqual([]))
+
+const failing = (code: StoreErrorCode): StoreError =>
+  new StoreError(code, `inner words with ${SECRET}`, { cause: new Error(SECRET) })
+const opening = (
+  open: () => Promise<typeof log>,
+  setting: EventStoreSetting = EVENTSTOREDB,
+  waitMsMax = 60_000,
+) =>
+  untilOpen(open, { setting, say: (line) => said.push(line), signal: ending.signal, waitMsMax, retryMs: 1 })
+
+const CONNECTING = 'Conectando con EventStoreDB (uno:2113,dos:2113)…'
+
+test('a log that answers is opened without more words than where it is', async () => {
+  expect(await opening(async () => log, { kind: 'postgres' })).toBe(log)
+  expect(said).toEqual([])
+  expect(await opening(async () => log)).toBe(log)
+  expect(said).toEqual([CONNECTING])
+})
+
+test('one that is only starting is waited for, and that is said once', async () => {
+  let tries = 0
+  const open = async () => {
+    tries += 1
+    if (tries < 5) throw failing(tries % 2 === 0 ? 'Timeout' : 'Unavailable')
+    return log
+  }
+  expect(await opening(open)).toBe(log)
+  expect(said).toEqual([
+    CONNECTING,
+    'EventStoreDB (uno:2113,dos:2113) todavía no responde: se sigue intentando por 60 segundos…',
+  ])
+})
+
+describe('one that cannot be opened', () => {
+  test('is given up after a time, with a line that says what to do', async () => {
+    const refused = opening(() => Promise.reject(failing('Unavailable')), EVENTSTOREDB, 20)
+    await expect(refused).rejects.toThrow(StartError)
+    await expect(refused).rejects.toThrow(/^EventStoreDB \(uno:2113,dos:2113\) no responde: .*EVENTSTORE_URL/)
+    expect(said).toHaveLength(2)
+  })
+
+  test.each([
+    ['AccessDenied', /no acepta el usuario o la clave de EVENTSTORE_URL/],
+    ['Invalid', /lo que dice EVENTSTORE_URL/],
+    ['Corrupt', /otro programa/],
+    ['InvalidPosition', /revisa EVENTSTORE_URL/],
+  ] as const)('is given up at once when waiting does not help: %s', async (code, words) => {
+    let tries = 0
+    const open = async () => {
+      tries += 1
+      throw failing(code)
+    }
+    const refusal = await opening(open).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as Error).message).toMatch(words)
+    expect(String(refusal) + JSON.stringify(refusal)).not.toContain(SECRET)
+    expect((refusal as Error).cause).toBeUndefined()
+    expect([tries, said]).toEqual([1, [CONNECTING]])
+  })
+
+  test('in PostgreSQL names its own setting', async () => {
+    const refused = opening(() => Promise.reject(failing('AccessDenied')), { kind: 'postgres' })
+    await expect(refused).rejects.toThrow(/^PostgreSQL .*DATABASE_URL/)
+  })
+
+  test('for a reason that is no store’s keeps that reason', async () => {
+    await expect(opening(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow(TypeError)
+  })
+})
+
+describe('Ctrl-C', () => {
+  test('ends the waiting at once', async () => {
+    const waiting = opening(() => Promise.reject(failing('Unavailable')))
+    await expect.poll(() => said.length).toBe(2)
+    ending.abort()
+    await expect(waiting).rejects.toThrow(WaitInterrupted)
+  })
+
+  test('does not wait for a server that never answers, and closes what comes too late', async () => {
+    let answer: (opened: typeof log) => void = () => undefined
+    const waiting = opening(() => new Promise((resolve) => (answer = resolve)))
+    ending.abort()
+    await expect(waiting).rejects.toThrow(WaitInterrupted)
+    answer(log)
+    await expect.poll(() => disposed).toBe(1)
+  })
+})

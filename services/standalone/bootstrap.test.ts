@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest'
+import { START } from '@app/contracts/event-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { newId } from '@app/outside/ids.ts'
+import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
+
+const EMAIL = 'ana@empresa.example'
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+
+/** What an installation keeps outside the log; hashing is left to its own tests. */
+interface Kept {
+  readonly hashes: Map<string, string>
+  first: string | undefined
+  made: number
+}
+
+let kept: Kept
+beforeEach(() => {
+  kept = { hashes: new Map(), first: undefined, made: 0 }
+})
+
+async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
+  const now = (): Date => NOW
+  return {
+    store: await openMemoryEventStore(log, { now, newId }),
+    now,
+    newId,
+    credentials: {
+      find: async (id) => kept.hashes.get(id),
+      set: async (id, hash) => void kept.hashes.set(id, hash),
+    },
+    passwords: {
+      hash: async (password) => `hash of ${password}`,
+      matches: async (password, hash) => hash === `hash of ${password}`,
+      stop: async () => undefined,
+    },
+    accountIdOf: (email) => `id-${email.split('@')[0]}`,
+    newPassword: () => `Made-${(kept.made += 1)}`,
+    firstPassword: {
+      find: async () => kept.first,
+      keep: async (password) => void (kept.first = password),
+      forget: async () => void (kept.first = undefined),
+    },
+  }
+}
+
+/** A start of the product, whole, as far as it concerns the administrator. */
+async function start(deps: BootstrapDeps, password?: string) {
+  const administrator = await ensureAdministrator(deps, { email: EMAIL, password })
+  await ensureDemoProfile(deps, administrator.id)
+  await deps.firstPassword.forget()
+  const types = (await deps.store.readAll(START)).map(({ type }) => type)
+  return { ...administrator, hash: kept.hashes.get(administrator.id), types }
+}
+
+const FIRST_TYPES = [
+  'StoreCreated',
+  'AccountRegistered',
+  'AccountActivated',
+  'AdminGranted',
+  'SlugClaimed',
+  'ProfileCreated',
+]
+
+test('the first start makes an administrator and shows a password; later ones change nothing', async () => {
+  const deps = await depsOn()
+  const first = await start(deps)
+  expect(first).toMatchObject({ isNew: true, generatedPassword: 'Made-1', hash: 'hash of Made-1' })
+  expect(first.types).toEqual(FIRST_TYPES)
+  expect(await start(deps)).toMatchObject({
+    isNew: false,
+    generatedPassword: undefined,
+    hash: 'hash of Made-1',
+    types: FIRST_TYPES,
+  })
+})
+
+test('a start that was interrupted before it showed the password is gone on with', async () => {
+  const deps = await depsOn()
+  await ensureAdministrator(deps, { email: EMAIL, password: undefined })
+  expect(await start(deps)).toMatchObject({
+    isNew: true,
+    generatedPassword: 'Made-1',
+    hash: 'hash of Made-1',
+  })
+})
+
+test('on another log the administrator is made again, and the password that was there still holds', async () => {
+  await start(await depsOn())
+  expect(await start(await depsOn())).toMatchObject({
+    isNew: true,
+    generatedPassword: undefined,
+    hash: 'hash of Made-1',
+    types: FIRST_TYPES,
+  })
+})
+
+test('beside another database the log’s administrator is shown a new password', async () => {
+  const deps = await depsOn()
+  await start(deps)
+  kept.hashes.clear()
+  expect(await start(deps)).toMatchObject({
+    isNew: true,
+    generatedPassword: 'Made-2',
+    hash: 'hash of Made-2',
+    types: [...FIRST_TYPES, 'PasswordChanged'],
+  })
+})
+
+test('a password that the settings name replaces the one that was there', async () => {
+  const deps = await depsOn()
+  await start(deps)
+  const again = await start(deps, 'Chosen-1')
+  expect(again).toMatchObject({ isNew: false, generatedPassword: undefined, hash: 'hash of Chosen-1' })
+  expect(again.types).toEqual([...FIRST_TYPES, 'PasswordChanged'])
+})
