@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postgresUrl, withConnection } from '@app/outside/postgres-connection.ts'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/outside/postgres-server.ts'
 
-/** What stands in the product's log, seen from outside. */
+/** What stands in the product's log, seen from outside; log-places.ts has the doors to other logs than Postgres. */
 
 export interface LoggedEvent {
-  readonly position: number
+  readonly position: bigint
   readonly stream: string
   readonly revision: number
   readonly id: string
@@ -16,8 +16,8 @@ export interface LoggedEvent {
   readonly occurredAt: string
 }
 
-const SELECT = `select position::int, stream, revision::int, id, type, data, meta ->> 'occurredAt' as "occurredAt"
-                from log.events order by position`
+const SELECT = `select position::text, stream, revision::int, id, type, data, meta ->> 'occurredAt' as "occurredAt"
+                from log.events e order by e.position`
 
 /** Address of the product's database in its embedded server, which must be running. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
@@ -29,7 +29,10 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
 
 /** All events, past the product: straight out of its database. */
 export async function readLog(databaseUrl: string): Promise<readonly LoggedEvent[]> {
-  return withConnection(databaseUrl, async (client) => (await client.query<LoggedEvent>(SELECT)).rows)
+  const { rows } = await withConnection(databaseUrl, (client) =>
+    client.query<Omit<LoggedEvent, 'position'> & { readonly position: string }>(SELECT),
+  )
+  return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }
 
 /** The same for the product on a data folder. */
@@ -45,19 +48,28 @@ export const lengthOfLog = async (dataDir: string): Promise<number> =>
     return Number(rows[0]?.head)
   })
 
-/** What a log must never be: with gaps in its order or in a stream's, or with an id that stands twice. */
-export function faultsOf(log: readonly LoggedEvent[]): readonly string[] {
+/**
+ * What a log must never be: out of order, with a gap in a stream, or with an id that stands twice. In Postgres its order
+ * has no gaps either; elsewhere a position is a place in a file.
+ */
+export function faultsOf(
+  log: readonly LoggedEvent[],
+  order: 'without gaps' | 'increasing' = 'without gaps',
+): readonly string[] {
   const faults: string[] = []
   const ids = new Set<string>()
   const lengths = new Map<string, number>()
-  log.forEach(({ position, stream, revision, id }, index) => {
-    if (position !== index + 1) faults.push(`position ${position} stands at place ${index + 1}`)
+  let before = 0n
+  for (const { position, stream, revision, id } of log) {
+    const isNext = order === 'increasing' ? position > before : position === before + 1n
+    if (!isNext) faults.push(`position ${position} stands after ${before}`)
+    before = position
     if (ids.has(id)) faults.push(`id ${id} stands twice`)
     ids.add(id)
     const length = lengths.get(stream) ?? 0
     if (revision !== length) faults.push(`stream ${stream}: revision ${revision} after ${length} events`)
     lengths.set(stream, length + 1)
-  })
+  }
   return faults
 }
 

@@ -4,42 +4,25 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
 import { freePort } from './free-port.ts'
 import { ADMIN_EMAIL, call, login, tap, type Call } from './product-calls.ts'
-import { logOf } from './product-log.ts'
+import { databaseUrlOf, logOf } from './product-log.ts'
 import {
   createDataFolder,
   ownDataFolder,
   ownUsedFolder,
-  processesOn,
   removeUsedFolder,
   startProductProcess,
   type DataFolder,
   type Product,
 } from './product-process.ts'
 import { startProgram } from './program.ts'
+import { refusalOf } from './refused-start.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const CHOSEN = 'Clave-elegida-1'
-const REFUSED_MS_MAX = 30_000
-
-/** Starts what must not start: one clear Spanish line on the error output, code 1, nothing left running. */
-async function refusalOf(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const before = findRunningPostgres(dataDir)
-  const program = startProgram('standalone', [], { dataDir, env })
-  const patience = new AbortController()
-  const tooLong = pause(REFUSED_MS_MAX, 'still running' as const, patience)
-  expect(await Promise.race([program.ended, tooLong.catch(() => undefined)])).toBe(1)
-  patience.abort()
-  expect(program.output()).not.toContain('╯')
-  expect(program.errors().trimEnd().split('\n')).toHaveLength(1)
-  expect(program.errors()).not.toMatch(/Error:|\bat .*:\d+:\d+|node:internal/)
-  if (before === undefined) expect(await processesOn(dataDir)).toEqual([])
-  else expect(findRunningPostgres(dataDir)).toEqual(before)
-  return program.errors().trimEnd()
-}
 
 function secretFile(folder: string, name: string): string {
   const path = join(folder, name)
@@ -99,7 +82,7 @@ describe('the first start', () => {
     expect(await call(`${product.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
     const { status, body } = await call(`${product.url}/readyz`)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'ready', event_log: { ok: true } })
+    expect(body).toMatchObject({ status: 'ready', event_log: { adapter: 'postgres', ok: true } })
     expect(body.projections).toHaveLength(4)
   })
 
@@ -196,4 +179,27 @@ test('while it starts the product lives but is not ready, and once it says that 
   await program.said('╯')
   expect(program.output()).not.toContain(CHOSEN)
   expect(program.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
+})
+
+const FROM_A_NEWER_PROGRAM = `
+  insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+  select (select max(position) + 1 from log.events), 'profile-' || gen_random_uuid(), 0, gen_random_uuid(),
+    'ProfileDeactivated', 99, '{}', meta, now()
+  from log.events where type = 'ProfileCreated'`
+
+test('views that cannot go on do not hold the start up, and are named', async () => {
+  const { dataDir } = await ownUsedFolder()
+  const first = await startProductProcess({ dataDir })
+  await withConnection(await databaseUrlOf(dataDir), (client) => client.query(FROM_A_NEWER_PROGRAM))
+  await first.stop()
+  const product = await startProductProcess({ dataDir })
+  expect(product.output()).toContain(
+    'Vistas detenidas: profiles. Sus cifras no avanzan; /readyz dice por qué.',
+  )
+  const { status, body } = await call(`${product.url}/readyz`)
+  expect([status, body.status]).toEqual([503, 'not-ready'])
+  const views = body.projections as { readonly projection: string; readonly error: string | null }[]
+  expect(views.filter(({ error }) => error !== null)).toMatchObject([
+    { projection: 'profiles', state: 'stopped', error: expect.stringContaining('version 99') as string },
+  ])
 })

@@ -1,4 +1,4 @@
-import { startProgram } from './program.ts'
+import { startProgram, type ProgramOptions } from './program.ts'
 
 export interface VerifiedView {
   readonly table: string
@@ -10,8 +10,8 @@ const ROW = /^ *(\w+) +(?<table>\w+) +[\d.]+ +(?<rows>[\d.]+) +(?<differing>[\d.
 const numberOf = (figure = ''): number => Number(figure.replaceAll('.', ''))
 
 /** What `npm run ops -- verify` says of every table of the read models: how many rows, how many not as rebuilt. */
-export async function verifiedViews(dataDir: string): Promise<readonly VerifiedView[]> {
-  const verify = startProgram('ops', ['verify'], { dataDir })
+export async function verifiedViews(options: ProgramOptions): Promise<readonly VerifiedView[]> {
+  const verify = startProgram('ops', ['verify'], options)
   const code = await verify.ended
   const views = [...verify.output().matchAll(ROW)].map(({ groups = {} }) => ({
     table: groups.table ?? '',
