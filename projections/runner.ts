@@ -45,7 +45,7 @@ const BATCH_EVENTS_MAX = 5_000
 const POLL_MS = 1_000
 /** So many events in one look mean that the next one may wait: fewer never do. */
 const BUSY_EVENTS = 8
-const BUSY_GAP_MS = 25
+const BUSY_GAP_MS = 40
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
 

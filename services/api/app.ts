@@ -30,10 +30,11 @@ export function createApp(deps: AppDeps): Express {
   // Forwarded addresses are not believed: they would let anyone be any visitor.
   app.set('trust proxy', false)
   app.set('query parser', 'simple')
-  app.use(...securityHeaders())
-  app.use(healthRoutes(deps))
+  app.use(securityHeaders())
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
+  // First what phones call: each router before it would be asked in vain.
   app.use(publicRoutes(deps))
+  app.use(healthRoutes(deps))
   app.use(pageRoutes(deps))
   app.use(authRoutes(deps))
   app.use(adminRoutes(deps))

@@ -88,13 +88,6 @@ export function publicRoutes(deps: PublicDeps): Router {
   const router = Router()
   const { profiles, recorder, viewers } = deps
 
-  route(router, viewers, getPublicProfile, async ({ params, query, claims, request, response }) => {
-    const record = await profiles.bySlug(params.slug)
-    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query) })
-    sayTapStatus(response, await recorder.record(tap.attempt))
-    return record.profile
-  })
-
   /** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
   async function confirmed(seen: Seen, eventOf: InteractionOf) {
     const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
@@ -107,6 +100,13 @@ export function publicRoutes(deps: PublicDeps): Router {
   route(router, viewers, postTrack, async ({ params, body, claims, request }) => {
     const record = await profiles.byId(params.profileId)
     return confirmed({ request, claims, record, said: saidInBody(body) }, trackedEvent(body))
+  })
+
+  route(router, viewers, getPublicProfile, async ({ params, query, claims, request, response }) => {
+    const record = await profiles.bySlug(params.slug)
+    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query) })
+    sayTapStatus(response, await recorder.record(tap.attempt))
+    return record.profile
   })
 
   route(router, viewers, postIdentify, async ({ params, body, claims, request }) => {
