@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isDatabaseAway } from '@app/outside/database-away.ts'
 import type { Log } from '@app/outside/log.ts'
+import { sendJson } from './send-json.ts'
 
 const RETRY_SECONDS = 2
 
@@ -36,19 +38,26 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal('unexpected')
 }
 
-/** The one place where a failure becomes HTTP. */
+/** The one place where a failure becomes HTTP; `path` is the call's, for the log. Answers whether it could be said. */
+export function sendFailure(
+  log: Log,
+  response: ServerResponse,
+  error: unknown,
+  path: string | undefined,
+): boolean {
+  const refusal = refusalOf(error)
+  const { status } = REFUSALS[refusal.code]
+  if (refusal.code === 'unexpected') log.error({ err: error, path }, 'request failed')
+  if (response.headersSent) return false
+  const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_SECONDS : undefined)
+  if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
+  sendJson(response, status, { detail: refusal.message, code: refusal.code })
+  return true
+}
+
 export const errorHandler =
   (log: Log): ErrorRequestHandler =>
   (error, request, response, next) => {
-    const refusal = refusalOf(error)
-    const { status } = REFUSALS[refusal.code]
-    if (refusal.code === 'unexpected')
-      log.error({ err: error as unknown, path: request.route?.path }, 'request failed')
-    if (response.headersSent) {
-      next(error)
-      return
-    }
-    const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_SECONDS : undefined)
-    if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
-    response.status(status).json({ detail: refusal.message, code: refusal.code })
+    const route = request.route as { readonly path?: string } | undefined
+    if (!sendFailure(log, response, error, route?.path)) next(error)
   }

@@ -14,6 +14,7 @@ import {
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic.ts'
+import type { DirectlyAsked } from './direct-call.ts'
 import { inTime } from './in-time.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
@@ -83,24 +84,29 @@ function sayTapStatus(response: Response, status: string): void {
   response.setHeader('Tap-Status', status)
 }
 
+/** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
+async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
+  const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
+  await inTime(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+    throw new Refusal('unavailable')
+  })
+  return { recorded: true as const, event_id: fact.eventId }
+}
+
+/** A click on a link, or a saved contact. */
+export const answerTrack =
+  (deps: PublicDeps) =>
+  async ({ params, body, claims, request }: DirectlyAsked<typeof postTrack>) => {
+    const record = await deps.profiles.byId(params.profileId)
+    return confirmed(deps, { request, claims, record, said: saidInBody(body) }, trackedEvent(body))
+  }
+
 /** What visitors' phones call. A page never waits long for the log. */
 export function publicRoutes(deps: PublicDeps): Router {
   const router = Router()
   const { profiles, recorder, viewers } = deps
 
-  /** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
-  async function confirmed(seen: Seen, eventOf: InteractionOf) {
-    const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
-    await inTime(fact.attempt(), LIMITS.trackWaitMsMax, () => {
-      throw new Refusal('unavailable')
-    })
-    return { recorded: true as const, event_id: fact.eventId }
-  }
-
-  route(router, viewers, postTrack, async ({ params, body, claims, request }) => {
-    const record = await profiles.byId(params.profileId)
-    return confirmed({ request, claims, record, said: saidInBody(body) }, trackedEvent(body))
-  })
+  route(router, viewers, postTrack, answerTrack(deps))
 
   route(router, viewers, getPublicProfile, async ({ params, query, claims, request, response }) => {
     const record = await profiles.bySlug(params.slug)
@@ -111,7 +117,7 @@ export function publicRoutes(deps: PublicDeps): Router {
 
   route(router, viewers, postIdentify, async ({ params, body, claims, request }) => {
     const record = await profiles.byId(params.profileId)
-    return confirmed({ request, claims, record, said: saidInBody(body) }, identifiedEvent(body))
+    return confirmed(deps, { request, claims, record, said: saidInBody(body) }, identifiedEvent(body))
   })
 
   for (const call of [getVcf, getVcfAlias]) {

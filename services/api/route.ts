@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import { sendJson } from './send-json.ts'
 import type { Claims, SignedIn, Viewers } from './viewer.ts'
 
 /** What a handler gets: everything parsed, the caller known as far as the call asks. */
@@ -15,11 +16,12 @@ export interface Asked<Params, Query, Body> {
   readonly response: Response
 }
 
-type AskedOf<C> =
+export type AskedOf<C> =
   C extends Call<infer Params, infer Query, infer Body>
     ? Asked<z.infer<Params>, z.infer<Query>, z.infer<Body>>
     : never
-type AnswerOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
+export type AnswerOf<C> =
+  C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
 
 /** The field and what is wrong with it, for people: the first fault is enough to go on. */
 function faultOf({ issues: [issue] }: z.ZodError): string {
@@ -29,7 +31,7 @@ function faultOf({ issues: [issue] }: z.ZodError): string {
 }
 
 /** @throws Refusal invalid, naming the field */
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value)
   if (!result.success) throw new Refusal('invalid', faultOf(result.error))
   return result.data
@@ -71,14 +73,6 @@ function register<C extends Call>(
   })
 }
 
-/** As `response.json`, without what it looks up for answers of other kinds. */
-function sendJson(response: Response, answer: unknown): void {
-  const text = JSON.stringify(answer)
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text)
-}
-
 /** A call for everyone. Its answer is checked against the contract before it leaves. */
 export function route<C extends Call>(
   router: Router,
@@ -87,7 +81,7 @@ export function route<C extends Call>(
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): void {
   register(router, viewers, call, async (asked) => {
-    sendJson(asked.response, call.answer.parse(await answer(asked)))
+    sendJson(asked.response, 200, call.answer.parse(await answer(asked)))
   })
 }
 
@@ -100,7 +94,7 @@ export function guardedRoute<C extends Call>(
 ): void {
   register(router, viewers, call, async (asked, viewer) => {
     if (viewer === undefined) throw new Refusal('unauthenticated')
-    sendJson(asked.response, call.answer.parse(await answer(asked, viewer)))
+    sendJson(asked.response, 200, call.answer.parse(await answer(asked, viewer)))
   })
 }
 

@@ -1,4 +1,5 @@
 import helmet from 'helmet'
+import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 
 /** Scripts only from ourselves; styles from ourselves and those whose hash the page names; nobody frames us. */
@@ -19,12 +20,14 @@ export function contentSecurityPolicy(styleHashes: readonly string[] = []): stri
   ].join('; ')
 }
 
+export type Headers = readonly (readonly [name: string, value: string])[]
+
 /**
- * Headers of every answer. helmet's do not depend on the request: it is asked for them once, and one handler sets what a
- * dozen would set again and again.
+ * Headers of every answer. helmet's do not depend on the request: it is asked for them once, instead of having a dozen
+ * handlers set them again and again.
  */
-export function securityHeaders(): RequestHandler {
-  const headers: readonly (readonly [string, string])[] = [
+export function securityHeaders(): Headers {
+  return [
     ...headersSetBy(
       helmet({
         contentSecurityPolicy: false,
@@ -36,14 +39,14 @@ export function securityHeaders(): RequestHandler {
     ),
     ['Content-Security-Policy', contentSecurityPolicy()],
   ]
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
-    next()
-  }
+}
+
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of headers) response.setHeader(name, value)
 }
 
 /** @throws Error when a handler does anything else than to set headers, at once */
-function headersSetBy(handler: RequestHandler): readonly (readonly [string, string])[] {
+function headersSetBy(handler: RequestHandler): Headers {
   const headers: (readonly [string, string])[] = []
   let isDone = false
   const response = {

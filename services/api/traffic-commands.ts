@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { interactionStream } from '@app/contracts/events/interaction.ts'
 import { visitStream } from '@app/contracts/events/visit.ts'
@@ -20,7 +20,7 @@ export interface TrafficDeps {
 
 /** A request on a profile's page, with what it says of the event it causes. */
 export interface Seen {
-  readonly request: Request
+  readonly request: IncomingMessage
   readonly claims: Claims | undefined
   readonly record: ProfileRecord
   readonly said: SaidOfEvent

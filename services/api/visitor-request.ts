@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { headerText } from '@app/contracts/text.ts'
 import type { Source } from '@app/contracts/traffic.ts'
@@ -18,7 +18,7 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
 /** Raw facts of the request, for projections to judge by. */
-export function requestFactsOf(request: Request): {
+export function requestFactsOf(request: IncomingMessage): {
   userAgent: string
   language?: string
   purpose?: string
@@ -48,14 +48,15 @@ export function referrerHost(referrer: string | undefined, ownHost: string): str
 }
 
 /** Global Privacy Control or Do Not Track: the browser's own id is not used. */
-export const wantsNoId = ({ headers }: Request): boolean => headers['sec-gpc'] === '1' || headers.dnt === '1'
+export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-gpc'] === '1' || headers.dnt === '1'
 
 /**
  * Who the visitor is on this profile: their own random id, or a hash under the key of the day.
  * The address goes into the hash and nowhere else.
  */
 export async function visitorIdOf(
-  request: Request,
+  request: IncomingMessage,
   said: string | undefined,
   profileId: string,
   keyOfToday: () => Promise<Buffer>,
