@@ -20,6 +20,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@app/outside': 'services/outside',
   '@app/api': 'services/api',
   '@app/ops': 'services/ops',
+  '@app/bench': 'services/bench',
   '@app/standalone': 'services/standalone',
 }
 
@@ -37,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
     /^projections\/(?:\w+\/queries|read-db)\.ts$/,
   ],
   'services/ops': [/^contracts\//, /^services\/(?:domain|event-store|vault|outside)\//, /^projections\//],
+  'services/bench': [/^contracts\//, /^services\/(?:event-store|outside)\//, /^projections\//],
   'services/standalone': [/./],
   web: [/^contracts\//],
 }

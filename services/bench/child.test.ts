@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isAlive } from '@app/outside/process-facts.ts'
+import { startChild, type Child } from './child.ts'
+
+const BUSY = `console.log('ready with ' + process.argv[2] + ' ' + (process.env.SAID ?? '') + (process.env.TEST_SEED ?? ''))
+  setInterval(() => { for (const end = Date.now() + 5; Date.now() < end; ); }, 6)`
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'app-child-test-'))
+  const source = await readFile(join(import.meta.dirname, 'cpu-reporter.ts'), 'utf8')
+  const { code } = await transform(source, { loader: 'ts', format: 'esm' })
+  await writeFile(join(folder, 'cpu-reporter.js'), code)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function start(program: string): Promise<Child> {
+  const file = join(folder, 'program.mjs')
+  await writeFile(file, program)
+  const child = startChild(file, { ownDist: folder, cwd: folder, args: ['this'], env: { SAID: 'that' } })
+  onTestFinished(child.stop)
+  return child
+}
+
+test('a child gets what it is given and nothing else, tells its processor time, and ends when asked', async () => {
+  const child = await start(BUSY)
+  expect((await child.said(/ready with (.*)/))[1]).toBe('this that')
+  const before = await child.cpuMicros()
+  expect(before).toBeGreaterThan(0)
+  expect(await child.cpuMicros()).toBeGreaterThanOrEqual(before)
+  await child.stop()
+  expect(isAlive(child.pid)).toBe(false)
+  await child.stop()
+})
+
+test('a child that ends instead of beginning is an error that repeats its words', async () => {
+  const child = await start("console.error('no room'); process.exit(3)")
+  await expect(child.said(/ready/)).rejects.toThrow('no room')
+})

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A program that is measured from outside, in a process of its own. */
+export interface Child {
+  readonly pid: number
+  output(): string
+  /** Resolves once it has said something that fits. @throws Error with all it said when it ends or stays silent instead */
+  said(pattern: RegExp): Promise<RegExpExecArray>
+  /** Processor time that it has used so far, in microseconds, all its threads together. */
+  cpuMicros(): Promise<number>
+  /** Asks it to end, and ends it when it does not. Twice is harmless. */
+  stop(): Promise<void>
+}
+
+interface CpuAnswer {
+  readonly id: number
+  readonly user: number
+  readonly system: number
+}
+
+const START_MS_MAX = 120_000
+const LOOK_EVERY_MS = 5
+const ANSWER_MS_MAX = 10_000
+const STOP_MS_MAX = 15_000
+
+const running = new Set<ChildProcess>()
+// The last resort, when this process ends without closing what it opened.
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+/**
+ * Starts a built program under this Node; none of the settings of whoever runs the bench reach it.
+ * @param ownDist where the bench's own bundles lie
+ */
+export function startChild(
+  program: string,
+  options: {
+    readonly ownDist: string
+    readonly cwd: string
+    readonly args?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+  },
+): Child {
+  const { PATH = '', HOME = '', TMPDIR = '', SystemRoot = '' } = process.env
+  const reporter = pathToFileURL(join(options.ownDist, 'cpu-reporter.js')).href
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--import', reporter, program, ...(options.args ?? [])],
+    {
+      cwd: options.cwd,
+      env: { PATH, HOME, ...(TMPDIR === '' ? {} : { TMPDIR }), SystemRoot, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  running.add(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).finally(() =>
+    running.delete(child),
+  )
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+  return {
+    pid: child.pid ?? 0,
+    output: () => text,
+    said: async (pattern) => {
+      for (let waited = 0; waited < START_MS_MAX; waited += LOOK_EVERY_MS) {
+        const match = pattern.exec(text)
+        if (match !== null) return match
+        if (hasEnded()) throw new Error(`ended at once: ${text}`)
+        await pause(LOOK_EVERY_MS)
+      }
+      throw new Error(`said nothing like ${pattern.source}: ${text}`)
+    },
+    cpuMicros: () => cpuMicrosOf(child),
+    stop: async () => {
+      if (hasEnded()) return
+      child.kill('SIGTERM')
+      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+      await ended
+      clearTimeout(patience)
+    },
+  }
+}
+
+let asked = 0
+
+function cpuMicrosOf(child: ChildProcess): Promise<number> {
+  const id = (asked += 1)
+  return new Promise((resolve, reject) => {
+    const finish = (how: () => void): void => {
+      clearTimeout(patience)
+      child.off('message', onMessage)
+      how()
+    }
+    const onMessage = (message: unknown): void => {
+      const answer = message as CpuAnswer
+      if (answer.id === id) finish(() => resolve(answer.user + answer.system))
+    }
+    const patience = setTimeout(
+      () => finish(() => reject(new Error(`process ${child.pid} does not tell its processor time`))),
+      ANSWER_MS_MAX,
+    )
+    child.on('message', onMessage)
+    child.send({ ask: 'cpu', id }, (error) => {
+      if (error !== null) finish(() => reject(error))
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { STREAM_DOES_NOT_EXIST, type Event } from '@event-driven-io/emmett'
+import { getPostgreSQLEventStore, type PostgresEventStore } from '@event-driven-io/emmett-postgresql'
+import type { Place } from './part.ts'
+import type { ToldEvent } from './traffic-story.ts'
+
+/** An event of ours as emmett knows events: the same data, the same metadata. */
+export type EmmettEvent = Event<
+  string,
+  ToldEvent['event']['data'],
+  { readonly occurredAt: string; readonly version: number }
+>
+
+export const emmettEventOf = ({ event: { type, data, meta, version } }: ToldEvent): EmmettEvent => ({
+  type,
+  data,
+  metadata: { ...meta, version },
+})
+
+/** Opens emmett's event store, as its documentation does, in a database of its own. */
+export async function openEmmettLog(
+  { server, closing }: Pick<Place, 'server' | 'closing'>,
+  database: string,
+): Promise<{ readonly store: PostgresEventStore; readonly url: string }> {
+  const url = await server.database(database)
+  const store = getPostgreSQLEventStore(url)
+  closing.add(() => store.close())
+  await store.schema.migrate()
+  return { store, url }
+}
+
+/** Appends to a stream that must not be there yet. */
+export const appendToEmmett = (
+  store: PostgresEventStore,
+  stream: string,
+  events: EmmettEvent[],
+): Promise<unknown> => store.appendToStream(stream, events, { expectedStreamVersion: STREAM_DOES_NOT_EXIST })

@@ -1,0 +1,32 @@
+/**
+ * Keeps so many calls of some work under way until the time is over, then waits for the last.
+ * @returns how many calls there were, and how long they took in all
+ */
+export async function workInFlight(
+  work: () => Promise<unknown>,
+  { inFlight, ms }: { readonly inFlight: number; readonly ms: number },
+): Promise<{ readonly done: number; readonly seconds: number }> {
+  const startedMs = performance.now()
+  let done = 0
+  const worker = async (): Promise<void> => {
+    while (performance.now() - startedMs < ms) {
+      await work()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  return { done, seconds: (performance.now() - startedMs) / 1_000 }
+}
+
+/** Does some work for every item, so many at a time. */
+export async function eachInFlight<Item>(
+  items: readonly Item[],
+  inFlight: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < items.length) await work(items[next++]!)
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClosing, type Closing } from './closing.ts'
+import { isTooLoaded, untilQuiet, watchLoad } from './machine-load.ts'
+import { documentOf, sectionsOf } from './markdown.ts'
+import type { Part, Place } from './part.ts'
+import { PARTS } from './parts.ts'
+import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './postgres.ts'
+import { INTRODUCTION } from './report.ts'
+import { runPart, withClosing, type RunOptions } from './run-part.ts'
+import { readWishes, usageOf } from './wishes.ts'
+
+/** What `npm run bench` runs: measures, and writes docs/benchmarks.md. */
+
+const REPORT = 'docs/benchmarks.md'
+
+export interface BenchOptions {
+  readonly root: string
+  /** Where this bundle and those beside it lie. */
+  readonly ownDist: string
+  readonly args: readonly string[]
+}
+
+const MACHINE: RunOptions['machine'] = { untilQuiet, watchLoad, isTooLoaded: (load) => isTooLoaded(load) }
+
+const say = (line: string): void => console.log(`· ${line}`)
+
+/** @returns exit code */
+export async function bench(options: BenchOptions): Promise<number> {
+  const wishes = readWishes(options.args, PARTS)
+  if (wishes === undefined) {
+    console.error(usageOf(PARTS))
+    return 2
+  }
+  const closing = createClosing(({ message }) => say(`closing: ${message}`))
+  endWith(closing)
+  try {
+    const failed = await runAll(wishes.parts, wishes.rounds, options, closing)
+    return failed ? 1 : 0
+  } finally {
+    await closing.closeAll()
+  }
+}
+
+/** Whatever ends the bench, what it started ends too. */
+function endWith(closing: Closing): void {
+  let isEnding = false
+  const end = (code: number): void => {
+    isEnding = true
+    void closing.closeAll().finally(() => process.exit(code))
+  }
+  const onSignal = (code: number) => (): void => {
+    // Asked twice: whoever asks does not want to wait.
+    if (isEnding) process.exit(code)
+    end(code)
+  }
+  process.on('SIGINT', onSignal(130))
+  process.on('SIGTERM', onSignal(143))
+  process.on('uncaughtException', (error) => {
+    // What breaks because it is being closed does not keep the rest from being closed.
+    if (isEnding) return
+    console.error(error)
+    end(1)
+  })
+}
+
+async function runAll(
+  parts: readonly Part[],
+  rounds: number,
+  { root, ownDist }: BenchOptions,
+  closing: Closing,
+): Promise<boolean> {
+  await sweepKilledRuns()
+  const folder = await mkdtemp(join(await realpath(tmpdir()), `${FOLDER_PREFIX}${process.pid}-`))
+  closing.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+  const server = await startBenchServer(folder, closing)
+  say(`PostgreSQL ${server.version}: fsync and synchronous_commit are on`)
+  let anyFailed = false
+  for (const part of parts) {
+    const own = createClosing(({ message }) => say(`closing ${part.name}: ${message}`))
+    const place: Place = { server, productDist: join(root, 'dist'), ownDist, folder, closing: own, say }
+    const { section, failed } = await withClosing(closing, own, () =>
+      runPart(part, place, { root, rounds, machine: MACHINE }),
+    )
+    anyFailed ||= failed
+    await writeSection(join(root, REPORT), part.name, section)
+  }
+  say(`written to ${REPORT}`)
+  return anyFailed
+}
+
+/** After each part, so that a run that is cut short leaves what it has measured. */
+async function writeSection(path: string, name: string, section: string): Promise<void> {
+  const before = await readFile(path, 'utf8').catch(() => '')
+  const names = PARTS.map((part) => part.name)
+  await writeFile(path, documentOf(INTRODUCTION, names, new Map([...sectionsOf(before), [name, section]])))
+}

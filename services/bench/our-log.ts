@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { openPostgresEventStore } from '@app/event-store/postgres.ts'
+import { newId } from '@app/outside/ids.ts'
+import { migrate } from '@app/outside/migrations.ts'
+import { connectionConfig } from '@app/outside/postgres.ts'
+import type { Place } from './part.ts'
+
+/** Opens the product's log in a database of its own, with the connection that the product gives it. */
+export async function openOurLog(
+  { server, closing }: Pick<Place, 'server' | 'closing'>,
+  database: string,
+): Promise<{ readonly store: EventStore; readonly url: string }> {
+  const url = await server.database(database)
+  await migrate(url)
+  const connection = connectionConfig(url, {
+    role: 'svc_app',
+    applicationName: 'event-log',
+    statementTimeoutMs: 10_000,
+  })
+  const store = await openPostgresEventStore({
+    connection,
+    now: () => new Date(),
+    newId,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+  })
+  closing.add(() => store.dispose())
+  return { store, url }
+}

@@ -1,0 +1,15 @@
+import type { Part } from './part.ts'
+import { appendPart } from './parts/append.ts'
+import { catchUpPart } from './parts/catch-up.ts'
+import { freshnessPart } from './parts/freshness.ts'
+import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
+import { trackPart } from './parts/track.ts'
+
+/** Everything that is measured, in the order of the report. */
+export const PARTS: readonly Part[] = [
+  trackPart,
+  appendPart,
+  catchUpPart,
+  freshnessPart,
+  trackEventStoreDbPart,
+]

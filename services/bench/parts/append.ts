@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { visitStream } from '@app/contracts/events/visit.ts'
+import type { PostgresEventStore } from '@event-driven-io/emmett-postgresql'
+import { appendToEmmett, emmettEventOf, openEmmettLog } from '../emmett-log.ts'
+import { workInFlight } from '../in-flight.ts'
+import { openOurLog } from '../our-log.ts'
+import { part, type Figures, type Place } from '../part.ts'
+import { trafficStory, type ToldEvent } from '../traffic-story.ts'
+
+const MEASURED_MS = 3_000
+const WARM_UP_MS = 1_500
+const IN_FLIGHT = 32
+
+interface Append {
+  readonly ours: EventStore
+  readonly emmett: PostgresEventStore
+  /** A tap that nobody has appended yet. */
+  readonly nextTap: () => ToldEvent
+}
+
+async function open(place: Place): Promise<Append> {
+  const { store: ours } = await openOurLog(place, 'append_ours')
+  const { store: emmett } = await openEmmettLog(place, 'append_emmett')
+  const [model] = trafficStory({ seed: 1, events: 1, profiles: 1, days: 1 })
+  const append = { ours, emmett, nextTap: () => anotherTap(model!) }
+  for (const name of Object.keys(WAYS)) await appendFor(append, name, WARM_UP_MS)
+  return append
+}
+
+/** As cheap as can be: only the ids are new. */
+function anotherTap({ event }: ToldEvent): ToldEvent {
+  const id = randomUUID()
+  const meta = { ...event.meta, correlationId: id }
+  return { stream: visitStream(id), event: { ...event, id, data: { ...event.data, visitId: id }, meta } }
+}
+
+const appendOurs = ({ ours, nextTap }: Append): Promise<unknown> => {
+  const { stream, event } = nextTap()
+  return ours.append(stream, 'noStream', [event])
+}
+const appendEmmett = ({ emmett, nextTap }: Append): Promise<unknown> => {
+  const tap = nextTap()
+  return appendToEmmett(emmett, tap.stream, [emmettEventOf(tap)])
+}
+
+const WAYS: Readonly<
+  Record<string, { readonly inFlight: number; readonly append: (given: Append) => Promise<unknown> }>
+> = {
+  ours: { inFlight: IN_FLIGHT, append: appendOurs },
+  emmett: { inFlight: IN_FLIGHT, append: appendEmmett },
+  'ours-alone': { inFlight: 1, append: appendOurs },
+  'emmett-alone': { inFlight: 1, append: appendEmmett },
+}
+
+function appendFor(append: Append, variant: string, ms: number) {
+  const way = WAYS[variant]!
+  return workInFlight(() => way.append(append), { inFlight: way.inFlight, ms })
+}
+
+async function measure(append: Append, variant: string): Promise<Figures> {
+  const before = await append.ours.headPosition()
+  const { done, seconds } = await appendFor(append, variant, MEASURED_MS)
+  const grown = Number((await append.ours.headPosition()) - before)
+  const expected = variant.startsWith('ours') ? done : 0
+  if (grown !== expected) throw new Error(`${expected} events were appended, but the log grew by ${grown}`)
+  return { rate: done / seconds }
+}
+
+export const appendPart = part<Append>({
+  name: 'append',
+  title: 'Appending: durable events per second, in process',
+  how: `Taps of about 300 bytes of data, each the first event of a stream of its own, appended with the expectation that the stream is new, ${IN_FLIGHT} appends under way at any time for ${MEASURED_MS / 1_000} s. The product's Postgres event store, with its checks and its group commit, against \`appendToStream\` of emmett's PostgreSQL event store with the same data and metadata, as its documentation uses it (a pool of its default size, a transaction an append). Both in one Node process, on the same server, in databases of their own.`,
+  peers: ['@event-driven-io/emmett-postgresql'],
+  metrics: [{ name: 'rate', title: 'events/s', digits: 0 }],
+  variants: [
+    { name: 'ours', title: `product, ${IN_FLIGHT} under way` },
+    { name: 'emmett', title: `emmett, ${IN_FLIGHT} under way` },
+    { name: 'ours-alone', title: 'product, one at a time' },
+    { name: 'emmett-alone', title: 'emmett, one at a time' },
+  ],
+  aims: [
+    {
+      title: `product ÷ emmett, ${IN_FLIGHT} under way`,
+      metric: 'rate',
+      of: 'ours',
+      by: 'emmett',
+      atLeast: 8,
+    },
+    { title: 'product ÷ emmett, one at a time', metric: 'rate', of: 'ours-alone', by: 'emmett-alone' },
+  ],
+  open,
+  measure,
+})

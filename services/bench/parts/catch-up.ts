@@ -1,0 +1,107 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { dropBuild, listBuilds } from '@app/projections/builds.ts'
+import { startProjections } from '@app/projections/start.ts'
+import { trafficProjection } from '@app/projections/traffic/projection.ts'
+import type pg from 'pg'
+import { appendToEmmett, emmettEventOf, openEmmettLog } from '../emmett-log.ts'
+import { projectByEmmett } from '../emmett-projector.ts'
+import { eachInFlight } from '../in-flight.ts'
+import { openOurLog } from '../our-log.ts'
+import { part, type Figures, type Place } from '../part.ts'
+import { trafficStory, type ToldEvent } from '../traffic-story.ts'
+
+const EVENTS = 100_000
+const STORY = { seed: 20_261_120, events: EVENTS, profiles: 1_000, days: 60 }
+const APPENDS_IN_FLIGHT = 500
+/** Emmett's log is only read here, so it may be filled quickly: many events an append. */
+const EMMETT_EVENTS_AN_APPEND = 500
+const CATCH_UP_MS_MAX = 180_000
+/** As the product gives its projector. */
+const PROJECTOR = {
+  role: 'svc_app',
+  applicationName: 'projector',
+  statementTimeoutMs: 60_000,
+  max: 6,
+} as const
+
+interface CatchUp {
+  readonly store: EventStore
+  readonly projector: pg.Pool
+  readonly emmettUrl: string
+  /** Makes names of projectors that have never been there. */
+  readonly nextName: () => string
+}
+
+async function open(place: Place): Promise<CatchUp> {
+  const story = trafficStory(STORY)
+  const { store, url } = await openOurLog(place, 'catch_up_ours')
+  await eachInFlight(story, APPENDS_IN_FLIGHT, ({ stream, event }) =>
+    store.append(stream, 'noStream', [event]),
+  )
+  const emmettUrl = await fillEmmettLog(place, story)
+  const projector = createPool(url, PROJECTOR)
+  place.closing.add(() => projector.end())
+  // What the server would do by itself at some moment of the rounds.
+  await withConnection(url, (client) => client.query('vacuum analyze log.events'))
+  await withConnection(emmettUrl, (client) => client.query('vacuum analyze'))
+  let names = 0
+  return { store, projector, emmettUrl, nextName: () => `traffic_days_${(names += 1)}` }
+}
+
+/** One append after the other: of appends that overlap, its consumer passes some events over. */
+async function fillEmmettLog(place: Place, story: readonly ToldEvent[]): Promise<string> {
+  const { store, url } = await openEmmettLog(place, 'catch_up_emmett')
+  for (let from = 0; from < story.length; from += EMMETT_EVENTS_AN_APPEND) {
+    const events = story.slice(from, from + EMMETT_EVENTS_AN_APPEND).map(emmettEventOf)
+    await appendToEmmett(store, `traffic-${from}`, events)
+  }
+  return url
+}
+
+async function measure(given: CatchUp, variant: string): Promise<Figures> {
+  const { events, seconds } =
+    variant === 'ours' ? await projectOurs(given) : await projectByEmmett(given.emmettUrl, given.nextName())
+  if (events !== EVENTS) throw new Error(`${variant}: the read model holds ${events} of ${EVENTS} events`)
+  return { rate: events / seconds }
+}
+
+/** From no tables at all until the read model holds everything. */
+async function projectOurs({ store, projector }: CatchUp) {
+  for (const { name } of await listBuilds(projector)) await dropBuild(projector, name)
+  const head = await store.headPosition()
+  const troubles: Error[] = []
+  const startedMs = performance.now()
+  const running = startProjections(
+    {
+      db: projector,
+      opened: store,
+      sealed: store,
+      now: () => new Date(),
+      onTrouble: (_name, error) => troubles.push(error),
+    },
+    [trafficProjection],
+  )
+  const isThere = await running.passed(head, CATCH_UP_MS_MAX)
+  const seconds = (performance.now() - startedMs) / 1_000
+  await running.stop()
+  if (!isThere) throw troubles[0] ?? new Error('the runner did not catch up')
+  const { rows } = await projector.query<{ n: string }>('select count(*) as n from read.traffic_facts')
+  return { events: Number(rows[0]?.n), seconds }
+}
+
+export const catchUpPart = part<CatchUp>({
+  name: 'catch-up',
+  title: 'Catching up: projected events per second',
+  how: `${EVENTS.toLocaleString('en-US')} events of traffic (taps, clicks, saved contacts; few of ${STORY.profiles.toLocaleString('en-US')} profiles have most, some visitors return, some events are late, some are a robot's), appended beforehand. The product's traffic projection goes by its own runner from no tables at all to everything folded: facts, each visitor's state, days, breakdowns and the matrices of unique and engaged visitors. Emmett's consumer and projector write the same events of their own log into one table of sums a day, one upsert an event, in batches of 1,000: a much smaller read model. Both must hold all events at the end.`,
+  peers: ['@event-driven-io/emmett-postgresql'],
+  metrics: [{ name: 'rate', title: 'events/s', digits: 0 }],
+  variants: [
+    { name: 'ours', title: 'product, traffic projection' },
+    { name: 'emmett', title: 'emmett, one upsert an event' },
+  ],
+  aims: [{ title: 'product ÷ emmett', metric: 'rate', of: 'ours', by: 'emmett', atLeast: 6 }],
+  open,
+  measure,
+})

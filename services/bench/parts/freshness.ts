@@ -1,0 +1,139 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections } from '@app/projections/start.ts'
+import pg from 'pg'
+import { openOurLog } from '../our-log.ts'
+import { part, type Figures, type Place } from '../part.ts'
+import { createRandom, uuidOf } from '../random.ts'
+import { createSight, trickle, type Sight } from '../sight.ts'
+import { percentile } from '../statistics.ts'
+import { trafficStory, type ToldEvent } from '../traffic-story.ts'
+
+const APPENDS = 400
+const WARM_UP_APPENDS = 100
+const PAUSE_MS = { least: 5, most: 25 }
+const POLL_MS = 50
+const CATCH_UP_MS_MAX = 30_000
+const SEED = 7
+const PROJECTOR = {
+  role: 'svc_app',
+  applicationName: 'projector',
+  statementTimeoutMs: 60_000,
+  max: 6,
+} as const
+
+interface Freshness {
+  readonly store: EventStore
+  readonly projector: pg.Pool
+  readonly sight: Sight
+  /** A tap of a new visitor on the one profile, which counts as a visit. */
+  readonly nextTap: () => ToldEvent
+  /** Pauses before the appends of a measurement, in milliseconds. */
+  readonly pausesMs: (appends: number) => readonly number[]
+  /** Visits so far. */
+  visits: number
+}
+
+async function open(place: Place): Promise<Freshness> {
+  const { store, url } = await openOurLog(place, 'freshness')
+  const projector = createPool(url, PROJECTOR)
+  place.closing.add(() => projector.end())
+  const random = createRandom(SEED)
+  const [model] = trafficStory({ seed: SEED, events: 1, profiles: 1, days: 1 })
+  const given: Freshness = {
+    store,
+    projector,
+    sight: createSight(await visitsIn(place, url, model!.event.data.profileId)),
+    nextTap: () => {
+      const [visitId, visitorId] = [uuidOf(random), uuidOf(random)]
+      const data = { ...model!.event.data, visitId, visitorId }
+      return { stream: `visit-${visitId}`, event: { ...model!.event, id: visitId, data } }
+    },
+    pausesMs: (appends) =>
+      Array.from({ length: appends }, () => PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least)),
+    visits: 0,
+  }
+  await delaysMs(given, WARM_UP_APPENDS, given.store, undefined)
+  return given
+}
+
+/** Reads the read model past everything, on a connection of its own. */
+async function visitsIn({ closing }: Place, url: string, profileId: string): Promise<() => Promise<number>> {
+  const client = new pg.Client(connectionConfig(url, { role: 'svc_reader', applicationName: 'sight' }))
+  client.on('error', () => undefined)
+  await client.connect()
+  closing.add(() => client.end())
+  const query = {
+    name: 'visits',
+    text: 'select coalesce(sum(visits), 0)::int as n from read.traffic_days where profile_id = $1',
+    values: [profileId],
+  }
+  return async () => (await client.query<{ n: number }>(query)).rows[0]?.n ?? 0
+}
+
+/** A store that never says by itself that it has grown. */
+const silent = (store: EventStore): EventStore => ({ ...store, watch: () => () => undefined })
+
+/** How long each append takes until a reader sees it, in milliseconds. */
+async function delaysMs(
+  given: Freshness,
+  appends: number,
+  store: EventStore,
+  pollMs: number | undefined,
+): Promise<readonly number[]> {
+  const running = startProjections(
+    {
+      db: given.projector,
+      opened: store,
+      sealed: store,
+      now: () => new Date(),
+      ...(pollMs === undefined ? {} : { pollMs }),
+    },
+    PROJECTIONS,
+  )
+  try {
+    if (!(await running.passed(await store.headPosition(), CATCH_UP_MS_MAX)))
+      throw new Error('the read models did not catch up')
+    return await trickle(given.pausesMs(appends), async () => {
+      const { stream, event } = given.nextTap()
+      const sinceMs = performance.now()
+      const count = (given.visits += 1)
+      const seen = given.sight.until(count, sinceMs)
+      await given.store.append(stream, 'noStream', [event])
+      return seen
+    })
+  } finally {
+    await running.stop()
+  }
+}
+
+async function measure(given: Freshness, variant: string): Promise<Figures> {
+  const delays =
+    variant === 'watch'
+      ? await delaysMs(given, APPENDS, given.store, undefined)
+      : await delaysMs(given, APPENDS, silent(given.store), POLL_MS)
+  return { p50: percentile(delays, 50), p99: percentile(delays, 99) }
+}
+
+export const freshnessPart = part<Freshness>({
+  name: 'freshness',
+  title: 'Freshness: from append to read model',
+  how: `${APPENDS} taps appended one by one, ${PAUSE_MS.least} to ${PAUSE_MS.most} ms apart whether or not the last is seen, while all read models of the product are kept up to date by its own runners in the same process. The time is from the call of append until a reader on a connection of its own, which looks without a pause, sees the visit in \`read.traffic_days\`. As it is, the runners wake when the log says that it has grown; in comparison the same runners are never told, and look every ${POLL_MS} ms.`,
+  peers: [],
+  metrics: [
+    { name: 'p50', title: 'p50, ms', digits: 2 },
+    { name: 'p99', title: 'p99, ms', digits: 1 },
+  ],
+  variants: [
+    { name: 'watch', title: 'product' },
+    { name: 'poll', title: `looking every ${POLL_MS} ms` },
+  ],
+  aims: [
+    { title: 'p50, ms', metric: 'p50', of: 'watch', atMost: 5 },
+    { title: `p50 ÷ looking every ${POLL_MS} ms`, metric: 'p50', of: 'watch', by: 'poll', atMost: 0.15 },
+    { title: 'p99, ms', metric: 'p99', of: 'watch' },
+  ],
+  open,
+  measure,
+})

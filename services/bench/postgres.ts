@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { isAlive } from '@app/outside/process-facts.ts'
+import type { Closing } from './closing.ts'
+import { cpuMicrosOfTree } from './processor-time.ts'
+
+/** The embedded PostgreSQL of the product, with its own settings, for one run of the bench. */
+export interface BenchServer {
+  readonly version: string
+  /** Makes a database that is missing; its address, as the superuser. */
+  database(name: string): Promise<string>
+  /** Processor time of all its processes so far, in microseconds; undefined where the system does not say. */
+  cpuMicros(): number | undefined
+}
+
+/** Settings without which an acknowledged event may be lost. */
+const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const
+export type DurabilitySettings = Readonly<Record<string, string>>
+
+/** The settings that are not `on`, each with its value. */
+export const notDurable = (settings: DurabilitySettings): readonly string[] =>
+  DURABLE.filter((name) => settings[name] !== 'on').map((name) => `${name}=${settings[name] ?? 'unknown'}`)
+
+/** What a database's server says of itself. @throws Error when what it acknowledges may be lost */
+export async function checkDurable(url: string): Promise<{ readonly version: string }> {
+  const settings = await withConnection(url, async (client) => {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      'select name, setting from pg_settings where name = any($1)',
+      [[...DURABLE, 'server_version']],
+    )
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  })
+  const faults = notDurable(settings)
+  if (faults.length > 0) throw new Error(`PostgreSQL is not durable: ${faults.join(', ')}`)
+  return { version: settings['server_version'] ?? 'unknown' }
+}
+
+/** @throws Error when it does not start, or what it acknowledges may be lost */
+export async function startBenchServer(folder: string, closing: Closing): Promise<BenchServer> {
+  const password = randomBytes(16).toString('hex')
+  const server = await startPostgresServer({ dataDir: folder, password, say: () => undefined })
+  closing.add(() => server.stop())
+  const { version } = await checkDurable(server.url('postgres'))
+  const pid = findRunningPostgres(folder)?.pid
+  return {
+    version,
+    database: async (name) => {
+      await ensureDatabase(server, name)
+      return server.url(name)
+    },
+    cpuMicros: () => (pid === undefined ? undefined : cpuMicrosOfTree(pid)),
+  }
+}
+
+/** Names of temporary folders begin with it, followed by the pid of their run. */
+export const FOLDER_PREFIX = 'app-bench-'
+
+/** A run that was killed leaves its server running, which nobody would ever stop. */
+export async function sweepKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const runner = name.startsWith(FOLDER_PREFIX)
+      ? Number.parseInt(name.slice(FOLDER_PREFIX.length), 10)
+      : Number.NaN
+    if (Number.isNaN(runner) || isAlive(runner)) continue
+    await sweep(join(tmpdir(), name)).catch(() => undefined) // another user's, or swept by another run just now
+  }
+}
+
+async function sweep(folder: string): Promise<void> {
+  const left = findRunningPostgres(folder)
+  if (left !== undefined) process.kill(left.pid, 'SIGQUIT')
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}

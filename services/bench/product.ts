@@ -1,0 +1,51 @@
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startChild, type Child } from './child.ts'
+import type { Place } from './part.ts'
+
+/** The built product as `npm start` runs it, in a process of its own, over the bench's server. */
+export interface Product extends Child {
+  readonly url: string
+  readonly profileId: string
+  /** Resolves once every read model holds all that the log held when this was called. */
+  caughtUp(): Promise<void>
+}
+
+interface Ready {
+  readonly head: string
+  readonly projections: readonly { readonly projection: string; readonly position: string }[]
+}
+
+const CAUGHT_UP_MS_MAX = 120_000
+const LOOK_EVERY_MS = 20
+
+/** @param env settings of the product, besides those that every bench has */
+export async function startProduct(
+  { productDist, ownDist, folder, closing }: Place,
+  env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
+): Promise<Product> {
+  const child = startChild(join(productDist, 'standalone.js'), {
+    ownDist,
+    cwd: dirname(productDist),
+    env: { PORT: '0', DATA_DIR: join(folder, `product-${env.DATABASE_URL.split('/').at(-1)}`), ...env },
+  })
+  closing.add(child.stop)
+  await child.said(/╯/)
+  const [url] = await child.said(/http:\/\/[\w.:-]+/)
+  const answer = await fetch(`${url}/api/public/profile/demo`)
+  const { id: profileId } = (await answer.json()) as { id?: string }
+  if (profileId === undefined) throw new Error(`the demo profile is not there: ${answer.status}`)
+  return { ...child, url, profileId, caughtUp: () => caughtUp(url) }
+}
+
+async function caughtUp(url: string): Promise<void> {
+  const ask = async (): Promise<Ready> => (await (await fetch(`${url}/readyz`)).json()) as Ready
+  const { head } = await ask()
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < CAUGHT_UP_MS_MAX) {
+    const { projections } = await ask()
+    if (projections.every(({ position }) => BigInt(position) >= BigInt(head))) return
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new Error(`the read models did not reach ${head}`)
+}

@@ -1,0 +1,75 @@
+import { circumstancesOf } from './circumstances.ts'
+import type { Closing } from './closing.ts'
+import { outcomesOf } from './outcome.ts'
+import type { Figures, Metric, Part, Place } from './part.ts'
+import { aimCells, failedSectionOf, sectionOf } from './report.ts'
+import { runRounds, type RoundsPlan } from './rounds.ts'
+
+export interface PartRun {
+  readonly section: string
+  readonly failed: boolean
+}
+
+export interface RunOptions {
+  /** The project's folder. */
+  readonly root: string
+  readonly rounds: number
+  /** What else it does. */
+  readonly machine: Pick<RoundsPlan, 'untilQuiet' | 'watchLoad' | 'isTooLoaded'>
+}
+
+const REPEATS_MAX = 2
+
+/** Measures one part, tells how it goes, and answers its section of the report. */
+export async function runPart(part: Part, place: Place, options: RunOptions): Promise<PartRun> {
+  const circumstances = circumstancesOf(options.root, part, place.server, new Date())
+  try {
+    const measured = await measureAll(part, place, options)
+    for (const outcome of outcomesOf(part, measured.rounds))
+      place.say(`${part.name} · ${aimCells(part.metrics, outcome).join(' · ')}`)
+    return { section: sectionOf(part, measured, circumstances), failed: false }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    place.say(`${part.name} · failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`)
+    const anonymous = reason.replaceAll(place.folder, '…').replaceAll(options.root, '…')
+    return { section: failedSectionOf(part, anonymous, circumstances), failed: true }
+  }
+}
+
+async function measureAll(part: Part, place: Place, { rounds, machine }: RunOptions) {
+  place.say(`${part.name} · making ready`)
+  const bench = await part.open(place)
+  return runRounds({
+    variants: part.variants.map(({ name }) => name),
+    rounds,
+    repeatsMax: REPEATS_MAX,
+    measure: (variant) => part.measure(bench, variant),
+    ...machine,
+    onMeasured: (round, variant, figures) =>
+      place.say(`${part.name} · round ${round}/${rounds} · ${variant}: ${told(part.metrics, figures)}`),
+    onRepeat: (round, { othersCores, average }) =>
+      place.say(
+        `${part.name} · round ${round} again: others used ${othersCores?.toFixed(2) ?? '?'} cores, load ${average.toFixed(1)}`,
+      ),
+  })
+}
+
+const told = (metrics: readonly Metric[], figures: Figures): string =>
+  metrics
+    .filter(({ name }) => figures[name] !== undefined)
+    .map(({ name, title, digits }) => `${figures[name]!.toFixed(digits)} ${title}`)
+    .join(', ')
+
+/** Runs a part with a closing of its own, so that nothing of it disturbs the next. */
+export async function withClosing<Result>(
+  all: Closing,
+  own: Closing,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  all.add(own.closeAll)
+  try {
+    return await work()
+  } finally {
+    await own.closeAll()
+  }
+}

@@ -1,0 +1,30 @@
+/** Middle and ends of some values, in their own unit. */
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+const ascending = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
+
+/** @throws Error when there are no values */
+export function median(values: readonly number[]): number {
+  const sorted = ascending(values)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  if (low === undefined || high === undefined) throw new Error('no values have no median')
+  return (low + high) / 2
+}
+
+/** The smallest value that `percent` of all values do not exceed (nearest rank). @throws Error when there are no values */
+export function percentile(values: readonly number[], percent: number): number {
+  const value = ascending(values)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)]
+  if (value === undefined) throw new Error('no values have no percentile')
+  return value
+}
+
+/** @throws Error when there are no values */
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  min: Math.min(...values),
+  max: Math.max(...values),
+})
