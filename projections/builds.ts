@@ -36,11 +36,12 @@ const buildOf = (row: BuildRow): Build => ({
 export async function inTransaction<Result>(
   db: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
+  begin = 'begin',
 ): Promise<Result> {
   const client = await db.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(begin)
     const result = await work(client)
     await client.query('commit')
     return result

@@ -63,12 +63,17 @@ export async function runBatch(
     const checkpoint = await passOver(deps, build, page.scannedTo, startedAt)
     return { position: page.scannedTo, checkpoint, events: 0, parked: 0, caughtUp: true }
   }
-  const parked = await inTransaction(deps.db, async (client) => {
-    await lockCheckpoint(client, build)
-    const count = await projectPage(deps, client, projection, build, page)
-    await moveCheckpoint(client, build, page.scannedTo)
-    return count
-  })
+  const parked = await inTransaction(
+    deps.db,
+    async (client) => {
+      await lockCheckpoint(client, build)
+      const count = await projectPage(deps, client, projection, build, page)
+      await moveCheckpoint(client, build, page.scannedTo)
+      return count
+    },
+    // Not waited for: rows and checkpoint are lost together or not at all, and are made again from the log, which is.
+    `begin; set local search_path to "${build.name}"; set local synchronous_commit to off`,
+  )
   const checkpoint = { position: page.scannedTo, at: deps.now() }
   return {
     position: page.scannedTo,
@@ -124,7 +129,6 @@ async function projectPage(
   build: Build,
   page: Page,
 ): Promise<number> {
-  await client.query(`set local search_path to "${build.name}"`)
   const blocked = await blockedSubjects(client, build)
   const { facts, parked } = sortOut(projection, page.events, blocked)
   const late = await projectFacts(client, projection, facts)
@@ -182,7 +186,18 @@ async function guarded(client: pg.PoolClient, work: () => Promise<void>): Promis
   }
 }
 
+/** Statements by their texts, so that a connection parses and plans each of them once. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `fold-${names.size}`
+  names.set(text, name)
+  return name
+}
+
 const transactionOn = (client: pg.PoolClient): BuildTransaction => ({
   query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows,
+    (await client.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
 })

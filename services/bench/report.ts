@@ -11,9 +11,9 @@ export const INTRODUCTION = `# Benchmarks
 Written by \`npm run bench\`, which measures all parts; \`npm run bench -- <part>\` measures one and replaces its section
 only. Absolute figures depend on the machine and on its neighbours; the ratios, each of two figures of one round, are
 what is judged. In a round every variant is measured once, each round beginning with the next one. All figures are
-medians over the rounds, with the lowest and the highest in parentheses. Everything runs on one machine: the load
-generator, the servers and PostgreSQL share its cores, with \`fsync\` and \`synchronous_commit\` on, which is checked
-before anything is measured.`
+medians over the rounds, with the lowest and the highest in parentheses. A round during which others used more than
+15 % of the cores is measured again, twice at most. Everything runs on one machine: the load generator, the servers and
+PostgreSQL share its cores, with \`fsync\` and \`synchronous_commit\` on, which is checked before anything is measured.`
 
 /** Where and with what a section was measured. */
 export interface Circumstances {

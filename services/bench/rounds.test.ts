@@ -64,8 +64,8 @@ describe('the rounds', () => {
     expect(measured).toHaveLength(15)
   })
 
-  test('end with the error of a measurement', async () => {
+  test('end with the error of a measurement, and say of which', async () => {
     const { given } = plan([], { measure: () => Promise.reject(new Error('2 events are missing')) })
-    await expect(runRounds(given)).rejects.toThrow('2 events are missing')
+    await expect(runRounds(given)).rejects.toThrow('a: 2 events are missing')
   })
 })

@@ -42,7 +42,7 @@ export async function runRounds(plan: RoundsPlan): Promise<Measured> {
     const loadSince = plan.watchLoad()
     const figures: Record<string, Figures> = {}
     for (const variant of orderOf(plan.variants, place)) {
-      figures[variant] = await plan.measure(variant)
+      figures[variant] = await measured(plan, variant)
       plan.onMeasured?.(rounds.length + 1, variant, figures[variant])
     }
     const load = loadSince()
@@ -52,4 +52,13 @@ export async function runRounds(plan: RoundsPlan): Promise<Measured> {
     } else rounds.push({ figures, load })
   }
   return { rounds, discarded }
+}
+
+/** @throws Error that names the variant which could not be measured */
+async function measured({ measure }: RoundsPlan, variant: string): Promise<Figures> {
+  try {
+    return await measure(variant)
+  } catch (cause) {
+    throw new Error(`${variant}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
 }

@@ -46,7 +46,7 @@ test('a part that breaks is reported as failed, without a word of where this mac
   const measure = () => Promise.reject(new Error(`${PLACE.folder}/log and ${ROOT}/dist are gone`))
   const { section, failed } = await runPart({ ...PART, measure }, PLACE, OPTIONS)
   expect(failed).toBe(true)
-  expect(section).toContain('`…/log and …/dist are gone`')
+  expect(section).toContain('`one: …/log and …/dist are gone`')
 })
 
 test('a part that cannot even be made ready is reported as failed', async () => {

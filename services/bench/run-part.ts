@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { circumstancesOf } from './circumstances.ts'
 import type { Closing } from './closing.ts'
 import { outcomesOf } from './outcome.ts'
@@ -30,7 +31,7 @@ export async function runPart(part: Part, place: Place, options: RunOptions): Pr
     return { section: sectionOf(part, measured, circumstances), failed: false }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    place.say(`${part.name} · failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`)
+    place.say(`${part.name} · failed: ${inspect(error)}`)
     const anonymous = reason.replaceAll(place.folder, '…').replaceAll(options.root, '…')
     return { section: failedSectionOf(part, anonymous, circumstances), failed: true }
   }

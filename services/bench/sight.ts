@@ -14,9 +14,11 @@ interface Waiting {
 }
 
 const GIVE_UP_MS = 10_000
+/** Fine enough for what takes milliseconds, and not so often that it is the looking which is measured. */
+export const LOOK_EVERY_MS = 1
 
 /**
- * Looks again and again, without a pause, as long as somebody waits, and not at all else.
+ * Looks every millisecond as long as somebody waits, and not at all else.
  * @param look how many are seen by now
  */
 export function createSight(look: () => Promise<number>): Sight {
@@ -33,6 +35,7 @@ export function createSight(look: () => Promise<number>): Sight {
           one.failed(new Error(`${one.count} are not seen, ${count} are`))
       }
       waiting = waiting.filter((one) => one.count > count && nowMs - one.sinceMs <= GIVE_UP_MS)
+      if (waiting.length > 0) await pause(LOOK_EVERY_MS)
     }
   }
 

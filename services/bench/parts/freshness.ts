@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openOurLog } from '../our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { createRandom, uuidOf } from '../random.ts'
-import { createSight, trickle, type Sight } from '../sight.ts'
+import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
 import { percentile } from '../statistics.ts'
 import { trafficStory, type ToldEvent } from '../traffic-story.ts'
 
@@ -58,7 +58,7 @@ async function open(place: Place): Promise<Freshness> {
   return given
 }
 
-/** Reads the read model past everything, on a connection of its own. */
+/** Counts in the read model as a query does, on a connection of its own. */
 async function visitsIn({ closing }: Place, url: string, profileId: string): Promise<() => Promise<number>> {
   const client = new pg.Client(connectionConfig(url, { role: 'svc_reader', applicationName: 'sight' }))
   client.on('error', () => undefined)
@@ -119,7 +119,7 @@ async function measure(given: Freshness, variant: string): Promise<Figures> {
 export const freshnessPart = part<Freshness>({
   name: 'freshness',
   title: 'Freshness: from append to read model',
-  how: `${APPENDS} taps appended one by one, ${PAUSE_MS.least} to ${PAUSE_MS.most} ms apart whether or not the last is seen, while all read models of the product are kept up to date by its own runners in the same process. The time is from the call of append until a reader on a connection of its own, which looks without a pause, sees the visit in \`read.traffic_days\`. As it is, the runners wake when the log says that it has grown; in comparison the same runners are never told, and look every ${POLL_MS} ms.`,
+  how: `${APPENDS} taps appended one by one, ${PAUSE_MS.least} to ${PAUSE_MS.most} ms apart whether or not the last is seen, while all read models of the product are kept up to date by its own runners in the same process. The time is from the call of append until a reader on a connection of its own, which looks every ${LOOK_EVERY_MS} ms, sees the visit in \`read.traffic_days\`. As it is, the runners wake when the log says that it has grown; in comparison the same runners are never told, and look every ${POLL_MS} ms.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'p50, ms', digits: 2 },
