@@ -35,14 +35,13 @@ const buildOf = (row: BuildRow): Build => ({
 
 export async function inTransaction<Result>(
   db: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
+  work: (client: pg.PoolClient, begun: pg.QueryResult | readonly pg.QueryResult[]) => Promise<Result>,
   begin = 'begin',
 ): Promise<Result> {
   const client = await db.connect()
   let broken: Error | undefined
   try {
-    await client.query(begin)
-    const result = await work(client)
+    const result = await work(client, await client.query(begin))
     await client.query('commit')
     return result
   } catch (error) {

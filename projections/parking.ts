@@ -14,15 +14,6 @@ export interface Parked {
 
 export const WAITS = 'waits behind a parked event of the same subject'
 
-/** Subjects of which something is parked: what follows of them parks behind it. */
-export async function blockedSubjects(client: pg.PoolClient, build: Build): Promise<Set<string>> {
-  const { rows } = await client.query<{ subject: string }>(
-    'select distinct subject from projection.parked where build = $1',
-    [build.name],
-  )
-  return new Set(rows.map(({ subject }) => subject))
-}
-
 /** An event that its projection could read. */
 export interface ReadEvent {
   readonly event: StoredEvent

@@ -1,9 +1,9 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import { inTransaction, type Build } from './builds.ts'
 import { ProjectionStopped } from './stopped.ts'
 import { readPage, type Page } from './page.ts'
-import { blockedSubjects, park, sortOut, textOf, WAITS, type Parked, type ReadEvent } from './parking.ts'
+import { park, sortOut, textOf, WAITS, type Parked, type ReadEvent } from './parking.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 
 /** Somebody else moved the checkpoint: another runner works on this build. Nothing was written. */
@@ -65,14 +65,12 @@ export async function runBatch(
   }
   const parked = await inTransaction(
     deps.db,
-    async (client) => {
-      await lockCheckpoint(client, build)
-      const count = await projectPage(deps, client, projection, build, page)
+    async (client, begun) => {
+      const count = await projectPage(deps, { client, projection, build, page }, openedBy(begun, build))
       await moveCheckpoint(client, build, page.scannedTo)
       return count
     },
-    // Not waited for: rows and checkpoint are lost together or not at all, and are made again from the log, which is.
-    `begin; set local search_path to "${build.name}"; set local synchronous_commit to off`,
+    openingOf(build),
   )
   const checkpoint = { position: page.scannedTo, at: deps.now() }
   return {
@@ -99,18 +97,32 @@ async function passOver(
   return { position: scannedTo, at }
 }
 
-async function lockCheckpoint(client: pg.PoolClient, build: Build): Promise<void> {
-  // A second runner waits here, and then sees that the checkpoint is no longer where it read from.
-  const { rows } = await client.query<{ position: string; store_id: string }>(
-    'select position, store_id from projection.builds where build = $1 for update',
-    [build.name],
-  )
-  const [row] = rows
+/**
+ * All that a batch needs before its fold, in one round trip. A second runner waits for the checkpoint's row here. The
+ * commit is not waited for: rows and checkpoint are lost together or not at all, and are made again from the log.
+ */
+function openingOf({ name }: Build): string {
+  const build = pg.escapeLiteral(name)
+  return `begin; set local search_path to "${name}"; set local synchronous_commit to off;
+    select position, store_id from projection.builds where build = ${build} for update;
+    select distinct subject from projection.parked where build = ${build};
+    savepoint fold`
+}
+
+/**
+ * What the opening has found.
+ * @returns subjects of which something is parked
+ * @throws CheckpointMoved when another runner was quicker: it is no longer where the page was read from
+ */
+function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], build: Build): Set<string> {
+  const [, , , checkpoint, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
+  const [row] = checkpoint?.rows ?? []
   if (row === undefined) throw new ProjectionStopped(`build ${build.name} is gone`)
   if (row.store_id !== build.storeId)
     throw new ProjectionStopped(`build ${build.name} belongs to another store`)
-  if (BigInt(row.position) > build.position)
+  if (BigInt(row.position!) > build.position)
     throw new CheckpointMoved(`build ${build.name} is at ${row.position}`)
+  return new Set(parked?.rows.map(({ subject }) => subject!))
 }
 
 async function moveCheckpoint(client: pg.PoolClient, build: Build, position: Position): Promise<void> {
@@ -122,14 +134,19 @@ async function moveCheckpoint(client: pg.PoolClient, build: Build, position: Pos
     throw new CheckpointMoved(`build ${build.name}: its checkpoint is no longer ${build.position}`)
 }
 
+interface Work {
+  readonly client: pg.PoolClient
+  readonly projection: Projection
+  readonly build: Build
+  readonly page: Page
+}
+
+/** @param blocked subjects of which something is parked */
 async function projectPage(
   deps: BatchDeps,
-  client: pg.PoolClient,
-  projection: Projection,
-  build: Build,
-  page: Page,
+  { client, projection, build, page }: Work,
+  blocked: Set<string>,
 ): Promise<number> {
-  const blocked = await blockedSubjects(client, build)
   const { facts, parked } = sortOut(projection, page.events, blocked)
   const late = await projectFacts(client, projection, facts)
   const all = [...parked, ...late, ...(page.corrupt === undefined ? [] : [page.corrupt])]
@@ -147,13 +164,8 @@ async function projectFacts(
   facts: readonly ReadEvent[],
 ): Promise<Parked[]> {
   const tx = transactionOn(client)
-  const refused = await guarded(client, () =>
-    projection.project(
-      tx,
-      facts.map(({ fact }) => fact),
-    ),
-  )
-  if (refused === undefined) return []
+  const all = facts.map(({ fact }) => fact)
+  if ((await tried(client, () => projection.project(tx, all))) === undefined) return []
   const parked: Parked[] = []
   const blocked = new Set<string>()
   for (const { event, subject, fact } of facts) {
@@ -172,12 +184,18 @@ const isEventsFault = (error: unknown): boolean => {
   return typeof code === 'string' ? DATA_STATE.test(code) : error instanceof Error
 }
 
-/** Why the work could not be done, its own changes undone. What is no event's fault is thrown. */
+/** Work within a savepoint of its own. */
 async function guarded(client: pg.PoolClient, work: () => Promise<void>): Promise<string | undefined> {
   await client.query('savepoint fold')
+  const error = await tried(client, work)
+  if (error === undefined) await client.query('release savepoint fold')
+  return error
+}
+
+/** Why the work could not be done, all undone since the last savepoint. What is no event's fault is thrown. */
+async function tried(client: pg.PoolClient, work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work()
-    await client.query('release savepoint fold')
     return undefined
   } catch (error) {
     if (!isEventsFault(error)) throw error

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createClosing, type Closing } from './closing.ts'
 import { isTooLoaded, untilQuiet, watchLoad } from './machine-load.ts'
 import { documentOf, sectionsOf } from './markdown.ts'
-import type { Part, Place } from './part.ts'
+import type { Place } from './part.ts'
 import { PARTS } from './parts.ts'
 import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './postgres.ts'
 import { INTRODUCTION } from './report.ts'
 import { runPart, withClosing, type RunOptions } from './run-part.ts'
-import { readWishes, usageOf } from './wishes.ts'
+import { readWishes, usageOf, type Wishes } from './wishes.ts'
 
 /** What `npm run bench` runs: measures, and writes docs/benchmarks.md. */
 
@@ -34,42 +34,46 @@ export async function bench(options: BenchOptions): Promise<number> {
     return 2
   }
   const closing = createClosing(({ message }) => say(`closing: ${message}`))
-  endWith(closing)
+  const ending = endWith(closing)
   try {
-    const failed = await runAll(wishes.parts, wishes.rounds, options, closing)
-    return failed ? 1 : 0
+    return (await runAll(wishes, options, closing, ending)) ? 0 : 1
   } finally {
     await closing.closeAll()
   }
 }
 
-/** Whatever ends the bench, what it started ends too. */
-function endWith(closing: Closing): void {
-  let isEnding = false
+/** Whatever ends the bench, what it started ends too; its answer is aborted from then on. */
+function endWith(closing: Closing): AbortSignal {
+  const ending = new AbortController()
   const end = (code: number): void => {
-    isEnding = true
+    ending.abort()
     void closing.closeAll().finally(() => process.exit(code))
   }
-  const onSignal = (code: number) => (): void => {
-    // Asked twice: whoever asks does not want to wait.
-    if (isEnding) process.exit(code)
-    end(code)
-  }
+  const onSignal =
+    (code: number) =>
+    (signal: NodeJS.Signals): void => {
+      // Asked twice: whoever asks does not want to wait.
+      if (ending.signal.aborted) process.exit(code)
+      say(`${signal}: closing`)
+      end(code)
+    }
   process.on('SIGINT', onSignal(130))
   process.on('SIGTERM', onSignal(143))
   process.on('uncaughtException', (error) => {
     // What breaks because it is being closed does not keep the rest from being closed.
-    if (isEnding) return
+    if (ending.signal.aborted) return
     console.error(error)
     end(1)
   })
+  return ending.signal
 }
 
+/** @returns whether every part could be measured */
 async function runAll(
-  parts: readonly Part[],
-  rounds: number,
+  { parts, rounds }: Wishes,
   { root, ownDist }: BenchOptions,
   closing: Closing,
+  ending: AbortSignal,
 ): Promise<boolean> {
   await sweepKilledRuns()
   const folder = await mkdtemp(join(await realpath(tmpdir()), `${FOLDER_PREFIX}${process.pid}-`))
@@ -83,11 +87,13 @@ async function runAll(
     const { section, failed } = await withClosing(closing, own, () =>
       runPart(part, place, { root, rounds, machine: MACHINE }),
     )
+    // What was closed in the middle of a part is no failure of that part.
+    if (ending.aborted) return false
     anyFailed ||= failed
     await writeSection(join(root, REPORT), part.name, section)
   }
   say(`written to ${REPORT}`)
-  return anyFailed
+  return !anyFailed
 }
 
 /** After each part, so that a run that is cut short leaves what it has measured. */

@@ -13,7 +13,9 @@ only. Absolute figures depend on the machine and on its neighbours; the ratios, 
 what is judged. In a round every variant is measured once, each round beginning with the next one. All figures are
 medians over the rounds, with the lowest and the highest in parentheses. A round during which others used more than
 15 % of the cores is measured again, twice at most. Everything runs on one machine: the load generator, the servers and
-PostgreSQL share its cores, with \`fsync\` and \`synchronous_commit\` on, which is checked before anything is measured.`
+PostgreSQL share its cores, with \`fsync\` and \`synchronous_commit\` on, which is checked before anything is measured.
+Events are acknowledged only when they are on disk. The transactions of read models do not wait for the disk, in the
+product as here: what a crash takes from them is made again out of the log.`
 
 /** Where and with what a section was measured. */
 export interface Circumstances {
