@@ -12,14 +12,13 @@ export interface ConnectionOptions {
 
 const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
+/** Every query is short: to fork workers for one, as a table without statistics invites to, costs a hundred times its time. */
+const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
 
 /**
  * Settings of a connection that acts as one role.
  * They travel in the start-up packet, so that no query has to run before the first one.
  */
-/** Every query here is short: to fork workers for one, as a table without statistics invites to, costs a hundred times its time. */
-const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
-
 export function connectionConfig(url: string, options: ConnectionOptions): pg.ClientConfig {
   const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
   return {
