@@ -184,5 +184,9 @@ export const conflict = (stream: string, expected: Expected, actual: Revision | 
     facts: { stream, expected, actual },
   })
 
+/** Somebody has closed the stream for ever. */
+export const streamClosed = (stream: string): StoreError =>
+  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
+
 export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
   error instanceof StoreError && (code === undefined || error.code === code)

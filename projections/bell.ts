@@ -1,8 +1,7 @@
 /** A bell that remembers: rung while nobody waits, the next wait ends at once. */
 export interface Bell {
   ring(): void
-  /** Whether it was rung. */
-  wait(timeoutMs: number): Promise<boolean>
+  wait(timeoutMs: number): Promise<void>
 }
 
 export function createBell(): Bell {
@@ -18,9 +17,8 @@ export function createBell(): Bell {
         const finish = (): void => {
           clearTimeout(timer)
           wakeUp = undefined
-          const wasRung = rung
           rung = false
-          resolve(wasRung)
+          resolve()
         }
         const timer = setTimeout(finish, timeoutMs)
         wakeUp = finish

@@ -123,14 +123,14 @@ async function step(run: Run): Promise<void> {
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
   run.onMove.forEach((check) => check())
-  if (!batch.caughtUp) run.state = 'catching-up'
-  else if (batch.events < BUSY_EVENTS) await becomeLive(run)
-  else {
-    // Many at once: a moment later there are more, and each look costs as much as all that it finds.
-    const leftMs = BUSY_GAP_MS - (performance.now() - started)
-    if (leftMs > 0) await pause(leftMs)
-    await becomeLive(run)
+  if (!batch.caughtUp) {
+    run.state = 'catching-up'
+    return
   }
+  // Many at once: a moment later there are more, and each look costs as much as all that it finds.
+  const leftMs = BUSY_GAP_MS - (performance.now() - started)
+  if (batch.events >= BUSY_EVENTS && leftMs > 0) await pause(leftMs)
+  await becomeLive(run)
 }
 
 async function openBuild({ deps, projection, store }: Run): Promise<Build> {

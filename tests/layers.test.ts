@@ -38,7 +38,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
     /^projections\/(?:\w+\/queries|read-db)\.ts$/,
   ],
   'services/ops': [/^contracts\//, /^services\/(?:domain|event-store|vault|outside)\//, /^projections\//],
-  'services/bench': [/^contracts\//, /^services\/(?:event-store|outside)\//, /^projections\//],
+  'services/bench': [
+    /^contracts\//,
+    /^services\/(?:event-store|outside)\//,
+    /^services\/ops\/sample\/random\.ts$/,
+    /^projections\//,
+  ],
   'services/standalone': [/./],
   web: [/^contracts\//],
 }

@@ -3,7 +3,8 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { newId } from '@app/outside/ids.ts'
 import { migrate } from '@app/outside/migrations.ts'
-import { connectionConfig } from '@app/outside/postgres.ts'
+import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import type pg from 'pg'
 import type { Place } from './part.ts'
 
 /** Opens the product's log in a database of its own, with the connection that the product gives it. */
@@ -26,4 +27,16 @@ export async function openOurLog(
   })
   closing.add(() => store.dispose())
   return { store, url }
+}
+
+/** The pool that the product gives its projector. */
+export function openProjector({ closing }: Pick<Place, 'closing'>, url: string): pg.Pool {
+  const projector = createPool(url, {
+    role: 'svc_app',
+    applicationName: 'projector',
+    statementTimeoutMs: 60_000,
+    max: 6,
+  })
+  closing.add(() => projector.end())
+  return projector
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRandom, createZipf, pick, uuidOf } from './random.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { createZipf, pick, uuidOf } from './random.ts'
 
 const numbers = (seed: number, count: number): readonly number[] => {
   const random = createRandom(seed)

@@ -3,7 +3,8 @@ import { interactionStream } from '@app/contracts/events/interaction.ts'
 import { visitStream } from '@app/contracts/events/visit.ts'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic.ts'
 import { USER_AGENTS } from './phone.ts'
-import { createRandom, createZipf, pick, uuidOf, type Random } from './random.ts'
+import { createRandom, type Random } from '@app/ops/sample/random.ts'
+import { createZipf, pick, uuidOf } from './random.ts'
 
 /** What the events of a visit share. */
 interface VisitData extends JsonObject {

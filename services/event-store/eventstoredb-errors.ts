@@ -1,4 +1,4 @@
-import { StoreError, conflict, type Expected } from '@app/contracts/event-store.ts'
+import { StoreError, conflict, streamClosed, type Expected } from '@app/contracts/event-store.ts'
 import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-client'
 
 /** What a call was about, as far as its error needs it. */
@@ -14,9 +14,6 @@ const NOT_DONE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
 const INVALID_POSITION = /invalid position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
-
-export const streamClosed = (stream: string): StoreError =>
-  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
 
 /** What the client throws (an error of its own, one of gRPC's, or any other), as the port says it. */
 export function storeErrorOf(error: unknown, asked: Asked = {}): StoreError {

@@ -1,4 +1,5 @@
 import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
+import { jitteredBackoff } from './backoff.ts'
 import { checkExpected, checkPlace, checkStream, prepareEvents } from './check-append.ts'
 import { createCalls } from './eventstoredb-calls.ts'
 import { connect } from './eventstoredb-client.ts'
@@ -19,7 +20,6 @@ export interface EventStoreDbOptions {
 }
 
 const LAST_ANSWERS_MS_MAX = 1_500
-const BACKOFF_MS = { first: 100, most: 5_000 }
 
 /**
  * Opens the log in an EventStoreDB (24.10.5 or later, or KurrentDB from 25.0.1).
@@ -46,8 +46,7 @@ function createParts({ url, newId, random }: EventStoreDbOptions) {
     calls,
     openFeed: (after, highWaterMark, filter) => openFeed(connection, after, { filter, highWaterMark }),
     headPosition: reader.headPosition,
-    backoff: (attempt) =>
-      Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** Math.min(attempt, 10)) * (0.5 + random() / 2),
+    backoff: jitteredBackoff(random),
   }
   const growth = createGrowthWatch(following)
   const writer = createEventStoreDbWriter({

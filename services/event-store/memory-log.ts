@@ -4,6 +4,7 @@ import {
   StoreError,
   conflict,
   positionOf,
+  streamClosed,
   type AppendResult,
   type EventMeta,
   type EventStore,
@@ -45,9 +46,6 @@ const POSITION_STEP = 3n
 
 const down = (ambiguous: boolean): StoreError =>
   new StoreError('Unavailable', 'the memory log is down', { ambiguous })
-const streamClosed = (stream: string): StoreError =>
-  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
-
 /** A log of its own, empty, that lives as long as somebody holds it. */
 export function createMemoryLog(): MemoryLog {
   let outage: MemoryLog['outage'] = 'none'

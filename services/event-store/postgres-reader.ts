@@ -2,6 +2,7 @@ import {
   STORE_LIMITS,
   StoreError,
   positionOf,
+  streamClosed,
   type EventMeta,
   type EventStore,
   type Filter,
@@ -45,9 +46,6 @@ function eventOf(row: Row): StoredEvent {
     recordedAt: new Date(Number(recordedMs)),
   }
 }
-
-export const streamClosed = (stream: string): StoreError =>
-  new StoreError('StreamClosed', `stream ${stream} is closed`, { facts: { stream } })
 
 const matches = (filter: Filter | undefined): { sql: string; value: unknown } => {
   if (filter === undefined) return { sql: 'true', value: null }

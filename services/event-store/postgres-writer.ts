@@ -2,6 +2,7 @@ import {
   STORE_LIMITS,
   StoreError,
   conflict,
+  streamClosed,
   type AppendResult,
   type Expected,
   type OnGrown,
@@ -13,7 +14,7 @@ import { createDeadline, waitAtMost } from './deadline.ts'
 import { answerRefused, commitBatch } from './postgres-commit.ts'
 import { isDataRefused, storeErrorOf } from './postgres-errors.ts'
 import { createLink } from './postgres-link.ts'
-import { streamClosed, type PostgresReader } from './postgres-reader.ts'
+import type { PostgresReader } from './postgres-reader.ts'
 import { createAppendQueue, type WaitingAppend } from './waiting-append.ts'
 
 export interface PostgresWriter {

@@ -1,5 +1,6 @@
 import { STORE_LIMITS, StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import pg from 'pg'
+import { jitteredBackoff } from './backoff.ts'
 import { checkExpected, checkStream, prepareEvents } from './check-append.ts'
 import { subscribeByPolling, type PollingDeps } from './polled-subscription.ts'
 import { createGrowthListener } from './postgres-listener.ts'
@@ -19,8 +20,6 @@ export interface PostgresEventStoreOptions {
   /** How often a follower looks by itself, in case a wake-up was lost. */
   readonly pollMs?: number
 }
-
-const BACKOFF_MS = { first: 100, most: 5_000 }
 
 /** Opens the log in Postgres, whose migrations have run. @throws StoreError Unavailable when it cannot be reached */
 export async function openPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
@@ -91,8 +90,7 @@ const connector = (connection: pg.ClientConfig) => async (): Promise<pg.Client> 
 
 const pollingOf = ({ pollMs = 1_000, random }: PostgresEventStoreOptions): PollingDeps => ({
   pollMs,
-  backoff: (attempt) =>
-    Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** Math.min(attempt, 10)) * (0.5 + random() / 2),
+  backoff: jitteredBackoff(random),
 })
 
 async function healthOf(pool: pg.Pool): Promise<{ ok: boolean; latencyMs: number }> {

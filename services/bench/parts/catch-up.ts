@@ -1,6 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { withConnection } from '@app/outside/postgres-connection.ts'
-import { createPool } from '@app/outside/postgres.ts'
 import { dropBuild, listBuilds } from '@app/projections/builds.ts'
 import { startProjections } from '@app/projections/start.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
@@ -8,7 +7,7 @@ import type pg from 'pg'
 import { appendToEmmett, emmettEventOf, openEmmettLog } from '../emmett-log.ts'
 import { projectByEmmett } from '../emmett-projector.ts'
 import { eachInFlight } from '../in-flight.ts'
-import { openOurLog } from '../our-log.ts'
+import { openOurLog, openProjector } from '../our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { trafficStory, type ToldEvent } from '../traffic-story.ts'
 
@@ -18,13 +17,6 @@ const APPENDS_IN_FLIGHT = 500
 /** Emmett's log is only read here, so it may be filled quickly: many events an append. */
 const EMMETT_EVENTS_AN_APPEND = 500
 const CATCH_UP_MS_MAX = 180_000
-/** As the product gives its projector. */
-const PROJECTOR = {
-  role: 'svc_app',
-  applicationName: 'projector',
-  statementTimeoutMs: 60_000,
-  max: 6,
-} as const
 
 interface CatchUp {
   readonly store: EventStore
@@ -41,8 +33,7 @@ async function open(place: Place): Promise<CatchUp> {
     store.append(stream, 'noStream', [event]),
   )
   const emmettUrl = await fillEmmettLog(place, story)
-  const projector = createPool(url, PROJECTOR)
-  place.closing.add(() => projector.end())
+  const projector = openProjector(place, url)
   // What the server would do by itself at some moment of the rounds.
   await withConnection(url, (client) => client.query('vacuum analyze log.events'))
   await withConnection(emmettUrl, (client) => client.query('vacuum analyze'))

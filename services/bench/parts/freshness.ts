@@ -1,11 +1,12 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { connectionConfig } from '@app/outside/postgres.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/start.ts'
 import pg from 'pg'
-import { openOurLog } from '../our-log.ts'
+import { openOurLog, openProjector } from '../our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
-import { createRandom, uuidOf } from '../random.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { uuidOf } from '../random.ts'
 import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
 import { percentile } from '../statistics.ts'
 import { trafficStory, type ToldEvent } from '../traffic-story.ts'
@@ -16,12 +17,6 @@ const PAUSE_MS = { least: 5, most: 25 }
 const POLL_MS = 50
 const CATCH_UP_MS_MAX = 30_000
 const SEED = 7
-const PROJECTOR = {
-  role: 'svc_app',
-  applicationName: 'projector',
-  statementTimeoutMs: 60_000,
-  max: 6,
-} as const
 
 interface Freshness {
   readonly store: EventStore
@@ -37,8 +32,7 @@ interface Freshness {
 
 async function open(place: Place): Promise<Freshness> {
   const { store, url } = await openOurLog(place, 'freshness')
-  const projector = createPool(url, PROJECTOR)
-  place.closing.add(() => projector.end())
+  const projector = openProjector(place, url)
   const random = createRandom(SEED)
   const [model] = trafficStory({ seed: SEED, events: 1, profiles: 1, days: 1 })
   const given: Freshness = {
