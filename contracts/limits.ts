@@ -24,4 +24,14 @@ export const LIMITS = {
   visitorsListedMax: 200,
   adminProfilesMax: 1_000,
   sessionDays: 7,
+  /** Of a link to a new password. */
+  resetMinutes: 60,
+  /** Between an external login and the session that it is exchanged for. */
+  externalSessionSeconds: 120,
+  profilesMax: 1_000,
+  imageBytesMax: 10 * 1024 * 1024,
+  imagePixelsMax: 40_000_000,
+  idempotencyKeyCharsMax: 255,
+  cardsMin: 1,
+  cardsMax: 50,
 } as const

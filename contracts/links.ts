@@ -1,3 +1,4 @@
+import { mailboxOf } from './email.ts'
 import type { ProfileDetails } from './events/profile.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import type { Network } from './traffic.ts'
@@ -26,18 +27,16 @@ export interface ContactLink {
 
 type Target = Pick<ContactLink, 'href' | 'text'> | undefined
 
-// No quoted local parts, and nothing that would start a second recipient or a header field.
-const MAILBOX = /^([^\s@"<>()[\]\\,;:?&\p{Cc}\p{Cs}]+)@((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})$/u
-
 function emailTarget(typed: string): Target {
   const text = clean(typed).replace(/^mailto:/i, '')
-  const [, local, domain] = MAILBOX.exec(text) ?? []
-  if (local === undefined || domain === undefined) return undefined
+  const mailbox = mailboxOf(text)
+  if (mailbox === undefined) return undefined
+  const { local, domain } = mailbox
   return { href: `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`, text }
 }
 
 /** The number out of a wa.me address that was pasted whole, else what was typed. */
-function whatsappNumber(typed: string): string {
+export function whatsappNumber(typed: string): string {
   const url = typed.includes('/') ? webAddress(typed) : undefined
   if (!url || !isOf(url, 'wa.me', 'whatsapp.com')) return typed
   return `+${(url.searchParams.get('phone') ?? segmentsOf(url)[0] ?? '').replace(/^[\s+]+/, '')}`
@@ -108,6 +107,17 @@ function customTarget(typed: string): Target {
   const [digits, shown] = [phoneDigits(text.slice(4)), shownPhone(text.slice(4))]
   return digits !== undefined && shown !== undefined ? { href: `tel:+${digits}`, text: shown } : undefined
 }
+
+/** What a field of a profile leads to; undefined where it leads nowhere. */
+export const TARGETS = {
+  email: emailTarget,
+  whatsapp: whatsappTarget,
+  linkedin: linkedinTarget,
+  instagram: instagramTarget,
+  facebook: facebookTarget,
+  website: websiteTarget,
+  custom_link: customTarget,
+} as const satisfies Partial<Record<keyof ProfileDetails, (typed: string) => Target>>
 
 /** What a profile's page and contact file link to, in the order in which they are shown. */
 export function contactLinks(profile: ContactFields): readonly ContactLink[] {

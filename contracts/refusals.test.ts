@@ -4,17 +4,30 @@ import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
 
 /** One table, written out: a program that knows a code knows its status. */
 const STATUS: Record<RefusalCode, number> = {
+  'invalid-token': 400,
   malformed: 400,
   unauthenticated: 401,
   'wrong-credentials': 401,
+  'external-login-failed': 401,
   forbidden: 403,
   'account-inactive': 403,
+  needs_activation: 403,
+  'email-unverified': 403,
   'not-found': 404,
   'profile-not-found': 404,
   conflict: 409,
+  'email-taken': 409,
+  'already-activated': 409,
+  'profile-limit': 409,
+  'last-administrator': 409,
+  'key-reused': 409,
+  'in-progress': 409,
   'event-id-taken': 409,
   'too-large': 413,
+  'image-too-large': 413,
+  'unsupported-image': 415,
   'unsupported-media': 415,
+  'invalid-code': 422,
   invalid: 422,
   'too-many': 429,
   unexpected: 500,
@@ -46,8 +59,13 @@ describe('what people read', () => {
 
 test('a refusal says its table’s sentence, or a better one', () => {
   expect(new Refusal('not-found')).toMatchObject({ code: 'not-found', message: REFUSALS['not-found'].detail })
-  const said = new Refusal('invalid', 'email: falta.', 3)
-  expect([said.message, said.code, said.retryAfterSeconds]).toEqual(['email: falta.', 'invalid', 3])
+  const said = new Refusal('invalid', 'Falta.', { retryAfterSeconds: 3, field: 'email' })
+  expect([said.message, said.code, said.retryAfterSeconds, said.field]).toEqual([
+    'Falta.',
+    'invalid',
+    3,
+    'email',
+  ])
   expect(new Refusal('unavailable').retryAfterSeconds).toBeUndefined()
 })
 

@@ -2,20 +2,63 @@ import { z } from 'zod'
 
 /** Every reason for which a call is refused, with its HTTP status. The body is always `{ detail, code }`. */
 export const REFUSALS = {
+  'invalid-token': {
+    status: 400,
+    detail: 'El enlace no es válido o ha expirado. Solicita uno nuevo.',
+  },
   malformed: { status: 400, detail: 'La solicitud no se puede leer. Revisa que el cuerpo sea JSON válido.' },
   unauthenticated: { status: 401, detail: 'Inicia sesión para continuar.' },
   'wrong-credentials': { status: 401, detail: 'Correo o contraseña incorrectos.' },
+  'external-login-failed': {
+    status: 401,
+    detail: 'No pudimos comprobar tu inicio de sesión. Vuelve a intentarlo.',
+  },
   forbidden: { status: 403, detail: 'No tienes permiso para hacer esto.' },
   'account-inactive': { status: 403, detail: 'Tu cuenta está desactivada. Escríbenos para reactivarla.' },
+  needs_activation: {
+    status: 403,
+    detail: 'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.',
+  },
+  'email-unverified': {
+    status: 403,
+    detail: 'Ese correo no está verificado por tu proveedor. Verifícalo ahí, o entra con tu contraseña.',
+  },
   'not-found': { status: 404, detail: 'No encontramos lo que buscas.' },
   'profile-not-found': { status: 404, detail: 'El perfil que buscas no existe o no está disponible.' },
   conflict: {
     status: 409,
     detail: 'Esto cambió mientras lo editabas. Vuelve a cargar e inténtalo de nuevo.',
   },
+  'email-taken': {
+    status: 409,
+    detail: 'Ya existe una cuenta con este correo.',
+  },
+  'already-activated': { status: 409, detail: 'Tu cuenta ya está activada.' },
+  'profile-limit': {
+    status: 409,
+    detail: 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.',
+  },
+  'last-administrator': {
+    status: 409,
+    detail: 'Es el último administrador activo: nombra a otro antes de quitarlo.',
+  },
+  'key-reused': {
+    status: 409,
+    detail: 'Esta clave de idempotencia ya se usó con otro contenido. Usa una nueva.',
+  },
+  'in-progress': {
+    status: 409,
+    detail: 'Esta misma solicitud todavía se está procesando. Espera un momento.',
+  },
   'event-id-taken': { status: 409, detail: 'Este identificador ya se usó para otro evento. Usa uno nuevo.' },
   'too-large': { status: 413, detail: 'Lo que enviaste es demasiado grande. El máximo es 16 KB.' },
+  'image-too-large': {
+    status: 413,
+    detail: 'La imagen es demasiado grande: el máximo es 10 MB y 40 megapíxeles.',
+  },
+  'unsupported-image': { status: 415, detail: 'Sube una imagen JPEG, PNG, WebP o AVIF.' },
   'unsupported-media': { status: 415, detail: 'Envía el cuerpo como application/json.' },
+  'invalid-code': { status: 422, detail: 'Código de activación inválido' },
   invalid: { status: 422, detail: 'Hay datos que no son válidos.' },
   'too-many': { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.' },
   unexpected: { status: 500, detail: 'Ocurrió un error inesperado. Inténtalo de nuevo.' },
@@ -25,18 +68,29 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS
 
 export const refusalBody = z
-  .object({ detail: z.string(), code: z.string() })
+  .object({
+    detail: z.string(),
+    code: z.string(),
+    field: z.string().optional().meta({ description: 'Which field is at fault, with code invalid.' }),
+  })
   .meta({ id: 'Refusal', description: 'A refused call: a Spanish sentence for people, a code for programs.' })
 
 /** A call that is refused on purpose; one handler turns it into HTTP. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined
+  /** Of the body or query, where one is at fault. */
+  readonly field: string | undefined
 
-  constructor(code: RefusalCode, detail: string = REFUSALS[code].detail, retryAfterSeconds?: number) {
+  constructor(
+    code: RefusalCode,
+    detail: string = REFUSALS[code].detail,
+    more: { readonly retryAfterSeconds?: number; readonly field?: string } = {},
+  ) {
     super(detail)
     this.name = 'Refusal'
     this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
+    this.retryAfterSeconds = more.retryAfterSeconds
+    this.field = more.field
   }
 }

@@ -40,9 +40,18 @@ export function decoded(text: string): string {
 export const hrefOf = (url: URL): string =>
   url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : url.href
 
+/** As it is kept and edited: whole, its host in the letters that were typed. */
+export function writtenAddress(url: URL, typed: string): string {
+  const host = spokenHost(url, typed)
+  return hrefOf(url).replace(url.hostname, () => host)
+}
+
+function spokenHost(url: URL, typed: string): string {
+  const typedHost = /^(?:https?:)?\/*([^/?#:]+)/i.exec(clean(typed))?.[1]?.toLowerCase()
+  return url.hostname.includes('xn--') ? (typedHost ?? url.hostname) : url.hostname
+}
+
 /** Host and path; a host in punycode is shown in the letters that were typed. */
 export function shownAddress(url: URL, typed: string): string {
-  const typedHost = /^(?:https?:)?\/*([^/?#:]+)/i.exec(clean(typed))?.[1]?.toLowerCase()
-  const host = url.hostname.includes('xn--') ? (typedHost ?? url.hostname) : url.hostname
-  return `${host.replace(/^www\./, '')}${decoded(url.pathname).replace(/\/$/, '')}`
+  return `${spokenHost(url, typed).replace(/^www\./, '')}${decoded(url.pathname).replace(/\/$/, '')}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { nothing } from './parts.ts'
+import { SIGNED_IN_REFUSALS, nothing } from './parts.ts'
 import { publicProfile } from './public.ts'
 
 /** A profile as the administrator sees it. `visits` are the counted visits of all time. */
@@ -24,5 +24,5 @@ export const getAdminProfiles = call({
   query: nothing,
   body: nothing,
   answer: z.array(adminProfile),
-  refusals: ['unauthenticated', 'forbidden'],
+  refusals: [...SIGNED_IN_REFUSALS, 'forbidden'],
 })

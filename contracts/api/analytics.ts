@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { RANGES } from '../ranges.ts'
 import { NETWORKS } from '../traffic.ts'
 import { call } from './call.ts'
-import { profileIdParam } from './parts.ts'
-import { nothing } from './parts.ts'
+import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
 
 const count = z.int().min(0)
 /** 0–100 with one decimal. */
@@ -64,12 +63,12 @@ export const getUnified = call({
   path: '/api/analytics/{profileId}/unified',
   summary:
     'The figures of a profile over a range (all-time without date_range). Owner of the profile or administrator.',
-  access: 'signed-in',
+  access: 'activated',
   params: profileIdParam,
   query: z.object({
     date_range: z.enum(RANGES, `El período debe ser uno de: ${RANGES.join(', ')}.`).default('all-time'),
   }),
   body: nothing,
   answer: unifiedAnalytics,
-  refusals: ['unauthenticated', 'not-found', 'invalid'],
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
 })

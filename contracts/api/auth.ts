@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { emailAddress } from '../email.ts'
 import { LIMITS } from '../limits.ts'
+import { newPassword, PASSWORDS_DIFFER } from '../password.ts'
 import { filledLine } from '../text.ts'
 import { call } from './call.ts'
-import { nothing } from './parts.ts'
+import { BODY_REFUSALS, KEY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
 export const user = z
   .object({
@@ -18,38 +20,213 @@ export const user = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 
+/** Address of the first profile's page, from PUBLIC_URL; null as long as there is none. */
+const profileUrl = z.string().nullable()
+
 export const session = z
-  .object({
-    access_token: z.string(),
-    user,
-    profile_url: z.string().nullable(),
-    needs_activation: z.boolean(),
-  })
+  .object({ access_token: z.string(), user, profile_url: profileUrl, needs_activation: z.boolean() })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>
 
-export const loginBody = z.object({
-  email: filledLine(LIMITS.emailCharsMax),
-  password: z.string().min(1, 'Completa este campo.').max(LIMITS.bodyBytesMax),
-})
+const password = z.string('Completa este campo.').min(1, 'Completa este campo.').max(LIMITS.bodyBytesMax)
+
+export const loginBody = z.object({ email: filledLine(LIMITS.emailCharsMax), password })
 
 export const postLogin = call({
   method: 'post',
   path: '/api/auth/login',
   summary: 'Signs in with e-mail and password.',
   access: 'everyone',
+  limit: 'login',
   params: nothing,
   query: nothing,
   body: loginBody,
   answer: session,
-  refusals: [
-    'malformed',
-    'wrong-credentials',
-    'account-inactive',
-    'too-large',
-    'unsupported-media',
-    'invalid',
-    'too-many',
-    'unavailable',
-  ],
+  refusals: [...BODY_REFUSALS, 'wrong-credentials', 'account-inactive'],
+})
+
+/** Version of the consent text under the registration form. */
+export const REGISTER_CONSENT = 'register-2026-11'
+
+export const registerBody = z.object({
+  name: filledLine(LIMITS.nameCharsMax),
+  email: emailAddress,
+  password: newPassword,
+})
+
+export const postRegister = call({
+  method: 'post',
+  path: '/api/auth/register',
+  summary: 'Makes an account and signs it in. It still has to be activated with a card’s code.',
+  access: 'everyone',
+  limit: 'register',
+  idempotent: true,
+  params: nothing,
+  query: nothing,
+  body: registerBody,
+  answer: session,
+  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'email-taken'],
+})
+
+export const externalSession = session
+  .extend({
+    session_token: z.string().meta({ description: 'The same as access_token.' }),
+    activation_message: message.nullable().meta({ description: 'Null when nothing needs activation.' }),
+  })
+  .meta({ id: 'ExternalSession' })
+export type ExternalSession = z.infer<typeof externalSession>
+
+export const postEmergentLogin = call({
+  method: 'post',
+  path: '/api/auth/emergent-login',
+  summary: 'Exchanges the session id of an external login, once and within two minutes.',
+  access: 'everyone',
+  limit: 'external-login',
+  params: nothing,
+  query: nothing,
+  body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),
+  answer: externalSession,
+  refusals: [...BODY_REFUSALS, 'external-login-failed', 'account-inactive'],
+})
+
+export const getLoginMethods = call({
+  method: 'get',
+  path: '/api/auth/methods',
+  summary: 'Which ways to sign in there are: without an external provider its button is absent.',
+  access: 'everyone',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z
+    .object({ password: z.literal(true), external: z.object({ name: z.string() }).nullable() })
+    .meta({ id: 'LoginMethods' }),
+  refusals: [],
+})
+
+const redirect = { body: nothing, answer: z.string(), answerType: 'text/html', answerStatus: 302 } as const
+
+export const getExternalStart = call({
+  ...redirect,
+  method: 'get',
+  path: '/api/auth/external/start',
+  summary: 'Sends the browser to the external provider.',
+  access: 'everyone',
+  limit: 'external-login',
+  params: nothing,
+  query: nothing,
+  refusals: ['not-found', 'too-many', 'unavailable'],
+})
+
+export const getExternalCallback = call({
+  ...redirect,
+  method: 'get',
+  path: '/api/auth/external/callback',
+  summary: 'Where the provider sends the browser back to: it goes on to /profile#session_id=… (or #error=…).',
+  access: 'everyone',
+  limit: 'external-login',
+  params: nothing,
+  query: z.looseObject({}),
+  refusals: ['not-found', 'too-many', 'unavailable'],
+})
+
+export const postForgotPassword = call({
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  summary: 'Sends a link to a new password. The answer is the same whether or not the address is known.',
+  access: 'everyone',
+  limit: 'forgot-password',
+  params: nothing,
+  query: nothing,
+  body: z.object({ email: filledLine(LIMITS.emailCharsMax) }),
+  answer: z.object({ message }),
+  refusals: BODY_REFUSALS,
+})
+
+const token = filledLine(LIMITS.lineCharsMax)
+
+export const getVerifyResetToken = call({
+  method: 'get',
+  path: '/api/auth/verify-reset-token/{token}',
+  summary: 'Whether a link to a new password still holds, and whose it is.',
+  access: 'everyone',
+  limit: 'reset-token',
+  params: z.object({ token }),
+  query: nothing,
+  body: nothing,
+  answer: z.object({ valid: z.boolean(), email: z.string().nullable(), message }),
+  refusals: ['too-many', 'unavailable'],
+})
+
+const twoPasswords = { new_password: newPassword, confirm_password: z.string().max(LIMITS.bodyBytesMax) }
+const areSame = (given: { new_password: string; confirm_password: string }): boolean =>
+  given.new_password === given.confirm_password
+const differ = { path: ['confirm_password'], message: PASSWORDS_DIFFER }
+
+export const postResetPassword = call({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  summary: 'Sets a new password by a link, and signs in; a deactivated account gets a message only.',
+  access: 'everyone',
+  limit: 'reset-token',
+  params: nothing,
+  query: nothing,
+  body: z.object({ token, ...twoPasswords }).refine(areSame, differ),
+  answer: z
+    .object({ message, access_token: z.string().optional(), user: user.optional() })
+    .meta({ id: 'PasswordReset' }),
+  refusals: [...BODY_REFUSALS, 'invalid-token'],
+})
+
+export const postChangePassword = call({
+  method: 'post',
+  path: '/api/auth/change-password',
+  summary: 'Sets a new password by the present one. All other sessions end.',
+  access: 'signed-in',
+  limit: 'change-password',
+  params: nothing,
+  query: nothing,
+  body: z.object({ current_password: password, ...twoPasswords }).refine(areSame, differ),
+  answer: session,
+  refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'wrong-credentials'],
+})
+
+export const postActivate = call({
+  method: 'post',
+  path: '/api/auth/activate',
+  summary: 'Activates the account with the code of its card, and makes its first profile.',
+  access: 'signed-in',
+  limit: 'activate',
+  idempotent: true,
+  params: nothing,
+  query: nothing,
+  body: z.object({ code: filledLine(LIMITS.lineCharsMax) }),
+  answer: z
+    .object({ message, access_token: z.string(), user, profile_url: z.string() })
+    .meta({ id: 'Activation' }),
+  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, ...SIGNED_IN_REFUSALS, 'invalid-code', 'already-activated'],
+})
+
+export const getMe = call({
+  method: 'get',
+  path: '/api/auth/me',
+  summary: 'Who is signed in.',
+  access: 'signed-in',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z.object({ user, profile_url: profileUrl, needs_activation: z.boolean() }).meta({ id: 'Me' }),
+  refusals: SIGNED_IN_REFUSALS,
+})
+
+export const postCloseSessions = call({
+  method: 'post',
+  path: '/api/auth/close-sessions',
+  summary: 'Ends every session of the account, this one included, everywhere within 3 s.',
+  access: 'signed-in',
+  bodyType: 'none',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z.object({ message }),
+  refusals: [...SIGNED_IN_REFUSALS, 'unavailable'],
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RateLimitName } from '../rate-limits.ts'
 import type { RefusalCode } from '../refusals.ts'
 
 /** One call of the HTTP interface: routes parse by it, answers are checked by it, the OpenAPI document is made of it. */
@@ -8,18 +9,28 @@ export interface Call<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
-  readonly method: 'get' | 'post'
+  readonly method: 'get' | 'post' | 'put' | 'delete'
   /** OpenAPI form: `/api/public/track/{profileId}`. */
   readonly path: string
   readonly summary: string
-  /** `optional`: a token, when there is one, says whose view it is. */
-  readonly access: 'everyone' | 'optional' | 'signed-in' | 'admin'
+  /**
+   * `optional`: a token, when there is one, says whose view it is. `signed-in`: also before the account is activated.
+   * `activated`: signed in, and activated.
+   */
+  readonly access: 'everyone' | 'optional' | 'signed-in' | 'activated' | 'admin'
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** How the body comes; `json` where it is not said, and none with `get` and `delete`. */
+  readonly bodyType?: 'none' | 'json' | 'file'
   readonly answer: Answer
-  /** Content type of the answer, where it is not JSON. */
+  /** Content type of the answer, where it is not JSON, and its status, where it is not 200. */
   readonly answerType?: string
+  readonly answerStatus?: number
+  /** How often it may be called: one of the limits of `rate-limits.ts`. */
+  readonly limit?: RateLimitName
+  /** Takes the header Idempotency-Key: the same key and body have the same answer, and one effect. */
+  readonly idempotent?: true
   readonly refusals: readonly RefusalCode[]
 }
 

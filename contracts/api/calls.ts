@@ -1,8 +1,25 @@
 import { getAdminProfiles } from './admin.ts'
 import { getUnified } from './analytics.ts'
-import { postLogin } from './auth.ts'
+import {
+  getExternalCallback,
+  getExternalStart,
+  getLoginMethods,
+  getMe,
+  getVerifyResetToken,
+  postActivate,
+  postChangePassword,
+  postCloseSessions,
+  postEmergentLogin,
+  postForgotPassword,
+  postLogin,
+  postRegister,
+  postResetPassword,
+} from './auth.ts'
 import type { Call } from './call.ts'
+import { deleteUpload, getFile, postUpload } from './images.ts'
+import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
 import { getPublicProfile, getVcf, getVcfAlias, postIdentify, postTrack } from './public.ts'
+import { postQuotation } from './quotations.ts'
 
 /** Every call there is, in the order of the document. */
 export const CALLS: readonly Call[] = [
@@ -12,6 +29,26 @@ export const CALLS: readonly Call[] = [
   getVcf,
   getVcfAlias,
   postLogin,
+  postRegister,
+  postEmergentLogin,
+  getLoginMethods,
+  getExternalStart,
+  getExternalCallback,
+  postForgotPassword,
+  getVerifyResetToken,
+  postResetPassword,
+  postChangePassword,
+  postActivate,
+  getMe,
+  postCloseSessions,
+  postQuotation,
+  getMyProfiles,
+  postCreateProfile,
+  getProfile,
+  putProfile,
+  postUpload,
+  deleteUpload,
+  getFile,
   getAdminProfiles,
   getUnified,
 ]

@@ -9,6 +9,24 @@ export const nothing = z.object({})
 export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
 export const profileIdParam = z.object({ profileId: z.string().max(LIMITS.lineCharsMax) })
 
+/** A Spanish sentence for people. */
+export const message = z.string()
+
+/** Refusals that any call with a JSON body can meet. */
+export const BODY_REFUSALS = [
+  'malformed',
+  'too-large',
+  'unsupported-media',
+  'invalid',
+  'too-many',
+  'unavailable',
+] as const
+/** Refusals of calls for people who are signed in, and for those whose account is activated. */
+export const SIGNED_IN_REFUSALS = ['unauthenticated', 'account-inactive'] as const
+export const ACTIVATED_REFUSALS = [...SIGNED_IN_REFUSALS, 'needs_activation'] as const
+/** Of calls that take an Idempotency-Key. */
+export const KEY_REFUSALS = ['key-reused', 'in-progress'] as const
+
 /** What a GET says of the event it causes, in short names because they stand in addresses: `e v u s r`. */
 export const eventQuery = z.object({
   e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { filledLine, filledParagraph, line } from '../text.ts'
 import { NETWORKS } from '../traffic.ts'
 import { call } from './call.ts'
-import { eventFields, eventQuery, nothing, profileIdParam, slugParam } from './parts.ts'
+import { BODY_REFUSALS, eventFields, eventQuery, nothing, profileIdParam, slugParam } from './parts.ts'
 
 const imageRef = z.string().nullable()
 
@@ -32,7 +32,8 @@ export const getPublicProfile = call({
   query: eventQuery,
   body: nothing,
   answer: publicProfile,
-  refusals: ['profile-not-found', 'invalid', 'event-id-taken'],
+  limit: 'traffic',
+  refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 })
 
 export const TRACK_TYPES = [...NETWORKS.map((network) => `click_${network}` as const), 'vcf'] as const
@@ -50,21 +51,15 @@ export const trackBody = z.object({
   ...eventFields,
 })
 
-const writeRefusals = [
-  'malformed',
-  'profile-not-found',
-  'event-id-taken',
-  'too-large',
-  'unsupported-media',
-  'invalid',
-  'unavailable',
-] as const
+const writeRefusals = [...BODY_REFUSALS, 'profile-not-found', 'event-id-taken'] as const
 
 export const postTrack = call({
   method: 'post',
   path: '/api/public/track/{profileId}',
   summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
   access: 'optional',
+  limit: 'traffic',
+  idempotent: true,
   params: profileIdParam,
   query: nothing,
   body: trackBody,
@@ -84,6 +79,8 @@ export const postIdentify = call({
   path: '/api/public/identify/{profileId}',
   summary: 'A visitor says who they are. Answers once it is durable.',
   access: 'optional',
+  limit: 'traffic',
+  idempotent: true,
   params: profileIdParam,
   query: nothing,
   body: identifyBody,
@@ -103,7 +100,8 @@ const vcf = {
   body: nothing,
   answer: z.string(),
   answerType: 'text/vcard',
-  refusals: ['profile-not-found', 'invalid', 'event-id-taken'],
+  limit: 'traffic',
+  refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 } as const
 
 export const getVcf = call({ ...vcf, path: '/api/profile/{slug}/vcf' })

@@ -11,16 +11,33 @@ const name = line(LIMITS.nameCharsMax)
 const by = z.enum(['owner', 'reset', 'admin', 'system'])
 const maxProfiles = z.int().min(1).max(1_000)
 
+/** Names the password in the vault that the event makes the account's: event and password count together. */
+const credentialId = line(LIMITS.lineCharsMax).optional()
+const unchanged = (old: Record<string, unknown>): Record<string, unknown> => old
+
 export const accountRegistered = defineEvent({
   type: 'AccountRegistered',
-  data: { name, email: line(LIMITS.emailCharsMax) },
+  version: 2,
+  data: {
+    name,
+    email: line(LIMITS.emailCharsMax),
+    credentialId,
+    /** Version of the consent text that stood under the form. */
+    consent: line(LIMITS.lineCharsMax).optional(),
+  },
   personal: ['name', 'email'],
+  upcasters: { 1: unchanged },
 })
 export const accountActivated = defineEvent({
   type: 'AccountActivated',
   data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
 })
-export const passwordChanged = defineEvent({ type: 'PasswordChanged', data: { by } })
+export const passwordChanged = defineEvent({
+  type: 'PasswordChanged',
+  version: 2,
+  data: { by, credentialId },
+  upcasters: { 1: unchanged },
+})
 export const passwordResetRequested = defineEvent({
   type: 'PasswordResetRequested',
   data: { tokenHash: line(LIMITS.lineCharsMax), expiresAt: z.iso.datetime() },
@@ -40,4 +57,6 @@ export const externalLoginLinked = defineEvent({
 export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })
 export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })
 export const adminRevoked = defineEvent({ type: 'AdminRevoked', data: nothing })
+/** The password that an unproven address was registered with is worth nothing once its owner has come in otherwise. */
+export const passwordDropped = defineEvent({ type: 'PasswordDropped', data: nothing })
 export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })

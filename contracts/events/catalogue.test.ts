@@ -9,7 +9,8 @@ import { NO_DETAILS } from './profile.ts'
 const TYPES = `
   AccountRegistered AccountActivated PasswordChanged PasswordResetRequested SignedIn AccountDeactivated
   AccountReactivated ProfileLimitChanged ProfileSlotTaken ProfileSlotFreed AccountRenamed ExternalLoginLinked
-  SessionsClosed AdminGranted AdminRevoked AccountErased
+  SessionsClosed AdminGranted AdminRevoked PasswordDropped AccountErased
+  AdministratorListed AdministratorDelisted
   ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged
   ProfileActivated ProfileDeactivated ProfileDeleted
   SlugClaimed SlugReleased

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../event-store.ts'
 import * as account from './account.ts'
+import * as administrators from './administrators.ts'
 import * as activationCode from './activation-code.ts'
 import * as counting from './counting.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
@@ -14,6 +15,7 @@ import * as visit from './visit.ts'
 const modules = [
   account,
   activationCode,
+  administrators,
   counting,
   interaction,
   profile,

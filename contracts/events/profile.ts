@@ -50,6 +50,7 @@ export const DEFAULT_THEME: ProfileTheme = {
 }
 
 export const IMAGE_KINDS = ['profile-image', 'company-logo', 'background-image'] as const
+export type ImageKind = (typeof IMAGE_KINDS)[number]
 const kind = z.enum(IMAGE_KINDS)
 const nothing = {}
 
@@ -60,8 +61,14 @@ export const profileCreated = defineEvent({
 })
 export const profileEdited = defineEvent({
   type: 'ProfileEdited',
-  data: { changes: profileDetails.partial() },
-  personal: ['changes'],
+  version: 2,
+  data: {
+    changes: profileDetails.partial(),
+    /** What the owner typed, where it is kept otherwise: `@ana` for the address of Ana's page. */
+    typed: profileDetails.partial(),
+  },
+  personal: ['changes', 'typed'],
+  upcasters: { 1: (old) => ({ ...old, typed: {} }) },
 })
 export const profileImageSet = defineEvent({
   type: 'ProfileImageSet',

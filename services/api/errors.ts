@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
+import type { z } from 'zod'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isDatabaseAway } from '@app/outside/database-away.ts'
 import type { Log } from '@app/outside/log.ts'
 import { sendJson } from './send-json.ts'
@@ -22,21 +23,31 @@ const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
   'request.size.invalid': 'malformed',
 }
 
+const unavailable = (): Refusal =>
+  new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
 /** Every failure as a refusal; what nobody foresaw is `unexpected` and says nothing of its cause. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isStoreError(error, 'Conflict')) return new Refusal('conflict')
   if (isStoreError(error, 'TooLarge')) return new Refusal('too-large')
-  if (isStoreError(error) && error.retryable) return new Refusal('unavailable', undefined, RETRY_SECONDS)
+  if (isStoreError(error) && error.retryable) return unavailable()
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)
-  if (isDatabaseAway(error)) return new Refusal('unavailable', undefined, RETRY_SECONDS)
+  if (isDatabaseAway(error)) return unavailable()
   const { status } = (error ?? {}) as HttpError
   if (status === 404 || status === 403) return new Refusal('not-found')
   if (status === 400) return new Refusal('malformed')
   if (error instanceof URIError) return new Refusal('malformed', 'La dirección no se puede leer.')
   return new Refusal('unexpected')
 }
+
+/** What a refused call answers. */
+export const bodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({
+  detail: message,
+  code,
+  ...(field === undefined ? {} : { field }),
+})
 
 /** The one place where a failure becomes HTTP; `path` is the call's, for the log. Answers whether it could be said. */
 export function sendFailure(
@@ -51,7 +62,7 @@ export function sendFailure(
   if (response.headersSent) return false
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_SECONDS : undefined)
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
-  sendJson(response, status, { detail: refusal.message, code: refusal.code })
+  sendJson(response, status, bodyOf(refusal))
   return true
 }
 

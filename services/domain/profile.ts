@@ -1,8 +1,17 @@
-import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { ProfileDetails } from '@app/contracts/events/profile.ts'
-import type { Decider } from './decider.ts'
+import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import {
+  DEFAULT_THEME,
+  DETAIL_FIELDS,
+  NO_DETAILS,
+  type ImageKind,
+  type ProfileDetails,
+  type ProfileTheme,
+} from '@app/contracts/events/profile.ts'
+import { fieldOf, typedDetails } from '@app/contracts/profile-fields.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Decider, Occurrence } from './decider.ts'
 
-type ProfileEvent = Extract<DomainEvent, { type: 'ProfileCreated' }>
+type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 
 /** The slug was claimed, and a slot taken where there is a limit, before this. */
 export type CreateProfile = {
@@ -11,19 +20,154 @@ export type CreateProfile = {
   readonly slug: string
   readonly details: ProfileDetails
 }
+/** Fields that are not named stay. `expected`: only at this revision. */
+export type EditProfile = {
+  readonly type: 'EditProfile'
+  readonly details: { readonly [F in keyof ProfileDetails]?: string | undefined }
+  readonly theme: { readonly [F in keyof ProfileTheme]?: ProfileTheme[F] | undefined }
+  readonly expected?: bigint | undefined
+}
+export type SetImage = {
+  readonly type: 'SetImage'
+  readonly kind: ImageKind
+  readonly ref: string
+  readonly width: number
+  readonly height: number
+}
+export type RemoveImage = { readonly type: 'RemoveImage'; readonly kind: ImageKind }
+export type DeleteProfile = { readonly type: 'DeleteProfile' }
+export type ProfileCommand = CreateProfile | EditProfile | SetImage | RemoveImage | DeleteProfile
 
-export type Profile = { readonly status: 'unknown' } | { readonly status: 'created'; readonly slug: string }
+export type Profile =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'created'
+      readonly ownerId: string
+      readonly slug: string
+      readonly details: ProfileDetails
+      readonly theme: ProfileTheme
+      readonly images: { readonly [K in ImageKind]?: string }
+      readonly isActive: boolean
+      readonly revision: bigint
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
+  | { readonly status: 'deleted'; readonly ownerId: string; readonly slug: string }
+export type CreatedProfile = Extract<Profile, { status: 'created' }>
 
-function evolve(state: Profile, event: PastEvent): Profile {
-  return event.type === 'ProfileCreated' ? { status: 'created', slug: event.data.slug } : state
+function evolve(state: Profile, event: PastEvent, { revision, occurredAt }: Occurrence): Profile {
+  if (event.type === 'ProfileCreated') return created(event.data, { revision, occurredAt })
+  if (state.status !== 'created') return state
+  const touched = { ...state, revision, updatedAt: occurredAt }
+  switch (event.type) {
+    case 'ProfileEdited':
+      return { ...touched, details: { ...state.details, ...present(event.data.changes ?? {}) } }
+    case 'ProfileImageSet':
+      return { ...touched, images: { ...state.images, [event.data.kind]: event.data.ref } }
+    case 'ProfileImageRemoved':
+      return { ...touched, images: { ...state.images, [event.data.kind]: undefined } }
+    case 'ThemeApplied':
+      return { ...touched, theme: event.data.theme }
+    case 'ProfileSlugChanged':
+      return { ...touched, slug: event.data.slug }
+    case 'ProfileActivated':
+      return { ...touched, isActive: true }
+    case 'ProfileDeactivated':
+      return { ...touched, isActive: false }
+    case 'ProfileDeleted':
+      return { status: 'deleted', ownerId: state.ownerId, slug: state.slug }
+    default:
+      return state
+  }
 }
 
-function decide({ ownerId, slug, details }: CreateProfile, state: Profile): readonly ProfileEvent[] {
-  if (state.status === 'created') return []
-  return [{ type: 'ProfileCreated', data: { ownerId, slug, details } }]
+const created = (
+  { ownerId, slug, details }: PastEventOf<'ProfileCreated'>['data'],
+  { revision, occurredAt }: Occurrence,
+): CreatedProfile => ({
+  status: 'created',
+  ownerId,
+  slug,
+  details: details ?? NO_DETAILS,
+  theme: DEFAULT_THEME,
+  images: {},
+  isActive: true,
+  revision,
+  createdAt: occurredAt,
+  updatedAt: occurredAt,
+})
+
+const present = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [F in keyof Fields]: Exclude<Fields[F], undefined>
+  }
+
+function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[] {
+  if (command.type === 'CreateProfile') {
+    const { ownerId, slug, details } = command
+    return state.status === 'unknown' ? [{ type: 'ProfileCreated', data: { ownerId, slug, details } }] : []
+  }
+  if (state.status !== 'created') {
+    if (command.type === 'DeleteProfile') return []
+    throw new Refusal('not-found')
+  }
+  switch (command.type) {
+    case 'EditProfile':
+      return editProfile(command, state)
+    case 'SetImage': {
+      const { type: _, ...data } = command
+      return state.images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }]
+    }
+    case 'RemoveImage': {
+      const { kind } = command
+      return state.images[kind] === undefined ? [] : [{ type: 'ProfileImageRemoved', data: { kind } }]
+    }
+    case 'DeleteProfile':
+      return [{ type: 'ProfileDeleted', data: {} }]
+  }
 }
 
-export const profile: Decider<Profile, CreateProfile, ProfileEvent> = {
+const CHANGED_MEANWHILE = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
+
+function editProfile(command: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
+  if (command.expected !== undefined && command.expected !== state.revision)
+    throw new Refusal('conflict', CHANGED_MEANWHILE)
+  return [...editedDetails(command, state), ...appliedTheme(command, state)]
+}
+
+function editedDetails({ details }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
+  const { values, typed, fault } = typedDetails(details)
+  if (fault !== undefined) throw new Refusal('invalid', fault.message, { field: fault.field })
+  const changed = DETAIL_FIELDS.filter(
+    (field) => values[field] !== undefined && values[field] !== asKept(field, state.details[field]),
+  )
+  if (changed.length === 0) return []
+  const only = <Value>(fields: { readonly [F in keyof ProfileDetails]?: Value }) =>
+    Object.fromEntries(changed.flatMap((field) => (field in fields ? [[field, fields[field]]] : [])))
+  return [{ type: 'ProfileEdited', data: { changes: only(values), typed: only(typed) } }]
+}
+
+/** Fields of before they were normalised are compared as they would be kept today. */
+function asKept(field: keyof ProfileDetails, text: string): string {
+  const kept = fieldOf(field, text)
+  return 'value' in kept ? kept.value : text
+}
+
+/** A colour of one's own makes the theme one's own, unless a theme is chosen along with it. */
+function appliedTheme({ theme: given }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
+  const wanted = present(given)
+  const own = (['background_color', 'text_color', 'button_color'] as const).some(
+    (field) => wanted[field] !== undefined && wanted[field] !== state.theme[field],
+  )
+  const theme = { ...state.theme, ...(own ? { theme_color: 'custom' as const } : {}), ...wanted }
+  const isSame = Object.entries(theme).every(
+    ([field, value]) => state.theme[field as keyof ProfileTheme] === value,
+  )
+  return isSame ? [] : [{ type: 'ThemeApplied', data: { theme } }]
+}
+
+/** One profile: all that its page shows, and what its owner may change. */
+export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
   evolve,
   decide,

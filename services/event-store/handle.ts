@@ -53,7 +53,10 @@ export async function load<State>(
   let next = 0n
   for (;;) {
     const page = await store.readStream(stream, { from: next, limit: PAGE_EVENTS })
-    for (const event of page) state = decider.evolve(state, readEvent(event))
+    for (const event of page) {
+      const { revision, meta } = event
+      state = decider.evolve(state, readEvent(event), { revision, occurredAt: meta.occurredAt })
+    }
     next += BigInt(page.length)
     if (page.length < PAGE_EVENTS) return { state, expected: next === 0n ? 'noStream' : next - 1n }
   }
@@ -80,7 +83,12 @@ export async function handle<State, Command>(
     const enveloped = events.map((event) => envelop(event, command.newId(), command.cause))
     try {
       const appended = await appendSurely(store, command.stream, expected, enveloped)
-      return { state: events.reduce(decider.evolve, state), events, appended }
+      const first = expected === 'noStream' ? 0n : expected + 1n
+      const evolved = events.reduce((before, event, index) => {
+        const { occurredAt } = command.cause
+        return decider.evolve(before, event, { revision: first + BigInt(index), occurredAt })
+      }, state)
+      return { state: evolved, events, appended }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }

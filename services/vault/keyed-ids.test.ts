@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAccountIds, hashedVisitorId, normalEmail, uuidOf } from './keyed-ids.ts'
+import { normalEmail } from '@app/contracts/email.ts'
+import { createAccountIds, hashedVisitorId, uuidOf } from './keyed-ids.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

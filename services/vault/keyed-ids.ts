@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { normalEmail } from '@app/contracts/email.ts'
 
 const derived = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, 32))
@@ -11,10 +12,6 @@ export function uuidOf(digest: Buffer): string {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
-
-/** E-mail addresses are one account however they are typed. */
-export const normalEmail = (email: string): string =>
-  email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
 /** The id of an e-mail's account: a keyed hash, so that a stream's name gives nobody away. */
 export function createAccountIds(masterKey: Buffer): (email: string) => string {

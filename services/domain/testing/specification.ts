@@ -15,8 +15,7 @@ export const given =
   <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) =>
   (...events: readonly PastEvent[]) => ({
     when: (command: Command): Outcome<Event> => {
-      const decide = (): readonly Event[] =>
-        decider.decide(command, events.reduce(decider.evolve, decider.initial))
+      const decide = (): readonly Event[] => decider.decide(command, stateAfter(decider, events))
       return {
         // oxlint-disable-next-line unicorn/no-thenable -- specs read so, and nobody awaits an outcome
         then: (...expected) => expect(decide()).toEqual(expected),
@@ -25,6 +24,19 @@ export const given =
       }
     },
   })
+
+/** Fixtures happen a second apart, from a fixed moment on. */
+const FIRST_MS = Date.parse('2026-11-20T12:00:00.000Z')
+
+/** The state of a stream that holds these events. */
+export const stateAfter = <State>(
+  decider: Pick<Decider<State, never>, 'initial' | 'evolve'>,
+  events: readonly PastEvent[],
+): State =>
+  events.reduce((state, event, index) => {
+    const occurredAt = new Date(FIRST_MS + index * 1_000).toISOString()
+    return decider.evolve(state, event, { revision: BigInt(index), occurredAt })
+  }, decider.initial)
 
 function refusalOf(decide: () => readonly DomainEvent[]): Refusal {
   try {

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { IMAGE_KINDS } from '../events/profile.ts'
+import { LIMITS } from '../limits.ts'
+import { call } from './call.ts'
+import { ACTIVATED_REFUSALS, message, nothing } from './parts.ts'
+
+const place = z.object({
+  kind: z.enum(IMAGE_KINDS, `La imagen debe ser una de: ${IMAGE_KINDS.join(', ')}.`),
+  profileId: z.string().max(LIMITS.lineCharsMax),
+})
+
+export const postUpload = call({
+  method: 'post',
+  path: '/api/upload/{kind}/{profileId}',
+  summary:
+    'Sets an image of a profile: multipart, field `file`; JPEG, PNG, WebP or AVIF up to 10 MB and 40 megapixels.',
+  access: 'activated',
+  limit: 'upload',
+  bodyType: 'file',
+  params: place,
+  query: nothing,
+  body: nothing,
+  answer: z
+    .object({ message, kind: z.enum(IMAGE_KINDS), ref: z.string(), url: z.string() })
+    .meta({ id: 'UploadedImage' }),
+  refusals: [
+    ...ACTIVATED_REFUSALS,
+    'malformed',
+    'not-found',
+    'image-too-large',
+    'unsupported-image',
+    'unsupported-media',
+    'invalid',
+    'too-many',
+    'unavailable',
+  ],
+})
+
+export const deleteUpload = call({
+  method: 'delete',
+  path: '/api/upload/{kind}/{profileId}',
+  summary: 'Removes an image of a profile. The history still says that there was one.',
+  access: 'activated',
+  params: place,
+  query: nothing,
+  body: nothing,
+  answer: z.object({ message, kind: z.enum(IMAGE_KINDS) }),
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'unavailable'],
+})
+
+export const getFile = call({
+  method: 'get',
+  path: '/api/files/{fileRef}',
+  summary: 'An image by its content hash, or one of its renditions. Never changes, and may be kept for ever.',
+  access: 'everyone',
+  params: z.object({ fileRef: z.string().max(LIMITS.lineCharsMax) }),
+  query: nothing,
+  body: nothing,
+  answer: z.string(),
+  answerType: 'image/webp',
+  refusals: ['not-found', 'unavailable'],
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { profileDetails, profileTheme } from '../events/profile.ts'
+import { call } from './call.ts'
+import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, nothing } from './parts.ts'
+import { publicProfile } from './public.ts'
+
+/** A profile as its owner sees it. `visits` are the counted visits of all time. */
+export const ownProfile = publicProfile.extend({ visits: z.int() }).meta({ id: 'OwnProfile' })
+export type OwnProfile = z.infer<typeof ownProfile>
+
+const idParam = z.object({ id: z.string().max(200) })
+
+export const getMyProfiles = call({
+  method: 'get',
+  path: '/api/profiles/me',
+  summary: 'One’s own profiles, in the order in which they were made.',
+  access: 'activated',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z.array(ownProfile),
+  refusals: ACTIVATED_REFUSALS,
+})
+
+export const postCreateProfile = call({
+  method: 'post',
+  path: '/api/profiles/create',
+  summary: 'Makes a profile with the account’s name and e-mail, within the account’s limit.',
+  access: 'activated',
+  limit: 'create-profile',
+  idempotent: true,
+  bodyType: 'none',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: ownProfile,
+  refusals: [...ACTIVATED_REFUSALS, ...KEY_REFUSALS, 'profile-limit', 'too-many', 'unavailable'],
+})
+
+export const getProfile = call({
+  method: 'get',
+  path: '/api/profile/{id}',
+  summary: 'One profile. The header ETag has its revision, for If-Match.',
+  access: 'activated',
+  params: idParam,
+  query: nothing,
+  body: nothing,
+  answer: ownProfile,
+  refusals: [...ACTIVATED_REFUSALS, 'not-found'],
+})
+
+/** Fields that are not named stay as they are. Links and phones may be typed in any common form. */
+export const profileChanges = z.object({ ...profileDetails.shape, ...profileTheme.shape }).partial()
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+export const putProfile = call({
+  method: 'put',
+  path: '/api/profile/{id}',
+  summary: 'Changes fields, theme or colours. With If-Match, only if nobody else changed it in between.',
+  access: 'activated',
+  params: idParam,
+  query: nothing,
+  body: profileChanges,
+  answer: ownProfile,
+  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict'],
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { emailAddress } from '../email.ts'
+import { LIMITS } from '../limits.ts'
+import { estimatedCards } from '../quotation.ts'
+import { filledLine, paragraph } from '../text.ts'
+import { call } from './call.ts'
+import { BODY_REFUSALS, KEY_REFUSALS, message, nothing } from './parts.ts'
+
+export const quotationBody = z.object({
+  company: filledLine(LIMITS.nameCharsMax),
+  contact_person: filledLine(LIMITS.nameCharsMax),
+  email: emailAddress,
+  phone: filledLine(LIMITS.phoneCharsMax),
+  estimated_cards: estimatedCards,
+  comments: paragraph(LIMITS.paragraphCharsMax).trim().nullish(),
+})
+
+export const postQuotation = call({
+  method: 'post',
+  path: '/api/quotations',
+  summary: 'A company asks for a quotation. Answered once it is durable.',
+  access: 'everyone',
+  limit: 'quotation',
+  idempotent: true,
+  params: nothing,
+  query: nothing,
+  body: quotationBody,
+  answer: z.object({ id: z.uuid(), message }).meta({ id: 'QuotationReceived' }),
+  refusals: [...BODY_REFUSALS, ...KEY_REFUSALS],
+})

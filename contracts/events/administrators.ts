@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { line } from '../text.ts'
+import { defineEvent } from './define.ts'
+
+/** Who administers, as one list: only there can be decided who is the last one. */
+export const ADMINISTRATORS_STREAM = 'administrators'
+
+const data = { accountId: line(LIMITS.lineCharsMax).pipe(z.string().min(1)) }
+export const administratorListed = defineEvent({ type: 'AdministratorListed', data })
+export const administratorDelisted = defineEvent({ type: 'AdministratorDelisted', data })

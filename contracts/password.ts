@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+/** UTF-8 bytes of a text, in browsers as in Node. */
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+const RULES: readonly (readonly [message: string, holds: (password: string) => boolean])[] = [
+  [
+    `La contraseña debe tener al menos ${LIMITS.passwordCharsMin} caracteres`,
+    (password) => [...password].length >= LIMITS.passwordCharsMin,
+  ],
+  ['La contraseña debe incluir al menos una letra mayúscula', (password) => /\p{Lu}/u.test(password)],
+  ['La contraseña debe incluir al menos una letra minúscula', (password) => /\p{Ll}/u.test(password)],
+  ['La contraseña debe incluir al menos un número', (password) => /\d/.test(password)],
+  // bcrypt reads 72 bytes and no further: more would be cut without a word.
+  [
+    `La contraseña es demasiado larga: el máximo son ${LIMITS.passwordBytesMax} bytes (una letra con tilde ocupa 2)`,
+    (password) => bytesOf(password) <= LIMITS.passwordBytesMax,
+  ],
+  [
+    'La contraseña tiene caracteres que no se pueden usar',
+    (password) => !/[\p{Cc}\p{Surrogate}]/u.test(password),
+  ],
+]
+
+/** What is wrong with a new password, rule by rule, in the order in which people are told. */
+export const passwordFaults = (password: string): readonly string[] =>
+  RULES.filter(([, holds]) => !holds(password)).map(([message]) => message)
+
+/** A password to be set, on registration as on reset. */
+export const newPassword = z.string().superRefine((password, context) => {
+  const [fault] = passwordFaults(password)
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+})
+
+export const PASSWORDS_DIFFER = 'Las contraseñas no coinciden'

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+/** Of cards a company asks for. Beside them stands a number of one's own, from 1 to 50. */
+export const CARD_RANGES = ['1-10', '11-25', '26-50', '51-100', '100+'] as const
+
+const NO_NUMBER = 'Ingresa una cantidad válida.'
+const TOO_FEW = 'Debes solicitar al menos 1 unidad.'
+const TOO_MANY = `El máximo permitido por solicitud es de ${LIMITS.cardsMax} unidades.`
+
+/** What is wrong with a number of cards that somebody typed; undefined where nothing is. */
+export function cardsFault(typed: string): string | undefined {
+  if (!/^-?\d+$/.test(typed)) return NO_NUMBER
+  if (Number(typed) < LIMITS.cardsMin) return TOO_FEW
+  return Number(typed) > LIMITS.cardsMax ? TOO_MANY : undefined
+}
+
+const isRange = (text: string): boolean => CARD_RANGES.some((range) => range === text)
+
+/** A range, or a number from 1 to 50 (as a number or in digits); read as text. */
+export const estimatedCards = z
+  .union([z.string(), z.number()], { error: () => NO_NUMBER })
+  .transform((given) => (typeof given === 'number' ? String(given) : given.trim()))
+  .superRefine((text, context) => {
+    const fault = isRange(text) ? undefined : cardsFault(text)
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  })
+  .transform((text) => (isRange(text) ? text : String(Number(text))))
+
+/** Version of the consent text under the quotation form. */
+export const QUOTATION_CONSENT = 'quotation-2026-11'

@@ -1,0 +1,81 @@
+/**
+ * How often calls may be made: the one place. The setting RATE_LIMITS raises or lowers them by name.
+ * Traffic is held back loosely, in each process; the others are counted in the database, for all processes together.
+ */
+
+/** So many within so many seconds. */
+export interface Quota {
+  readonly max: number
+  readonly seconds: number
+}
+
+export interface RateLimit {
+  /** `refused`: what succeeds is given back, so that only wrong tries are counted. */
+  readonly counts: 'every' | 'refused'
+  /** Whom else a call concerns, besides the address it comes from. */
+  readonly account?: 'session' | 'email'
+  readonly perAddress: Quota
+  /** Of one address on one account: a stranger's tries are held back before they touch the owner's own. */
+  readonly perAccountAndAddress?: Quota
+  /** From wherever. Addresses from which the account came in before are not held back by it. */
+  readonly perAccount?: Quota
+}
+
+const MINUTE = 60
+const HOUR = 3_600
+
+export const RATE_LIMITS = {
+  login: {
+    counts: 'refused',
+    account: 'email',
+    perAddress: { max: 100, seconds: 15 * MINUTE },
+    perAccountAndAddress: { max: 20, seconds: 15 * MINUTE },
+    perAccount: { max: 200, seconds: HOUR },
+  },
+  'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
+  register: { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
+  'forgot-password': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
+  'reset-token': { counts: 'refused', perAddress: { max: 30, seconds: 15 * MINUTE } },
+  'change-password': {
+    counts: 'refused',
+    account: 'session',
+    perAddress: { max: 60, seconds: 15 * MINUTE },
+    perAccount: { max: 20, seconds: 15 * MINUTE },
+  },
+  activate: {
+    counts: 'refused',
+    account: 'session',
+    perAddress: { max: 60, seconds: HOUR },
+    perAccount: { max: 60, seconds: HOUR },
+  },
+  'create-profile': {
+    counts: 'every',
+    account: 'session',
+    perAddress: { max: 300, seconds: HOUR },
+    perAccount: { max: 120, seconds: HOUR },
+  },
+  upload: {
+    counts: 'every',
+    account: 'session',
+    perAddress: { max: 300, seconds: HOUR },
+    perAccount: { max: 120, seconds: HOUR },
+  },
+  quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },
+} as const satisfies Record<string, RateLimit>
+/** Mails to one mailbox for a new password: more are not sent, and nobody is told. */
+export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
+
+/** A bucket that holds `burst` and fills by `perSecond`. */
+export interface TokenBucket {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+export const TRAFFIC_LIMITS = {
+  /** Of one address on one profile: taps, clicks, downloads, identifications. */
+  traffic: { burst: 200, perSecond: 4 },
+  /** Slugs and profiles that do not exist, of one address: walking through them finds nothing. */
+  unknown: { burst: 200, perSecond: 1 },
+} as const satisfies Record<string, TokenBucket>
+
+export type RateLimitName = keyof typeof RATE_LIMITS | keyof typeof TRAFFIC_LIMITS

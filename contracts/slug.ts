@@ -1,0 +1,41 @@
+import { SLUG } from './events/profile.ts'
+import { LIMITS } from './limits.ts'
+
+/** Words that a person's page must not be mistaken for. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
+  `about activar activate admin administracion administrador analytics api app assets auth ayuda baja blog contacto cuenta
+   cuentas dashboard demo empresa empresas favicon files healthz help home index inicio landing login logout mail mis-datos
+   metrics pages perfil perfiles precios privacidad profile profiles public quotations readyz register registro reminders
+   reset robots root sitemap soporte static status support terminos test undefined null ventas webmaster www`.split(
+    /\s+/,
+  ),
+)
+
+const TAIL_CHARS = 4
+/** Of a person whose name leaves nothing. */
+const NAMELESS = 'perfil'
+
+/** A name as it may stand in an address: without accents, lower case, in hyphens. */
+export function slugOfName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  const cut = plain.slice(0, LIMITS.slugCharsMax).replace(/-+$/, '')
+  return cut === '' ? NAMELESS : cut
+}
+
+/** The same with a tail of four signs, for a name that is taken, reserved or too short. */
+export function slugWithTail(slug: string, tail: string): string {
+  const room = LIMITS.slugCharsMax - TAIL_CHARS - 1
+  return `${slug.slice(0, room).replace(/-+$/, '')}-${tail.slice(0, TAIL_CHARS)}`
+}
+
+/** Whether a person's page may have it: of the right form, and not one of ours. */
+export const isFreeForPeople = (slug: string): boolean =>
+  slug.length >= LIMITS.slugCharsMin &&
+  slug.length <= LIMITS.slugCharsMax &&
+  SLUG.test(slug) &&
+  !RESERVED_SLUGS.has(slug)

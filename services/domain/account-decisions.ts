@@ -1,0 +1,175 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type {
+  AccountCommand,
+  Activate,
+  FoundAdministrator,
+  LinkExternalLogin,
+  Register,
+  RegisterExternally,
+  ReplacePassword,
+  ResetPassword,
+  SignIn,
+  TakeProfileSlot,
+} from './account-commands.ts'
+import type { Account, RegisteredAccount } from './account-state.ts'
+
+type Events = readonly DomainEvent[]
+
+/** What an account allows. */
+export function decideAccount(command: AccountCommand, state: Account): Events {
+  switch (command.type) {
+    case 'FoundAdministrator':
+      return foundAdministrator(command, state)
+    case 'Register':
+      return register(command, state)
+    case 'RegisterExternally':
+      return registerExternally(command, state)
+    case 'SignIn':
+      return signIn(command, state)
+    case 'ResetPassword':
+      return resetPassword(command, state)
+    default:
+      return state.status === 'unknown' ? unknownAccount(command) : decideRegistered(command, state)
+  }
+}
+
+type OnRegistered = Exclude<
+  AccountCommand,
+  { type: 'FoundAdministrator' | 'Register' | 'RegisterExternally' | 'SignIn' | 'ResetPassword' }
+>
+
+/** What is to be taken away is not there: nothing to do. All else needs an account. */
+function unknownAccount({ type }: OnRegistered): Events {
+  if (type === 'EraseAccount' || type === 'FreeProfileSlot' || type === 'RequestPasswordReset') return []
+  throw new Refusal('not-found')
+}
+
+function decideRegistered(command: OnRegistered, state: RegisteredAccount): Events {
+  switch (command.type) {
+    case 'LinkExternalLogin':
+      return linkExternalLogin(command, state)
+    case 'RequestPasswordReset': {
+      const { tokenHash, expiresAt } = command
+      return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }]
+    }
+    case 'ReplacePassword':
+      return replacePassword(command, state)
+    case 'CloseSessions':
+      return [{ type: 'SessionsClosed', data: { by: command.by } }]
+    case 'EraseAccount':
+      return [{ type: 'AccountErased', data: {} }]
+    case 'Activate':
+      return activate(command, state)
+    case 'TakeProfileSlot':
+      return takeProfileSlot(command, state)
+    case 'FreeProfileSlot':
+      return state.slots.includes(command.profileId)
+        ? [{ type: 'ProfileSlotFreed', data: { profileId: command.profileId } }]
+        : []
+    default:
+      return toggle(command.type, state)
+  }
+}
+
+/** Rights and state, given and taken: what is so already is nothing new. */
+function toggle(
+  type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate',
+  state: RegisteredAccount,
+): Events {
+  switch (type) {
+    case 'GrantAdmin':
+      return state.isAdmin ? [] : [{ type: 'AdminGranted', data: {} }]
+    case 'RevokeAdmin':
+      // A token says who is an administrator: the old ones must end.
+      return state.isAdmin
+        ? [
+            { type: 'AdminRevoked', data: {} },
+            { type: 'SessionsClosed', data: { by: 'system' } },
+          ]
+        : []
+    case 'Deactivate':
+      return state.isActive ? [{ type: 'AccountDeactivated', data: {} }] : []
+    case 'Reactivate':
+      return state.isActive ? [] : [{ type: 'AccountReactivated', data: {} }]
+  }
+}
+
+const FOUNDER_MAX_PROFILES = 1
+
+function foundAdministrator({ name, email, credentialId }: FoundAdministrator, state: Account): Events {
+  const granted: DomainEvent = { type: 'AdminGranted', data: {} }
+  if (state.status === 'registered') return state.isAdmin ? [] : [granted]
+  return [
+    { type: 'AccountRegistered', data: { name, email, credentialId } },
+    { type: 'AccountActivated', data: { maxProfiles: FOUNDER_MAX_PROFILES } },
+    granted,
+  ]
+}
+
+function register({ name, email, credentialId, consent }: Register, state: Account): Events {
+  if (state.status === 'registered') throw new Refusal('email-taken')
+  return [{ type: 'AccountRegistered', data: { name, email, credentialId, consent } }]
+}
+
+function registerExternally(command: RegisterExternally, state: Account): Events {
+  const { name, email, consent, issuer, subject } = command
+  if (state.status === 'registered')
+    return linkExternalLogin({ ...command, type: 'LinkExternalLogin' }, state)
+  return [
+    { type: 'AccountRegistered', data: { name, email, consent } },
+    // Without this the account would look as if it had a password of before they had names.
+    { type: 'PasswordDropped', data: {} },
+    { type: 'ExternalLoginLinked', data: { issuer, subject } },
+  ]
+}
+
+/**
+ * The provider vouches for the e-mail. A password set by somebody who never proved to have that mailbox, and who never
+ * had a card, ends with it: else whoever registers a stranger's address would share their account.
+ */
+function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: RegisteredAccount): Events {
+  const known = state.externalLogins.find((login) => login.issuer === issuer)
+  if (known?.subject === subject) return []
+  // The same address is somebody else's now, or the account's person was forgotten.
+  if (known !== undefined) throw new Refusal('external-login-failed')
+  const linked: DomainEvent = { type: 'ExternalLoginLinked', data: { issuer, subject } }
+  const isDoubtful =
+    state.hasPassword && !state.isEmailProven && state.activation === undefined && !state.isAdmin
+  return isDoubtful ? [linked, { type: 'PasswordDropped', data: {} }] : [linked]
+}
+
+function signIn({ method }: SignIn, state: Account): Events {
+  if (state.status === 'unknown') throw new Refusal('wrong-credentials')
+  if (!state.isActive) throw new Refusal('account-inactive')
+  return [{ type: 'SignedIn', data: { method } }]
+}
+
+function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: Account): Events {
+  const reset = state.status === 'registered' ? state.reset : undefined
+  if (reset === undefined || reset.tokenHash !== tokenHash || reset.expiresAt <= now)
+    throw new Refusal('invalid-token')
+  return [{ type: 'PasswordChanged', data: { by: 'reset', credentialId } }]
+}
+
+function replacePassword({ by, credentialId, replaces }: ReplacePassword, state: RegisteredAccount): Events {
+  // Somebody else was quicker: what the caller checked is not the password any more.
+  if (by === 'owner' && (!state.hasPassword || state.credentialId !== replaces))
+    throw new Refusal('wrong-credentials')
+  return [{ type: 'PasswordChanged', data: { by, credentialId } }]
+}
+
+function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
+  if (state.activation?.code === code) return []
+  if (state.activation !== undefined) throw new Refusal('already-activated')
+  return [
+    { type: 'AccountActivated', data: { code, maxProfiles, profileId } },
+    { type: 'ProfileSlotTaken', data: { profileId } },
+  ]
+}
+
+function takeProfileSlot({ profileId }: TakeProfileSlot, state: RegisteredAccount): Events {
+  if (state.slots.includes(profileId)) return []
+  if (state.slots.length >= state.maxProfiles) throw new Refusal('profile-limit')
+  return [{ type: 'ProfileSlotTaken', data: { profileId } }]
+}

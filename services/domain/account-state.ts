@@ -1,0 +1,144 @@
+import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+
+export type Account =
+  /** `sessionVersion` outlives an erasure: tokens of before must not open an account made anew. */
+  | { readonly status: 'unknown'; readonly sessionVersion: number }
+  | {
+      readonly status: 'registered'
+      readonly name: string
+      readonly email: string
+      /** Names the password in the vault; undefined without one, or with one of before they had names. */
+      readonly credentialId: string | undefined
+      readonly hasPassword: boolean
+      /** Whoever has the mailbox has come in: by a link in a mail, or by a provider that vouches for it. */
+      readonly isEmailProven: boolean
+      readonly isActive: boolean
+      readonly isAdmin: boolean
+      readonly activation: Activation | undefined
+      readonly maxProfiles: number
+      /** Profiles that take a place, in the order in which they were made. */
+      readonly slots: readonly string[]
+      readonly externalLogins: readonly ExternalLogin[]
+      /** The newest link to a new password, while it was not used. */
+      readonly reset: PasswordReset | undefined
+      /** Grows with all that ends sessions: a token of an older version is refused. */
+      readonly sessionVersion: number
+    }
+export type RegisteredAccount = Extract<Account, { status: 'registered' }>
+
+export interface Activation {
+  /** Absent where no card was needed. */
+  readonly code: string | undefined
+  readonly profileId: string | undefined
+}
+export interface PasswordReset {
+  readonly tokenHash: string
+  readonly expiresAt: string
+}
+export interface ExternalLogin {
+  readonly issuer: string
+  /** Undefined once the account's person was forgotten. */
+  readonly subject: string | undefined
+}
+
+const DEFAULT_MAX_PROFILES = 1
+
+/** Administrators count as activated. */
+export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean =>
+  activation !== undefined || isAdmin
+
+export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
+
+/** An account after an event of its stream. */
+export function evolveAccount(state: Account, event: PastEvent): Account {
+  if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion)
+  if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: state.sessionVersion + 1 }
+  return state.status === 'unknown' ? state : afterChange(afterSessionsEnded(state, event), event)
+}
+
+const registered = (
+  { name = '', email = '', credentialId }: PastEventOf<'AccountRegistered'>['data'],
+  sessionVersion: number,
+): RegisteredAccount => ({
+  status: 'registered',
+  name,
+  email,
+  credentialId,
+  hasPassword: true,
+  isEmailProven: false,
+  isActive: true,
+  isAdmin: false,
+  activation: undefined,
+  maxProfiles: DEFAULT_MAX_PROFILES,
+  slots: [],
+  externalLogins: [],
+  reset: undefined,
+  sessionVersion,
+})
+
+/** What makes older tokens worthless. */
+function afterSessionsEnded(state: RegisteredAccount, { type }: PastEvent): RegisteredAccount {
+  const ended =
+    type === 'PasswordChanged' ||
+    type === 'PasswordDropped' ||
+    type === 'SessionsClosed' ||
+    type === 'AccountDeactivated'
+  return ended ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
+}
+
+function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
+  switch (event.type) {
+    case 'AccountRenamed':
+      return { ...state, name: event.data.name ?? '' }
+    case 'AdminGranted':
+      return { ...state, isAdmin: true }
+    case 'AdminRevoked':
+      return { ...state, isAdmin: false }
+    case 'AccountDeactivated':
+      return { ...state, isActive: false }
+    case 'AccountReactivated':
+      return { ...state, isActive: true }
+    default:
+      return afterProfiles(afterLogin(state, event), event)
+  }
+}
+
+/** How its owner comes in. */
+function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
+  switch (event.type) {
+    case 'PasswordChanged': {
+      const { by, credentialId } = event.data
+      const isEmailProven = state.isEmailProven || by === 'reset'
+      return { ...state, credentialId, hasPassword: true, isEmailProven, reset: undefined }
+    }
+    case 'PasswordDropped':
+      return { ...state, credentialId: undefined, hasPassword: false, reset: undefined }
+    case 'PasswordResetRequested':
+      return { ...state, reset: event.data }
+    case 'ExternalLoginLinked': {
+      const { issuer, subject } = event.data
+      return { ...state, isEmailProven: true, externalLogins: [...state.externalLogins, { issuer, subject }] }
+    }
+    default:
+      return state
+  }
+}
+
+function afterProfiles(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
+  switch (event.type) {
+    case 'AccountActivated': {
+      const { code, maxProfiles, profileId } = event.data
+      return { ...state, activation: { code, profileId }, maxProfiles }
+    }
+    case 'ProfileLimitChanged':
+      return { ...state, maxProfiles: event.data.maxProfiles }
+    case 'ProfileSlotTaken':
+      return { ...state, slots: [...state.slots, event.data.profileId] }
+    case 'ProfileSlotFreed': {
+      const { profileId } = event.data
+      return { ...state, slots: state.slots.filter((slot) => slot !== profileId) }
+    }
+    default:
+      return state
+  }
+}

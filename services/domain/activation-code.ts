@@ -1,0 +1,40 @@
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Decider } from './decider.ts'
+
+type CodeEvent = Extract<DomainEvent, { type: 'CodeIssued' | 'CodeRedeemed' }>
+
+export type CodeCommand =
+  | { readonly type: 'IssueCode'; readonly maxProfiles: number }
+  | { readonly type: 'RedeemCode'; readonly accountId: string }
+
+export type ActivationCode =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'available'; readonly maxProfiles: number }
+  | { readonly status: 'used'; readonly maxProfiles: number; readonly accountId: string }
+
+function evolve(state: ActivationCode, event: PastEvent): ActivationCode {
+  if (event.type === 'CodeIssued') return { status: 'available', maxProfiles: event.data.maxProfiles }
+  if (event.type !== 'CodeRedeemed' || state.status !== 'available') return state
+  return { status: 'used', maxProfiles: state.maxProfiles, accountId: event.data.accountId }
+}
+
+function decide(command: CodeCommand, state: ActivationCode): readonly CodeEvent[] {
+  if (command.type === 'IssueCode') {
+    if (state.status !== 'unknown') throw new Refusal('conflict', 'Ese código ya existe.')
+    return [{ type: 'CodeIssued', data: { maxProfiles: command.maxProfiles } }]
+  }
+  const { accountId } = command
+  // Unknown and used are told apart by nothing: a guess learns as little as can be.
+  if (state.status === 'unknown') throw new Refusal('invalid-code')
+  if (state.status === 'available') return [{ type: 'CodeRedeemed', data: { accountId } }]
+  if (state.accountId !== accountId) throw new Refusal('invalid-code')
+  return [] // the same account with the same code
+}
+
+/** A code belongs to a card, and its stream to the code: of however many who redeem it at once, one does. */
+export const activationCode: Decider<ActivationCode, CodeCommand, CodeEvent> = {
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+}
