@@ -19,6 +19,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@app/vault': 'services/vault',
   '@app/outside': 'services/outside',
   '@app/api': 'services/api',
+  '@app/processes': 'services/processes',
   '@app/ops': 'services/ops',
   '@app/bench': 'services/bench',
   '@app/standalone': 'services/standalone',
@@ -34,10 +35,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
   projections: [/^contracts\//, /^services\/(?:event-store|outside)\//],
   'services/api': [
     /^contracts\//,
-    /^services\/(?:domain|event-store|vault|outside)\//,
+    /^services\/(?:domain|event-store|vault|outside|processes)\//,
     /^projections\/(?:\w+\/queries|read-db)\.ts$/,
   ],
-  'services/ops': [/^contracts\//, /^services\/(?:domain|event-store|vault|outside)\//, /^projections\//],
+  'services/processes': [/^contracts\//, /^services\/(?:domain|event-store|vault|outside)\//],
+  'services/ops': [
+    /^contracts\//,
+    /^services\/(?:domain|event-store|vault|outside|processes)\//,
+    /^projections\//,
+  ],
   'services/bench': [
     /^contracts\//,
     /^services\/(?:event-store|outside)\//,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { LOG } from './migrations/0001-log.ts'
 import { VAULT } from './migrations/0002-vault.ts'
 import { PROJECTIONS } from './migrations/0003-projections.ts'
+import { ACCOUNTS } from './migrations/0004-accounts.ts'
 import { StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -9,6 +10,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0001-log', sql: LOG },
   { name: '0002-vault', sql: VAULT },
   { name: '0003-projections', sql: PROJECTIONS },
+  { name: '0004-accounts', sql: ACCOUNTS },
 ]
 
 const MIGRATION_LOCK = 7201000
