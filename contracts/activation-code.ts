@@ -11,7 +11,7 @@ export function normalCode(typed: string): string | undefined {
   const signs = typed
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s\p{Pd}_.]/gu, '')
+    .replace(/[\s\p{Pd}\p{Cf}_.]/gu, '')
   if (signs.length !== CODE_CHARS || ![...signs].every((sign) => CODE_ALPHABET.includes(sign)))
     return undefined
   return (signs.match(new RegExp(`.{${GROUP_CHARS}}`, 'g')) ?? []).join('-')

@@ -1,5 +1,5 @@
-// Copied phones and addresses carry invisible marks of text direction; people never mean them.
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+// Copied phones and addresses carry invisible marks, of text direction or of hyphenation; people never mean them.
+const INVISIBLE = /\p{Cf}/gu
 export const clean = (typed: string): string => typed.replace(INVISIBLE, '').trim()
 
 function isPublicHost(host: string): boolean {

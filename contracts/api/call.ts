@@ -29,8 +29,11 @@ export interface Call<
   readonly answerStatus?: number
   /** How often it may be called: one of the limits of `rate-limits.ts`. */
   readonly limit?: RateLimitName
-  /** Takes the header Idempotency-Key: the same key and body have the same answer, and one effect. */
-  readonly idempotent?: true
+  /**
+   * Takes the header Idempotency-Key: the same key and body have the same answer, and one effect. `by-answer`: the
+   * answer is kept; `by-id`: the key names the event, and the log itself knows whether it happened.
+   */
+  readonly idempotent?: 'by-answer' | 'by-id'
   readonly refusals: readonly RefusalCode[]
 }
 

@@ -28,7 +28,7 @@ export const postCreateProfile = call({
   summary: 'Makes a profile with the account’s name and e-mail, within the account’s limit.',
   access: 'activated',
   limit: 'create-profile',
-  idempotent: true,
+  idempotent: 'by-answer',
   bodyType: 'none',
   params: nothing,
   query: nothing,

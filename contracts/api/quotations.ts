@@ -21,7 +21,7 @@ export const postQuotation = call({
   summary: 'A company asks for a quotation. Answered once it is durable.',
   access: 'everyone',
   limit: 'quotation',
-  idempotent: true,
+  idempotent: 'by-answer',
   params: nothing,
   query: nothing,
   body: quotationBody,

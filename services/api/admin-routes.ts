@@ -3,13 +3,13 @@ import { getAdminProfiles } from '@app/contracts/api/admin.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { listProfiles } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import { guardedRoute } from './route.ts'
-import type { Viewers } from './viewer.ts'
+import { guardedRoute, type RouteDeps } from './route.ts'
 
 /** What only administrators see. */
-export function adminRoutes({ db, viewers }: { readonly db: ReadDb; readonly viewers: Viewers }): Router {
+export function adminRoutes(deps: RouteDeps & { readonly db: ReadDb }): Router {
   const router = Router()
-  guardedRoute(router, viewers, getAdminProfiles, async () => {
+  const { db } = deps
+  guardedRoute(router, deps, getAdminProfiles, async () => {
     const listed = await listProfiles(db, LIMITS.adminProfilesMax)
     return listed.map(({ profile, visits, ownerName, ownerEmail, isActive, createdAt }) => ({
       ...profile,

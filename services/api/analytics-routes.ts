@@ -14,15 +14,14 @@ import { listIdentifiedVisitors, type SealedVisitor } from '@app/projections/vis
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { inTime } from './in-time.ts'
 import { namedVisitors } from './named-visitors.ts'
-import { guardedRoute } from './route.ts'
+import { guardedRoute, type RouteDeps } from './route.ts'
 import { unifiedOf } from './unified.ts'
-import type { SignedIn, Viewers } from './viewer.ts'
+import type { SignedIn } from './viewer.ts'
 
-export interface AnalyticsDeps {
+export interface AnalyticsDeps extends RouteDeps {
   readonly db: ReadDb
   readonly store: EventStore
   readonly keys: SubjectKeys
-  readonly viewers: Viewers
   readonly now: () => Date
 }
 
@@ -89,7 +88,7 @@ async function unified(deps: AnalyticsDeps, record: ProfileRecord, range: Range)
 /** Figures, for the owner of the profile and for administrators. */
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
-  guardedRoute(router, deps.viewers, getUnified, async ({ params, query }, viewer) =>
+  guardedRoute(router, deps, getUnified, async ({ params, query }, viewer) =>
     unified(deps, await getOwnProfile(deps.db, params.profileId, viewer), query.date_range),
   )
   return router

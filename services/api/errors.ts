@@ -23,8 +23,7 @@ const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
   'request.size.invalid': 'malformed',
 }
 
-const unavailable = (): Refusal =>
-  new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
 /** Every failure as a refusal; what nobody foresaw is `unexpected` and says nothing of its cause. */
 export function refusalOf(error: unknown): Refusal {

@@ -69,6 +69,7 @@ const SECURITY: Record<Call['access'], readonly Json[]> = {
   everyone: [],
   optional: [{}, { bearer: [] }],
   'signed-in': [{ bearer: [] }],
+  activated: [{ bearer: [] }],
   admin: [{ bearer: [] }],
 }
 

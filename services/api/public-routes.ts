@@ -18,7 +18,7 @@ import type { DirectlyAsked } from './direct-call.ts'
 import { inTime } from './in-time.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
-import { fileRoute, route } from './route.ts'
+import { fileRoute, route, type RouteDeps } from './route.ts'
 import {
   prepareInteraction,
   prepareTap,
@@ -27,13 +27,11 @@ import {
   type TrafficDeps,
 } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import type { Viewers } from './viewer.ts'
 import type { SaidOfEvent } from './visitor-request.ts'
 
-export interface PublicDeps extends TrafficDeps {
+export interface PublicDeps extends RouteDeps, TrafficDeps {
   readonly profiles: ProfileLookup
   readonly recorder: Recorder
-  readonly viewers: Viewers
   readonly publicUrl: string
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
 }
@@ -104,24 +102,24 @@ export const answerTrack =
 /** What visitors' phones call. A page never waits long for the log. */
 export function publicRoutes(deps: PublicDeps): Router {
   const router = Router()
-  const { profiles, recorder, viewers } = deps
+  const { profiles, recorder } = deps
 
-  route(router, viewers, postTrack, answerTrack(deps))
+  route(router, deps, postTrack, answerTrack(deps))
 
-  route(router, viewers, getPublicProfile, async ({ params, query, claims, request, response }) => {
+  route(router, deps, getPublicProfile, async ({ params, query, claims, request, response }) => {
     const record = await profiles.bySlug(params.slug)
     const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query) })
     sayTapStatus(response, await recorder.record(tap.attempt))
     return record.profile
   })
 
-  route(router, viewers, postIdentify, async ({ params, body, claims, request }) => {
+  route(router, deps, postIdentify, async ({ params, body, claims, request }) => {
     const record = await profiles.byId(params.profileId)
     return confirmed(deps, { request, claims, record, said: saidInBody(body) }, identifiedEvent(body))
   })
 
   for (const call of [getVcf, getVcfAlias]) {
-    fileRoute(router, viewers, call, async ({ params, query, claims, request, response }) => {
+    fileRoute(router, deps, call, async ({ params, query, claims, request, response }) => {
       const record = await profiles.bySlug(params.slug)
       const seen = { request, claims, record, said: saidInQuery(query) }
       const fact = prepareInteraction(deps, seen, (common) => ({

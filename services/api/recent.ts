@@ -3,6 +3,8 @@ import { inTime } from './in-time.ts'
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
 export interface Recent<Value> {
   get(key: string): Promise<Value>
+  /** The next to ask is answered anew. */
+  forget(key: string): void
 }
 
 interface Entry<Value> {
@@ -47,6 +49,7 @@ export function createRecent<Value>(
   }
 
   return {
+    forget: (key) => void fresh.delete(key),
     get: (key) => {
       const at = now().getTime()
       const entry = fresh.get(key)

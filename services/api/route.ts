@@ -1,17 +1,34 @@
 import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
+import type { AppendResult } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import type { KeptAnswers, Attempt } from './kept-answers.ts'
+import type { RateLimiter, Ticket } from './rate-limiter.ts'
+import type { RecentWrites } from './recent-writes.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims, SignedIn, Viewers } from './viewer.ts'
 
+/** What every call is served with. */
+export interface RouteDeps {
+  readonly viewers: Viewers
+  readonly limiter: RateLimiter
+  readonly keptAnswers: KeptAnswers
+  readonly writes: RecentWrites
+  readonly accountIdOf: (email: string) => string
+  /** Of whoever calls, behind as many proxies as the settings trust. */
+  readonly addressOf: (request: Request) => string
+}
+
 /** What a handler gets: everything parsed, the caller known as far as the call asks. */
-export interface Asked<Params, Query, Body> {
+export interface Asked<Params, Query, Body> extends Attempt {
   readonly params: Params
   readonly query: Query
   readonly body: Body
   /** What the token says, when there is a good one; the account was not looked up. */
   readonly claims: Claims | undefined
+  /** Where what the call did lies in the log, if it did anything: the caller's next reads wait for it. */
+  readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   readonly request: Request
   readonly response: Response
 }
@@ -23,87 +40,184 @@ export type AskedOf<C> =
 export type AnswerOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
 
-/** The field and what is wrong with it, for people: the first fault is enough to go on. */
-function faultOf({ issues: [issue] }: z.ZodError): string {
-  if (issue === undefined) return REFUSALS.invalid.detail
-  const place = issue.path.join('.')
-  return place === '' ? issue.message : `${place}: ${issue.message}`
-}
-
-/** @throws Refusal invalid, naming the field */
+/** @throws Refusal invalid, naming the first field at fault */
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value)
-  if (!result.success) throw new Refusal('invalid', faultOf(result.error))
-  return result.data
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
 }
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** A POST without a JSON body cannot be read: a browser may send other types across sites, but not this one. */
+const hasJson = ({ method, bodyType = 'json' }: Call): boolean =>
+  (method === 'post' || method === 'put') && bodyType === 'json'
+
+/** A body that is not JSON cannot be read: a browser may send other types across sites, but not this one. */
 function bodyOf(call: Call, request: Request): unknown {
-  if (call.method !== 'post') return {}
+  if (!hasJson(call)) return {}
   if (request.is('application/json') === false || request.body === undefined)
     throw new Refusal('unsupported-media')
   return request.body as unknown
 }
 
+async function viewerOf({ access }: Call, viewers: Viewers, request: Request): Promise<SignedIn | undefined> {
+  const { authorization } = request.headers
+  switch (access) {
+    case 'admin':
+      return viewers.admin(authorization)
+    case 'activated':
+      return viewers.activated(authorization)
+    case 'signed-in':
+      return viewers.signedIn(authorization)
+    case 'everyone':
+    case 'optional':
+      return undefined
+  }
+}
+
+type Parts = Pick<Asked<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
+
+interface Served {
+  readonly call: Call
+  readonly parts: Parts
+  readonly viewer: SignedIn | undefined
+  readonly ticket: Ticket | undefined
+}
+
+/** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
+async function admitted(deps: RouteDeps, call: Call, request: Request, response: Response): Promise<Served> {
+  const { viewers } = deps
+  const viewer = await viewerOf(call, viewers, request)
+  const parts: Parts = {
+    params: parsed(call.params, request.params),
+    query: parsed(call.query, request.query),
+    body: parsed(call.body, bodyOf(call, request)),
+    claims: call.access === 'optional' ? viewers.claimsOf(request.headers.authorization) : undefined,
+  }
+  const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
+  if (call.method === 'get') await deps.writes.caughtUp(request, response, viewer?.accountId)
+  return { call, parts, viewer, ticket }
+}
+
+async function ticketFor(
+  { limiter, accountIdOf, addressOf }: RouteDeps,
+  asked: Pick<Served, 'call' | 'parts' | 'viewer'> & { request: Request; response: Response },
+): Promise<Ticket | undefined> {
+  const { limit } = asked.call
+  if (limit === undefined) return undefined
+  const { email } = asked.parts.body as { email?: unknown }
+  const { profileId, slug } = asked.parts.params as { profileId?: string; slug?: string }
+  return limiter.take(
+    {
+      limit,
+      address: addressOf(asked.request),
+      account: asked.viewer?.accountId ?? (typeof email === 'string' ? accountIdOf(email) : undefined),
+      profile: profileId ?? slug,
+    },
+    asked.response,
+  )
+}
+
+const NO_KEY: Attempt = {
+  idOf: () => {
+    throw new Error('this call takes no Idempotency-Key')
+  },
+  isRetry: false,
+  belongsTo: () => undefined,
+}
+
 function register<C extends Call>(
   router: Router,
-  viewers: Viewers,
+  deps: RouteDeps,
   call: C,
-  answer: (asked: AskedOf<C>, viewer: SignedIn | undefined) => Promise<void>,
+  serve: (served: Served, request: Request, response: Response) => Promise<void>,
 ): void {
   router[call.method](expressPath(call.path), async (request, response) => {
-    const { authorization } = request.headers
-    const viewer =
-      call.access === 'admin'
-        ? await viewers.admin(authorization)
-        : call.access === 'signed-in'
-          ? await viewers.signedIn(authorization)
-          : undefined
-    const asked = {
-      params: parsed(call.params, request.params),
-      query: parsed(call.query, request.query),
-      body: parsed(call.body, bodyOf(call, request)),
-      claims: call.access === 'optional' ? viewers.claimsOf(authorization) : undefined,
-      request,
-      response,
-    } as AskedOf<C>
-    await answer(asked, viewer)
+    const served = await admitted(deps, call, request, response)
+    try {
+      await serve(served, request, response)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'profile-not-found') served.ticket?.missed()
+      throw error
+    }
   })
 }
 
-/** A call for everyone. Its answer is checked against the contract before it leaves. */
+function askedOf<C extends Call>(
+  { writes }: RouteDeps,
+  { parts, viewer }: Served,
+  attempt: Attempt,
+  { request, response }: { readonly request: Request; readonly response: Response },
+): AskedOf<C> {
+  const wrote: Asked<unknown, unknown, unknown>['wrote'] = (appended) => {
+    if (appended !== undefined) writes.wrote(response, viewer?.accountId, appended.position)
+  }
+  return { ...parts, ...attempt, wrote, request, response } as AskedOf<C>
+}
+
+/** Answers with JSON that was checked against the contract; once for all tries under one key. */
+async function answerJson<C extends Call>(
+  deps: RouteDeps,
+  served: Served,
+  http: { readonly request: Request; readonly response: Response },
+  answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
+): Promise<void> {
+  const { call, parts, viewer, ticket } = served
+  const work = async (attempt: Attempt): Promise<unknown> =>
+    call.answer.parse(await answer(askedOf<C>(deps, served, attempt, http)))
+  const isKept = call.idempotent === 'by-answer'
+  const caller = viewer?.accountId ?? deps.addressOf(http.request)
+  const { status, body } = isKept
+    ? await deps.keptAnswers.run(
+        {
+          key: http.request.get('idempotency-key'),
+          scope: `${call.method} ${http.request.path} ${caller}`,
+          body: parts.body,
+        },
+        work,
+      )
+    : { status: 200, body: await work(NO_KEY) }
+  if (status < 400) await ticket?.succeeded()
+  sendJson(http.response, status, body)
+}
+
+/** A call for everyone. */
 export function route<C extends Call>(
   router: Router,
-  viewers: Viewers,
+  deps: RouteDeps,
   call: C,
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): void {
-  register(router, viewers, call, async (asked) => {
-    sendJson(asked.response, 200, call.answer.parse(await answer(asked)))
-  })
+  register(router, deps, call, (served, request, response) =>
+    answerJson<C>(deps, served, { request, response }, answer),
+  )
 }
 
 /** A call for people who are signed in. */
 export function guardedRoute<C extends Call>(
   router: Router,
-  viewers: Viewers,
+  deps: RouteDeps,
   call: C,
   answer: (asked: AskedOf<C>, viewer: SignedIn) => Promise<AnswerOf<C>>,
 ): void {
-  register(router, viewers, call, async (asked, viewer) => {
+  register(router, deps, call, (served, request, response) => {
+    const { viewer } = served
     if (viewer === undefined) throw new Refusal('unauthenticated')
-    sendJson(asked.response, 200, call.answer.parse(await answer(asked, viewer)))
+    return answerJson<C>(deps, served, { request, response }, (asked) => answer(asked, viewer))
   })
 }
 
-/** A call whose answer is a file: the handler sends it itself. */
+/** A call whose answer is a file or a redirect: the handler sends it itself. */
 export function fileRoute<C extends Call>(
   router: Router,
-  viewers: Viewers,
+  deps: RouteDeps,
   call: C,
   send: (asked: AskedOf<C>) => Promise<void>,
 ): void {
-  register(router, viewers, call, send)
+  register(router, deps, call, async (served, request, response) => {
+    await send(askedOf<C>(deps, served, NO_KEY, { request, response }))
+    await served.ticket?.succeeded()
+  })
 }

@@ -1,10 +1,11 @@
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
+import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import { account, type RegisteredAccount } from '@app/domain/account.ts'
+import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createRecent } from './recent.ts'
 
@@ -30,8 +31,10 @@ export interface Viewers {
   sign(accountId: string, account: RegisteredAccount): string
   /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
-  /** @throws Refusal unauthenticated */
+  /** @throws Refusal unauthenticated or account-inactive */
   signedIn(authorization: string | undefined): Promise<SignedIn>
+  /** @throws Refusal also needs_activation */
+  activated(authorization: string | undefined): Promise<SignedIn>
   /** @throws Refusal unauthenticated or forbidden */
   admin(authorization: string | undefined): Promise<SignedIn>
 }
@@ -62,26 +65,41 @@ export function createViewers(deps: {
     }
   }
 
-  async function signedIn(authorization: string | undefined): Promise<SignedIn> {
+  /** Nobody is turned away by old knowledge: who would be refused is looked up again first. */
+  async function checked(
+    authorization: string | undefined,
+    refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
+  ): Promise<SignedIn> {
     const claims = claimsOf(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
-    const state = await accounts.get(claims.sub)
-    if (state.status === 'unknown' || !state.isActive || state.sessionVersion !== claims.ver) {
-      throw new Refusal('unauthenticated')
+    for (const isLastLook of [false, true]) {
+      const state = await accounts.get(claims.sub)
+      const code =
+        state.status === 'unknown' ? 'unauthenticated' : (sessionFault(state, claims) ?? refusalOf(state))
+      if (state.status === 'registered' && code === undefined)
+        return { accountId: claims.sub, account: state }
+      if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
+      accounts.forget(claims.sub)
     }
-    return { accountId: claims.sub, account: state }
+    throw new Refusal('unauthenticated')
   }
 
   return {
     sign: (accountId, account) => signToken(secret, seconds(), accountId, account),
     claimsOf,
-    signedIn,
-    admin: async (authorization) => {
-      const viewer = await signedIn(authorization)
-      if (!viewer.account.isAdmin) throw new Refusal('forbidden')
-      return viewer
-    },
+    signedIn: (authorization) => checked(authorization, () => undefined),
+    activated: (authorization) =>
+      checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
+    admin: (authorization) => checked(authorization, (found) => (found.isAdmin ? undefined : 'forbidden')),
   }
+}
+
+function sessionFault(
+  { isActive, sessionVersion }: RegisteredAccount,
+  { ver }: Claims,
+): RefusalCode | undefined {
+  if (!isActive) return 'account-inactive'
+  return sessionVersion === ver ? undefined : 'unauthenticated'
 }
 
 function signToken(

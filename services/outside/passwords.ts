@@ -52,7 +52,8 @@ export function createPasswords(): Passwords {
   }
 
   function run(message: object): Promise<string | boolean> {
-    if (jobs.size >= QUEUED_MAX) return Promise.reject(new Refusal('unavailable', undefined, RETRY_SECONDS))
+    if (jobs.size >= QUEUED_MAX)
+      return Promise.reject(new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS }))
     nextId += 1
     const id = nextId
     return new Promise((resolve, reject) => {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
+import { proxiesOf } from './proxies-setting.ts'
+import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
 import { StartError } from './start-error.ts'
 
 /** A setting that cannot be used. `variable` is its name in the environment. */
@@ -20,6 +22,14 @@ export class SettingsError extends StartError {
 export type EventStoreSetting =
   { readonly kind: 'postgres' } | { readonly kind: 'eventstoredb'; readonly url: string }
 
+export interface OidcSetting {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What its button says. */
+  readonly name: string
+}
+
 export interface Settings {
   readonly port: number
   readonly host: string
@@ -31,6 +41,14 @@ export interface Settings {
   readonly adminPassword?: string | undefined
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
+  /** Sender of mails. */
+  readonly mailFrom: string
+  /** The external provider people may sign in with, if there is one. */
+  readonly oidc?: OidcSetting | undefined
+  /** Proxies in front whose X-Forwarded-For is believed: addresses, networks or `loopback`. Nobody's by default. */
+  readonly trustProxy: readonly string[]
+  /** Other quotas than the ordinary ones, by the name of their limit. */
+  readonly rateLimits: RateLimitChanges
   readonly databaseUrl?: string | undefined
   readonly eventStore: EventStoreSetting
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -58,6 +76,20 @@ const environment = z.object({
   ADMIN_EMAIL: z.email().max(254).default(`admin@${PRODUCT.name.toLowerCase()}.example`),
   ADMIN_PASSWORD: z.string().refine(isPassword).optional(),
   DEMO: z.enum(['on', 'off']).default('on'),
+  MAIL_FROM: z.email().max(254).default(PRODUCT.supportEmail),
+  OIDC_ISSUER: z
+    .string()
+    .refine((text) => isUrl(text, ['https:', 'http:']))
+    .optional(),
+  OIDC_CLIENT_ID: z.string().max(255).optional(),
+  OIDC_CLIENT_SECRET: z.string().max(255).optional(),
+  OIDC_NAME: z.string().max(40).default('Google'),
+  TRUST_PROXY: z.string().transform(proxiesOf).pipe(z.array(z.string())).default([]),
+  RATE_LIMITS: z
+    .string()
+    .transform(rateLimitsOf)
+    .pipe(z.custom<RateLimitChanges>((given) => given !== undefined))
+    .default({}),
   SMTP_URL: z
     .string()
     .refine((text) => isUrl(text, ['smtp:', 'smtps:']))
@@ -85,12 +117,20 @@ const ADVICE: Readonly<Record<string, string>> = {
   ADMIN_PASSWORD: `debe tener al menos ${LIMITS.passwordCharsMin} caracteres y a lo más ${LIMITS.passwordBytesMax} bytes, con mayúscula, minúscula y número.`,
   DEMO: 'debe ser on u off.',
   SMTP_URL: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
+  MAIL_FROM: 'debe ser un correo electrónico, por ejemplo avisos@empresa.example.',
+  OIDC_ISSUER:
+    'debe ser la dirección https de un proveedor OpenID Connect, por ejemplo https://accounts.google.com.',
+  TRUST_PROXY:
+    'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
+  RATE_LIMITS:
+    'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
   DATABASE_URL:
     'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
 
+const OIDC_TOGETHER = 'OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET van juntos, o ninguno.'
 const URL_MISSING =
   'debe darse con EVENT_STORE=eventstoredb, por ejemplo esdb://usuario:clave@servidor:2113 (o esdb://servidor:2113?tls=false sin TLS).'
 const URL_USELESS =
@@ -133,6 +173,10 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     adminPassword: env.ADMIN_PASSWORD,
     demo: env.DEMO === 'on',
     smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    oidc: oidcOf(env),
+    trustProxy: env.TRUST_PROXY,
+    rateLimits: env.RATE_LIMITS,
     databaseUrl: env.DATABASE_URL,
     eventStore: eventStoreOf(env),
     logLevel: env.LOG_LEVEL,
@@ -141,6 +185,16 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
   }
+}
+
+/** All three or none: half a provider would only fail once somebody uses it. */
+function oidcOf(env: z.infer<typeof environment>): OidcSetting | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
+  if (issuer === undefined) throw new SettingsError('OIDC_ISSUER', OIDC_TOGETHER)
+  if (clientId === undefined) throw new SettingsError('OIDC_CLIENT_ID', OIDC_TOGETHER)
+  if (clientSecret === undefined) throw new SettingsError('OIDC_CLIENT_SECRET', OIDC_TOGETHER)
+  return { issuer, clientId, clientSecret, name: env.OIDC_NAME }
 }
 
 function eventStoreOf({

@@ -1,9 +1,13 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
+import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
+import { administrators } from '@app/domain/administrators.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
@@ -48,19 +52,41 @@ export async function ensureAdministrator(
   { email, password }: { readonly email: string; readonly password: string | undefined },
 ): Promise<Administrator> {
   const id = deps.accountIdOf(email)
-  const stream = accountStream(id)
-  const { state } = await load(deps.store, account, stream)
+  const { state } = await load(deps.store, account, accountStream(id))
   const isNew = state.status === 'unknown'
-  const generatedPassword = password === undefined ? await unshownPassword(deps, id) : undefined
+  const generatedPassword = password === undefined ? await unshownPassword(deps, id, state) : undefined
   const wanted = password ?? generatedPassword
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
-  const changed = wanted !== undefined && (await replacePassword(deps, id, wanted))
-  const run = (command: Parameters<typeof account.decide>[0]) =>
-    handle(deps.store, account, { stream, command, cause: causeOf(deps), newId: deps.newId })
-  await run({ type: 'FoundAdministrator', name: 'Administrador', email })
-  if (changed && !isNew) await run({ type: 'ReplacePassword', by: 'system' })
+  const added = wanted === undefined ? undefined : await addPassword(deps, id, state, wanted)
+  const credentialId = added ?? (isNew ? undefined : state.credentialId)
+  await run(deps, id, { type: 'FoundAdministrator', name: 'Administrador', email, credentialId })
+  if (added !== undefined && !isNew)
+    await run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId: added })
+  if (added !== undefined) await deps.credentials.keepOnly(id, added)
+  await grantAdmin(deps, id)
   return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
 }
+
+const run = (deps: Acting, id: string, command: AccountCommand) =>
+  handle(deps.store, account, {
+    stream: accountStream(id),
+    command,
+    cause: causeOf(deps),
+    newId: deps.newId,
+  })
+
+/** By the list of administrators, on which alone can be seen who is the last one. */
+async function grantAdmin(deps: Acting, accountId: string): Promise<void> {
+  await handle(deps.store, administrators, {
+    stream: ADMINISTRATORS_STREAM,
+    command: { type: 'ListAdministrator', accountId },
+    cause: causeOf(deps),
+    newId: deps.newId,
+  })
+}
+
+const credentialOf = (state: Account): string | undefined =>
+  state.status === 'unknown' ? undefined : state.credentialId
 
 /**
  * Made for whoever has none, whether or not the log knows the account already: log and passwords are kept apart, and
@@ -69,19 +95,27 @@ export async function ensureAdministrator(
 async function unshownPassword(
   { credentials, firstPassword, newPassword }: BootstrapDeps,
   id: string,
+  state: Account,
 ): Promise<string | undefined> {
   const kept = await firstPassword.find()
-  if (kept !== undefined || (await credentials.find(id)) !== undefined) return kept
+  if (kept !== undefined || (await credentials.find(id, credentialOf(state))) !== undefined) return kept
   const made = newPassword()
   await firstPassword.keep(made)
   return made
 }
 
-async function replacePassword(deps: BootstrapDeps, id: string, password: string): Promise<boolean> {
-  const known = await deps.credentials.find(id)
-  if (known !== undefined && (await deps.passwords.matches(password, known))) return false
-  await deps.credentials.set(id, await deps.passwords.hash(password))
-  return true
+/** Answers the new password's name; undefined where it is the one that holds already. */
+async function addPassword(
+  deps: BootstrapDeps,
+  id: string,
+  state: Account,
+  password: string,
+): Promise<string | undefined> {
+  const known = await deps.credentials.find(id, credentialOf(state))
+  if (known !== undefined && (await deps.passwords.matches(password, known))) return undefined
+  const credentialId = deps.newId()
+  await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
+  return credentialId
 }
 
 export const DEMO_SLUG = 'demo'

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import type { Readiness } from '@app/api/health-routes.ts'
+import { createAddressOf } from '@app/api/client-address.ts'
 import type { HttpServer } from '@app/api/http-server.ts'
+import { createKeptAnswers } from '@app/api/kept-answers.ts'
 import { createProfileLookup } from '@app/api/profile-lookup.ts'
+import { createRateLimiter } from '@app/api/rate-limiter.ts'
+import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import { createViewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
@@ -137,6 +141,10 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     registry: metrics.registry,
     readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
     profiles: createProfileLookup(backend.reader, backend.now),
+    limiter: createRateLimiter(),
+    keptAnswers: createKeptAnswers(backend),
+    writes: createRecentWrites(projections.passed),
+    addressOf: createAddressOf(settings.trustProxy),
     viewers: createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now }),
     keyOfToday: visitorKeysOf(deps).keyOfToday,
     photoOf: findJpeg(backend.app),

@@ -1,24 +1,48 @@
 import type pg from 'pg'
 
-/** Password hashes: secret and erasable, so never in the log. */
+/**
+ * Password hashes: secret and erasable, so never in the log. A hash is kept under a name, and counts once an event of
+ * the account names it: of two passwords that are set at once, the one whose event was written holds.
+ */
 export interface Credentials {
-  find(accountId: string): Promise<string | undefined>
-  set(accountId: string, passwordHash: string): Promise<void>
+  /** @param credentialId as the account has it; undefined for a password of before they had names */
+  find(accountId: string, credentialId: string | undefined): Promise<string | undefined>
+  /** Durable before the event that names it. */
+  add(accountId: string, credentialId: string, passwordHash: string): Promise<void>
+  /** The same password under a better hash. */
+  rehash(accountId: string, credentialId: string | undefined, passwordHash: string): Promise<void>
+  /** Removes all others of an account; without a name, all. */
+  keepOnly(accountId: string, credentialId: string | undefined): Promise<void>
 }
 
+/** Of passwords from before they had names. */
+const FIRST = 'first'
+
 export const createCredentials = (db: pg.Pool, now: () => Date): Credentials => ({
-  find: async (accountId) => {
+  find: async (accountId, credentialId = FIRST) => {
     const { rows } = await db.query<{ password_hash: string }>(
-      'select password_hash from vault.credentials where account_id = $1',
-      [accountId],
+      'select password_hash from vault.credentials where account_id = $1 and credential_id = $2',
+      [accountId, credentialId],
     )
     return rows[0]?.password_hash
   },
-  set: async (accountId, passwordHash) => {
+  add: async (accountId, credentialId, passwordHash) => {
     await db.query(
-      `insert into vault.credentials (account_id, password_hash, changed_at) values ($1, $2, $3)
-       on conflict (account_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
-      [accountId, passwordHash, now()],
+      `insert into vault.credentials (account_id, credential_id, password_hash, changed_at) values ($1, $2, $3, $4)
+       on conflict (account_id, credential_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+      [accountId, credentialId, passwordHash, now()],
+    )
+  },
+  rehash: async (accountId, credentialId = FIRST, passwordHash) => {
+    await db.query(
+      'update vault.credentials set password_hash = $3 where account_id = $1 and credential_id = $2',
+      [accountId, credentialId, passwordHash],
+    )
+  },
+  keepOnly: async (accountId, credentialId) => {
+    await db.query(
+      'delete from vault.credentials where account_id = $1 and credential_id is distinct from $2',
+      [accountId, credentialId ?? null],
     )
   },
 })

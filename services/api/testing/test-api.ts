@@ -63,7 +63,7 @@ export interface TestApi extends TestClient {
   readonly demo: TestProfile
   /** The owner's first. */
   readonly profile: TestProfile
-  newAccount(name: string, isAdmin?: boolean): Promise<Person>
+  newAccount(name: string, account?: Pick<TestAccount, 'isAdmin' | 'isActivated'>): Promise<Person>
   /** A profile that no other test knows, the owner's unless said otherwise. */
   newProfile(slug: string, profile?: Partial<Parameters<typeof writeProfile>[2]>): Promise<TestProfile>
   /** Figures of a profile as the administrator sees them, once they hold everything. */
@@ -115,11 +115,15 @@ export async function startTestApi({
   const client = createTestClient(url)
   const { own } = backend
 
-  async function newAccount(name: string, isAdmin = false): Promise<Person> {
+  async function newAccount(
+    name: string,
+    given: Pick<TestAccount, 'isAdmin' | 'isActivated'> = {},
+  ): Promise<Person> {
     const email = `${name.toLowerCase()}@tarjeta.example`
-    const account: TestAccount = { id: accountIdOf(email), name, email, isAdmin }
-    await credentials.set(account.id, await passwords.hash(PASSWORD))
-    await writeAccount(own.store, clock.now(), account)
+    const account: TestAccount = { id: accountIdOf(email), name, email, ...given }
+    const credentialId = newId()
+    await credentials.add(account.id, credentialId, await passwords.hash(PASSWORD))
+    await writeAccount(own.store, clock.now(), { ...account, credentialId })
     return { id: account.id, email, token: await client.tokenOf(email, PASSWORD) }
   }
 

@@ -12,7 +12,11 @@ import type { Credentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
 import { createApp } from '../app.ts'
+import { createAddressOf } from '../client-address.ts'
+import { createKeptAnswers } from '../kept-answers.ts'
 import { createProfileLookup } from '../profile-lookup.ts'
+import { createRateLimiter } from '../rate-limiter.ts'
+import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
 import { createViewers } from '../viewer.ts'
 import { SECRETS, type TestBackend, type TestClock } from './test-backend.ts'
@@ -51,6 +55,10 @@ export async function createTestApp({ backend, clock: { now }, projections, ...p
       return { ready, parts: { projections: states, head: String(head) } }
     },
     profiles: createProfileLookup(reader, now),
+    limiter: createRateLimiter(),
+    keptAnswers: createKeptAnswers({ newId }),
+    writes: createRecentWrites(projections.passed),
+    addressOf: createAddressOf([]),
     viewers: createViewers({ store, secret: SECRETS.jwt, now }),
     keyOfToday,
     photoOf: findJpeg(app),

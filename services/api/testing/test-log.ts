@@ -36,13 +36,20 @@ export interface TestAccount {
   readonly name: string
   readonly email: string
   readonly isAdmin?: boolean
+  readonly credentialId?: string
+  /** Whether a card's code was redeemed; so unless it is said otherwise. */
+  readonly isActivated?: boolean
 }
 
-export const writeAccount = (store: EventStore, at: Date, { id, name, email, isAdmin }: TestAccount) =>
+export const writeAccount = (
+  store: EventStore,
+  at: Date,
+  { id, name, email, isAdmin = false, isActivated = true, credentialId }: TestAccount,
+) =>
   write(store, at, accountStream(id), [
-    { type: 'AccountRegistered', data: { name, email } },
-    { type: 'AccountActivated', data: { maxProfiles: 30 } },
-    ...(isAdmin === true ? ([{ type: 'AdminGranted', data: {} }] as const) : []),
+    { type: 'AccountRegistered', data: { name, email, credentialId } },
+    ...(isActivated ? ([{ type: 'AccountActivated', data: { maxProfiles: 30 } }] as const) : []),
+    ...(isAdmin ? ([{ type: 'AdminGranted', data: {} }] as const) : []),
   ])
 
 export interface TestProfile {

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { EMAIL_FAULT, emailAddress, mailboxOf, normalEmail } from './email.ts'
+import { LIMITS } from './limits.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const faultOf = (typed: unknown): string | undefined => emailAddress.safeParse(typed).error?.issues[0]?.message
+
+describe('an address that mail will be sent to', () => {
+  test.each([
+    ['ana@x.example', 'ana@x.example'],
+    ['  Ana.Paz+tocayo@Empresa.CL ', 'Ana.Paz+tocayo@Empresa.CL'],
+    ['ana＠x.example', 'ana@x.example'],
+    ['ａｎａ@x.example', 'ana@x.example'],
+    ['josé@ñandú.cl', 'josé@ñandú.cl'],
+    ['jose\u0301@x.example', 'josé@x.example'],
+    ["o'higgins@x.example", "o'higgins@x.example"],
+    ['\u202aana@x.example\u202c', 'ana@x.example'],
+    ['ana\u200b@x.example', 'ana@x.example'],
+  ])('%j is kept as %s', (typed, kept) => {
+    expect(emailAddress.parse(typed)).toBe(kept)
+  })
+
+  test.each([
+    'ana',
+    'ana@x',
+    '@x.example',
+    'ana@',
+    'ana@@x.example',
+    'ana@x..example',
+    'ana@.example',
+    'ana@x.example.',
+    'ana paz@x.example',
+    'ana@x.example, luis@x.example',
+    'ana@x.example;luis@x.example',
+    'Ana <ana@x.example>',
+    '"ana"@x.example',
+    'ana@[127.0.0.1]',
+    'ana@x.example?bcc=luis@x.example',
+    'ana@x.example&x',
+    'ana(x)@x.example',
+    'ana；luis@x.example',
+  ])('%j is none', (typed) => {
+    expect(faultOf(typed)).toBe(EMAIL_FAULT)
+  })
+
+  test.each([
+    ['', 'Completa este campo.'],
+    ['  ', 'Completa este campo.'],
+    ['a\r\nBcc: b@x.example', 'Hay caracteres que no se pueden guardar.'],
+    ['a\0@x.example', 'Hay caracteres que no se pueden guardar.'],
+    ['a\u2028b@x.example', 'Hay caracteres que no se pueden guardar.'],
+    [`${'a'.repeat(LIMITS.emailCharsMax)}@x.example`, 'Máximo 254 caracteres.'],
+  ])('%j is told what is wrong: %s', (typed, fault) => {
+    expect(faultOf(typed)).toBe(fault)
+  })
+
+  test('is no longer than its limit in the form in which it is kept', () => {
+    expect(faultOf(`${'ﬃ'.repeat(100)}@x.example`)).toBe('Máximo 254 caracteres.')
+  })
+
+  const sign = fc.oneof(
+    fc.constantFrom(...'a@.<>,;:"\\()[]?&% \t\r\n\0', '\u2028', '\u0085', '\u200b', '；', '＠', '﹫', '，'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  const typed = fc.tuple(fc.string({ unit: sign }), fc.string({ unit: sign })).map(([a, b]) => `a${a}@${b}x.cl`)
+  test('starts no second recipient and no header field, whatever is typed', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const kept = emailAddress.safeParse(text)
+        if (!kept.success) return
+        expect(kept.data).toMatch(/^[^\s\p{Cc}\p{Cf}\p{Cs}"<>()[\],;:?&@]+@[^\s\p{Cc}\p{Cf}\p{Cs}"<>()[\],;:?&@]+$/u)
+        expect(mailboxOf(kept.data)).toBeDefined()
+        expect(kept.data.length).toBeLessThanOrEqual(LIMITS.emailCharsMax)
+        expect(emailAddress.parse(kept.data)).toBe(kept.data)
+      }),
+      { seed, numRuns: 3_000 },
+    )
+  })
+})
+
+describe('one account', () => {
+  test.each(['ANA@X.EXAMPLE', ' ana@x.example ', 'ａna＠x.example', 'ana\u200b@x.example', '\u202aana@x.example'])(
+    'has the e-mail %j as well',
+    (typed) => expect(normalEmail(typed)).toBe('ana@x.example'),
+  )
+
+  test('is found by its address as it is kept', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (local) => {
+        const kept = emailAddress.safeParse(`a${local}@x.example`)
+        if (kept.success) expect(normalEmail(kept.data)).toBe(normalEmail(`a${local}@x.example`))
+      }),
+      { seed, numRuns: 1_000 },
+    )
+  })
+})

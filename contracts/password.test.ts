@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { newPassword, passwordFaults, PASSWORDS_DIFFER } from './password.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const SHORT = 'La contraseña debe tener al menos 8 caracteres'
+const NO_UPPER = 'La contraseña debe incluir al menos una letra mayúscula'
+const NO_LOWER = 'La contraseña debe incluir al menos una letra minúscula'
+const NO_DIGIT = 'La contraseña debe incluir al menos un número'
+const LONG = 'La contraseña es demasiado larga: el máximo son 72 bytes (una letra con tilde ocupa 2)'
+const UNUSABLE = 'La contraseña tiene caracteres que no se pueden usar'
+
+test.each([
+  ['Clave-123', []],
+  ['Ñandú2026', []],
+  ['Aa1 👩‍💻 hola', []],
+  ['Clave12', [SHORT]],
+  ['clave-123', [NO_UPPER]],
+  ['CLAVE-123', [NO_LOWER]],
+  ['Clave-abc', [NO_DIGIT]],
+  ['', [SHORT, NO_UPPER, NO_LOWER, NO_DIGIT]],
+  ['        ', [NO_UPPER, NO_LOWER, NO_DIGIT]],
+  ['😀😀😀😀', [SHORT, NO_UPPER, NO_LOWER, NO_DIGIT]],
+  ['Clave-١٢٣', [NO_DIGIT]],
+])('%j has the faults %j, in the order in which people are told', (password, faults) => {
+  expect(passwordFaults(password)).toEqual(faults)
+})
+
+describe('the longest password', () => {
+  test.each([
+    ['of plain letters', `Aa1${'x'.repeat(69)}`],
+    ['of letters of two bytes', `Aa1x${'ñ'.repeat(34)}`],
+    ['of signs of three bytes', `Aa1${'€'.repeat(23)}`],
+    ['of signs of four bytes', `Aa1x${'😀'.repeat(17)}`],
+  ])('%s has 72 bytes, and one more is too many', (_, password) => {
+    expect(Buffer.byteLength(password)).toBe(72)
+    expect(passwordFaults(password)).toEqual([])
+    expect(passwordFaults(`${password}x`)).toEqual([LONG])
+  })
+
+  test('is never cut: what is taken is what bcrypt reads', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (rest) => {
+        const password = `Aa1${rest}`
+        const isTaken = newPassword.safeParse(password).success
+        if (isTaken) expect(Buffer.byteLength(password)).toBeLessThanOrEqual(72)
+        if (Buffer.byteLength(password) > 72) expect(isTaken).toBe(false)
+      }),
+      { seed },
+    )
+  })
+})
+
+test.each(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])('a password with %j in it is refused', (sign) => {
+  expect(passwordFaults(`Clave-${sign}123`)).toEqual([UNUSABLE])
+})
+
+test('a form says one fault at a time, the first', () => {
+  const { error } = newPassword.safeParse('clave')
+  expect(error?.issues.map(({ message }) => message)).toEqual([SHORT])
+  expect(newPassword.parse('Clave-123')).toBe('Clave-123')
+  expect(PASSWORDS_DIFFER).toBe('Las contraseñas no coinciden')
+})

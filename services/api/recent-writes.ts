@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+
+/** Whoever wrote something reads it: answers of commands name a position, and reads wait until views have passed it. */
+export interface RecentWrites {
+  /** Says in `Log-Position` where a command's event lies, and remembers it for the account's next reads. */
+  wrote(response: ServerResponse, accountId: string | undefined, position: Position): void
+  /** Waits for `Wait-For-Position` and for what the account wrote by this process; says `Stale` when that takes too long. */
+  caughtUp(request: IncomingMessage, response: ServerResponse, accountId: string | undefined): Promise<void>
+}
+
+const WAIT_MS_MAX = 2_000
+const REMEMBERED_MAX = 10_000
+const POSITION = /^\d{1,20}$/
+
+/** @param passed whether all read models hold everything up to a position, within the time given */
+export function createRecentWrites(
+  passed: (position: Position, timeoutMs: number) => Promise<boolean>,
+): RecentWrites {
+  const newest = new Map<string, Position>()
+  return {
+    wrote: (response, accountId, position) => {
+      response.setHeader('Log-Position', String(position))
+      if (accountId === undefined) return
+      newest.delete(accountId)
+      newest.set(accountId, position)
+      if (newest.size > REMEMBERED_MAX) newest.delete(newest.keys().next().value!)
+    },
+    caughtUp: async ({ headers }, response, accountId) => {
+      const own = accountId === undefined ? undefined : newest.get(accountId)
+      const wanted = later(askedIn(headers['wait-for-position']), own)
+      if (wanted === undefined) return
+      if (await passed(wanted, WAIT_MS_MAX)) {
+        if (accountId !== undefined && newest.get(accountId) === own) newest.delete(accountId)
+      } else response.setHeader('Stale', 'true')
+    },
+  }
+}
+
+/** What is no position is not waited for: a header that a proxy made up must not cost two seconds. */
+const askedIn = (header: string | string[] | undefined): Position | undefined =>
+  typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined
+
+const later = (one: Position | undefined, other: Position | undefined): Position | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  return one > other ? one : other
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { resetMail } from './reset-mail.ts'
+
+const LINK = 'https://tarjeta.example/auth/reset?token=abc-_123'
+const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana Muñoz', link: LINK, minutes: 60 })
+
+test('the reset mail says in its subject what to do, and goes to one mailbox', () => {
+  expect([mail.to, mail.subject]).toEqual(['ana@tarjeta.example', 'Crea una contraseña nueva'])
+})
+
+test('the plain text says all that the HTML says, with the link on a line of its own', () => {
+  const said = [
+    'Hola, Ana Muñoz:',
+    'Recibimos una solicitud para cambiar tu contraseña.',
+    'El enlace vence en 60 minutos.',
+    'Si no fuiste tú, ignora este correo. Tu contraseña sigue igual.',
+    'Crear contraseña',
+    PRODUCT.name,
+  ]
+  for (const sentence of said) {
+    expect(mail.text).toContain(sentence)
+    expect(mail.html).toContain(sentence)
+  }
+  expect(mail.text.split('\n')).toContain(LINK)
+})
+
+test('the link stands behind the button and is also written out', () => {
+  expect(mail.html.split(`href="${LINK}"`)).toHaveLength(3)
+  expect(mail.html).toContain(`>${LINK}</a>`)
+})
+
+test('the preheader comes first in the body, so that lists of mails show when the link ends', () => {
+  const body = mail.html.slice(mail.html.indexOf('<body'))
+  expect(body.replaceAll(/<[^>]*>/g, '').trim()).toMatch(/^El enlace vence en 60 minutos\./)
+})
+
+test('the minutes are those of the token', () => {
+  expect(resetMail({ to: 'a@b.cl', name: 'A', link: LINK, minutes: 15 }).text).toContain('vence en 15 minutos')
+})
+
+test('a name with markup in it is text', () => {
+  const { html, text } = resetMail({ to: 'a@b.cl', name: '<img src=x onerror=1>&', link: LINK, minutes: 60 })
+  expect(html).toContain('Hola, &lt;img src=x onerror=1&gt;&amp;:')
+  expect(html).not.toContain('<img')
+  expect(text).toContain('Hola, <img src=x onerror=1>&:')
+})
+
+test('without a name it greets without one', () => {
+  expect(resetMail({ to: 'a@b.cl', name: '', link: LINK, minutes: 60 }).text).toMatch(/^Hola:\n/)
+})
+
+test('nothing is fetched from elsewhere when the mail is opened', () => {
+  expect(mail.html).not.toMatch(/<(?:img|script|link|iframe)|url\(|@import|@font-face/)
+})
+
+test('the layout is a table of 600 px that gives way on a phone, and knows the dark', () => {
+  expect(mail.html).toMatch(/<table role="presentation" class="sheet" width="600"[^>]*max-width:600px/)
+  expect(mail.html).toContain('prefers-color-scheme: dark')
+})

@@ -1,0 +1,60 @@
+import type { ExternalSession, Session, User } from '@app/contracts/api/auth.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import type { Viewers } from './viewer.ts'
+
+export interface SessionDeps {
+  readonly store: EventStore
+  readonly viewers: Viewers
+  readonly publicUrl: string
+}
+
+/** An account as its owner sees it. */
+export const userOf = (id: string, state: RegisteredAccount): User => ({
+  id,
+  name: state.name,
+  email: state.email,
+  is_admin: state.isAdmin,
+  is_active: state.isActive,
+  activation_used: isActivated(state),
+  profiles_count: state.slots.length,
+  max_profiles: state.maxProfiles,
+})
+
+/** Address of the first profile's page. Out of the log, so that it is right from the moment of its making. */
+export async function profileUrlOf(
+  { store, publicUrl }: Pick<SessionDeps, 'store' | 'publicUrl'>,
+  { slots: [first] }: RegisteredAccount,
+): Promise<string | null> {
+  if (first === undefined) return null
+  const { state } = await load(store, profile, profileStream(first))
+  return state.status === 'created' ? `${publicUrl}/pages/${state.slug}` : null
+}
+
+/** A new session of an account, with all that the client keeps of it. */
+export async function sessionOf(deps: SessionDeps, id: string, state: RegisteredAccount): Promise<Session> {
+  return {
+    access_token: deps.viewers.sign(id, state),
+    user: userOf(id, state),
+    profile_url: await profileUrlOf(deps, state),
+    needs_activation: !isActivated(state),
+  }
+}
+
+/** The same after an external login. */
+export async function externalSessionOf(
+  deps: SessionDeps,
+  id: string,
+  state: RegisteredAccount,
+): Promise<ExternalSession> {
+  const session = await sessionOf(deps, id, state)
+  return {
+    ...session,
+    session_token: session.access_token,
+    activation_message: session.needs_activation ? REFUSALS.needs_activation.detail : null,
+  }
+}

@@ -1,0 +1,16 @@
+import { isIP } from 'node:net'
+
+const NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** `loopback,10.0.0.0/8` as a list; undefined where a part is neither a name, an address nor a network. */
+export function proxiesOf(text: string): readonly string[] | undefined {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.every((part) => NAMES.includes(part) || isNetwork(part)) ? parts : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
