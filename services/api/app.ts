@@ -32,7 +32,7 @@ export function createApp(deps: AppDeps): RequestListener {
   return serveDirectly({ ...deps, call: postTrack, answer, headers }, createExpressApp(deps, headers))
 }
 
-function createExpressApp(deps: AppDeps, headers: Headers): Express {
+export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

@@ -60,11 +60,18 @@ describe('a refusal', () => {
   })
 
   test('says its own sentence, and when to come back', async () => {
-    expect(await answerTo(new Refusal('too-many', 'Espera.', 30))).toEqual({
+    expect(await answerTo(new Refusal('too-many', 'Espera.', { retryAfterSeconds: 30 }))).toEqual({
       status: 429,
       retryAfter: '30',
       body: { detail: 'Espera.', code: 'too-many' },
     })
+  })
+
+  test('names the field at fault, where there is one', async () => {
+    const { status, body } = await answerTo(
+      new Refusal('invalid', 'Completa este campo.', { field: 'email' }),
+    )
+    expect([status, body]).toEqual([422, { detail: 'Completa este campo.', code: 'invalid', field: 'email' }])
   })
 
   test('is no fault of ours: nothing is logged', async () => {

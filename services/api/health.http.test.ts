@@ -73,7 +73,7 @@ describe('the document of the interface', () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     )
     expect(described.sort()).toEqual(CALLS.map(({ method, path }) => `${method} ${path}`).sort())
-    for (const { method, path, access, refusals } of CALLS) {
+    for (const { method, path, access, refusals, bodyType } of CALLS) {
       const operation = document.paths[path]?.[method]
       expect(operation?.summary).toMatch(/\S/)
       expect(Object.keys(operation?.responses ?? {}).length).toBeGreaterThan(refusals.length === 0 ? 0 : 1)
@@ -82,10 +82,12 @@ describe('the document of the interface', () => {
           everyone: [],
           optional: [{}, { bearer: [] }],
           'signed-in': [{ bearer: [] }],
+          activated: [{ bearer: [] }],
           admin: [{ bearer: [] }],
         }[access],
       )
-      expect('requestBody' in (operation ?? {})).toBe(method === 'post')
+      const takesBody = (method === 'post' || method === 'put') && bodyType !== 'none'
+      expect('requestBody' in (operation ?? {})).toBe(takesBody)
     }
   })
 

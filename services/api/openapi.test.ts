@@ -80,22 +80,31 @@ describe.each(NAMED)('%s', (_name, call) => {
     expect(inPath.every(({ required }) => required)).toBe(true)
   })
 
-  test('has a body exactly where it is a POST', () => {
+  test('has a body exactly where it takes one, of its type', () => {
     const types = Object.keys(operation.requestBody?.content ?? {})
-    expect(types).toEqual(call.method === 'post' ? ['application/json'] : [])
+    const { method, bodyType = 'json' } = call
+    const takes = (method === 'post' || method === 'put') && bodyType !== 'none'
+    const type = bodyType === 'file' ? 'multipart/form-data' : 'application/json'
+    expect(types).toEqual(takes ? [type] : [])
   })
 
-  test('answers 200 in its type, and each of its refusals by status', () => {
-    const statuses = [200, ...call.refusals.map((code) => REFUSALS[code].status)]
+  test('answers in its type, and each of its refusals by status', () => {
+    const success = call.answerStatus ?? 200
+    const statuses = [success, ...call.refusals.map((code) => REFUSALS[code].status)]
     expect(Object.keys(operation.responses)).toEqual([...new Set(statuses)].sort((a, b) => a - b).map(String))
-    expect(Object.keys(operation.responses['200']?.content ?? {})).toEqual([
+    expect(Object.keys(operation.responses[success]?.content ?? {})).toEqual([
       call.answerType ?? 'application/json',
     ])
   })
 
+  test('takes an Idempotency-Key exactly where it keeps one', () => {
+    const inHeader = operation.parameters.filter(({ in: place }) => place === 'header')
+    expect(inHeader.map(({ name }) => name)).toEqual(call.idempotent === undefined ? [] : ['Idempotency-Key'])
+  })
+
   test('asks for a token exactly where its access needs one', () => {
     const needs = operation.security.length > 0 && operation.security.every((one) => 'bearer' in one)
-    expect(needs).toBe(call.access === 'signed-in' || call.access === 'admin')
+    expect(needs).toBe(!['everyone', 'optional'].includes(call.access))
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 
@@ -39,17 +40,41 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query', components: Co
   }))
 }
 
-const hasBody = (call: Call): boolean => call.method === 'post'
+const FILE_BODY: Json = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: ['file'],
+    },
+  },
+}
+
+/** What a call's body is made of; undefined where it has none. */
+function bodyOf({ method, bodyType = 'json', body }: Call, components: Components): Json | undefined {
+  if (method === 'get' || method === 'delete' || bodyType === 'none') return undefined
+  return bodyType === 'file'
+    ? FILE_BODY
+    : { 'application/json': { schema: schemaOf(body, 'input', components) } }
+}
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body get the same answer, and have one effect.',
+  schema: { type: 'string', maxLength: LIMITS.idempotencyKeyCharsMax },
+}
 
 function answersOf(call: Call, components: Components): Json {
   const media = call.answerType ?? 'application/json'
   const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of call.refusals) {
+  for (const code of new Set(call.refusals)) {
     const { status } = REFUSALS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return {
-    200: {
+    [call.answerStatus ?? 200]: {
       description: 'Hecho',
       content: { [media]: { schema: schemaOf(call.answer, 'output', components) } },
     },
@@ -73,23 +98,20 @@ const SECURITY: Record<Call['access'], readonly Json[]> = {
   admin: [{ bearer: [] }],
 }
 
-const operationOf = (call: Call, components: Components): Json => ({
-  summary: call.summary,
-  security: SECURITY[call.access],
-  parameters: [
-    ...parametersOf(call.params, 'path', components),
-    ...parametersOf(call.query, 'query', components),
-  ],
-  ...(hasBody(call)
-    ? {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: schemaOf(call.body, 'input', components) } },
-        },
-      }
-    : {}),
-  responses: answersOf(call, components),
-})
+function operationOf(call: Call, components: Components): Json {
+  const content = bodyOf(call, components)
+  return {
+    summary: call.summary,
+    security: SECURITY[call.access],
+    parameters: [
+      ...parametersOf(call.params, 'path', components),
+      ...parametersOf(call.query, 'query', components),
+      ...(call.idempotent === undefined ? [] : [IDEMPOTENCY_KEY]),
+    ],
+    ...(content === undefined ? {} : { requestBody: { required: true, content } }),
+    responses: answersOf(call, components),
+  }
+}
 
 /** The OpenAPI 3.1 document, made of the very schemas that the routes parse by. */
 export function openApiDocument(publicUrl: string): Json {

@@ -2,6 +2,7 @@ import type { Part } from './part.ts'
 import { appendPart } from './parts/append.ts'
 import { catchUpPart } from './parts/catch-up.ts'
 import { freshnessPart } from './parts/freshness.ts'
+import { loginsPart } from './parts/logins.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
@@ -11,5 +12,6 @@ export const PARTS: readonly Part[] = [
   appendPart,
   catchUpPart,
   freshnessPart,
+  loginsPart,
   trackEventStoreDbPart,
 ]

@@ -1,0 +1,136 @@
+import { part, type Figures, type Place } from '../part.ts'
+import { clickHeaders, createClickBodies } from '../phone.ts'
+import { startProduct, type Product } from '../product.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { trickle } from '../sight.ts'
+import { percentile } from '../statistics.ts'
+
+/** How phones fare while people sign in: passwords are hashed beside them, on the same two cores. */
+
+const TRACKS = 2_000
+const TRACK_EVERY_MS = 5
+const WARM_UP_TRACKS = 600
+const LOGINS_PER_SECOND = 5
+const BURST = 50
+const PEOPLE = 20
+const PASSWORD = 'Clave-de-prueba-1'
+const SEED = 20_261_120
+
+interface Logins {
+  readonly product: Product
+  /** Latencies of clicks sent at a steady pace, whether or not the last is answered, in milliseconds. */
+  readonly tracks: (count: number) => Promise<readonly number[]>
+  /** One login of the next person, in milliseconds. @throws Error unless it succeeds */
+  readonly login: () => Promise<number>
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' }
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  const startedMs = performance.now()
+  const response = await fetch(url, { method: 'POST', headers, body })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`)
+  return performance.now() - startedMs
+}
+
+const emailOf = (person: number): string => `persona-${person}@bench.example`
+
+async function open(place: Place): Promise<Logins> {
+  const product = await startProduct(place, {
+    DATABASE_URL: await place.server.database('logins'),
+    // One machine plays everybody: its limits are raised openly, and go on being asked.
+    RATE_LIMITS: 'login=1000000/60,register=1000000/60,traffic=1000000/1000000',
+  })
+  for (let person = 0; person < PEOPLE; person += 1) {
+    const body = { name: `Persona ${person}`, email: emailOf(person), password: PASSWORD }
+    await post(`${product.url}/api/auth/register`, JSON_HEADERS, JSON.stringify(body))
+  }
+  const nextBody = createClickBodies(createRandom(SEED))
+  const headers = clickHeaders(product.url)
+  const address = `${product.url}/api/public/track/${product.profileId}`
+  let people = 0
+  const opened: Logins = {
+    product,
+    tracks: (count) =>
+      trickle(
+        Array.from({ length: count }, () => TRACK_EVERY_MS),
+        () => post(address, headers, nextBody()),
+      ),
+    login: () => {
+      people = (people + 1) % PEOPLE
+      const body = JSON.stringify({ email: emailOf(people), password: PASSWORD })
+      return post(`${product.url}/api/auth/login`, JSON_HEADERS, body)
+    },
+  }
+  await opened.tracks(WARM_UP_TRACKS)
+  await opened.login()
+  return opened
+}
+
+/** Logins at their own pace, until they are told to stop; answers how long each took. */
+function signingIn({ login }: Logins): () => Promise<readonly number[]> {
+  const begun: Promise<number>[] = []
+  const timer = setInterval(() => begun.push(login()), 1_000 / LOGINS_PER_SECOND)
+  return () => {
+    clearInterval(timer)
+    return Promise.all(begun)
+  }
+}
+
+async function loginsBeside(bench: Logins, variant: string): Promise<() => Promise<readonly number[]>> {
+  if (variant === 'logins') return signingIn(bench)
+  if (variant === 'alone') return async () => []
+  const burst = Promise.all(Array.from({ length: BURST }, bench.login))
+  return () => burst
+}
+
+async function measure(bench: Logins, variant: string): Promise<Figures> {
+  await bench.product.caughtUp()
+  const signedIn = await loginsBeside(bench, variant)
+  const latencies = await bench.tracks(TRACKS)
+  const logins = await signedIn()
+  return {
+    p50: percentile(latencies, 50),
+    p99: percentile(latencies, 99),
+    worst: Math.max(...latencies),
+    ...(logins.length === 0 ? {} : { login: percentile(logins, 50) }),
+  }
+}
+
+export const loginsPart = part<Logins>({
+  name: 'logins',
+  title: 'Taps beside logins: latency of a tracked click',
+  how: `${TRACKS} clicks sent one every ${TRACK_EVERY_MS} ms (${1_000 / TRACK_EVERY_MS} a second), whether or not the last is answered, against the built product; a latency is from sending a request to the end of its answer, durable append included. Beside them nothing, or ${LOGINS_PER_SECOND} logins a second of ${PEOPLE} people by turns, or ${BURST} logins at once at the beginning; every login has to succeed. Passwords are bcrypt of cost 10, hashed in threads of their own. The sender shares the two cores.`,
+  peers: [],
+  metrics: [
+    { name: 'p50', title: 'click p50, ms', digits: 2 },
+    { name: 'p99', title: 'click p99, ms', digits: 1 },
+    { name: 'worst', title: 'slowest click, ms', digits: 0 },
+    { name: 'login', title: 'login p50, ms', digits: 0 },
+  ],
+  variants: [
+    { name: 'alone', title: 'no logins' },
+    { name: 'logins', title: `${LOGINS_PER_SECOND} logins/s` },
+    { name: 'burst', title: `${BURST} logins at once` },
+  ],
+  aims: [
+    {
+      title: `p99 with ${LOGINS_PER_SECOND} logins/s ÷ without`,
+      metric: 'p99',
+      of: 'logins',
+      by: 'alone',
+      atMost: 1.5,
+    },
+    {
+      title: `p99 with ${BURST} logins at once ÷ without`,
+      metric: 'p99',
+      of: 'burst',
+      by: 'alone',
+      atMost: 1.5,
+    },
+    { title: `p50 with ${LOGINS_PER_SECOND} logins/s ÷ without`, metric: 'p50', of: 'logins', by: 'alone' },
+  ],
+  open,
+  measure,
+})
