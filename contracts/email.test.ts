@@ -4,7 +4,8 @@ import { EMAIL_FAULT, emailAddress, mailboxOf, normalEmail } from './email.ts'
 import { LIMITS } from './limits.ts'
 
 const seed = Number(process.env['TEST_SEED'])
-const faultOf = (typed: unknown): string | undefined => emailAddress.safeParse(typed).error?.issues[0]?.message
+const faultOf = (typed: unknown): string | undefined =>
+  emailAddress.safeParse(typed).error?.issues[0]?.message
 
 describe('an address that mail will be sent to', () => {
   test.each([
@@ -63,13 +64,17 @@ describe('an address that mail will be sent to', () => {
     fc.constantFrom(...'a@.<>,;:"\\()[]?&% \t\r\n\0', '\u2028', '\u0085', '\u200b', '；', '＠', '﹫', '，'),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   )
-  const typed = fc.tuple(fc.string({ unit: sign }), fc.string({ unit: sign })).map(([a, b]) => `a${a}@${b}x.cl`)
+  const typed = fc
+    .tuple(fc.string({ unit: sign }), fc.string({ unit: sign }))
+    .map(([a, b]) => `a${a}@${b}x.cl`)
   test('starts no second recipient and no header field, whatever is typed', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const kept = emailAddress.safeParse(text)
         if (!kept.success) return
-        expect(kept.data).toMatch(/^[^\s\p{Cc}\p{Cf}\p{Cs}"<>()[\],;:?&@]+@[^\s\p{Cc}\p{Cf}\p{Cs}"<>()[\],;:?&@]+$/u)
+        expect(kept.data).toMatch(
+          /^[^\s\p{Cc}\p{Cf}\p{Cs}"<>()[\],;:?&@]+@[^\s\p{Cc}\p{Cf}\p{Cs}"<>()[\],;:?&@]+$/u,
+        )
         expect(mailboxOf(kept.data)).toBeDefined()
         expect(kept.data.length).toBeLessThanOrEqual(LIMITS.emailCharsMax)
         expect(emailAddress.parse(kept.data)).toBe(kept.data)
@@ -80,10 +85,13 @@ describe('an address that mail will be sent to', () => {
 })
 
 describe('one account', () => {
-  test.each(['ANA@X.EXAMPLE', ' ana@x.example ', 'ａna＠x.example', 'ana\u200b@x.example', '\u202aana@x.example'])(
-    'has the e-mail %j as well',
-    (typed) => expect(normalEmail(typed)).toBe('ana@x.example'),
-  )
+  test.each([
+    'ANA@X.EXAMPLE',
+    ' ana@x.example ',
+    'ａna＠x.example',
+    'ana\u200b@x.example',
+    '\u202aana@x.example',
+  ])('has the e-mail %j as well', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
 
   test('is found by its address as it is kept', () => {
     fc.assert(

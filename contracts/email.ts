@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 import { filledLine } from './text.ts'
 import { clean } from './web-address.ts'

@@ -32,6 +32,8 @@ export const LIMITS = {
   imageBytesMax: 10 * 1024 * 1024,
   imagePixelsMax: 40_000_000,
   idempotencyKeyCharsMax: 255,
+  /** By OpenID Connect. */
+  externalSubjectCharsMax: 255,
   cardsMin: 1,
   cardsMax: 50,
 } as const

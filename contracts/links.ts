@@ -28,7 +28,9 @@ export interface ContactLink {
 type Target = Pick<ContactLink, 'href' | 'text'> | undefined
 
 function emailTarget(typed: string): Target {
-  const text = clean(typed).replace(/^mailto:/i, '')
+  const given = clean(typed)
+  // A link that was pasted whole says `%2B` for `+`; an address never does.
+  const text = /^mailto:/i.test(given) ? decoded(given.slice('mailto:'.length)) : given
   const mailbox = mailboxOf(text)
   if (mailbox === undefined) return undefined
   const { local, domain } = mailbox
@@ -65,7 +67,7 @@ function linkedinTarget(typed: string): Target {
   return { href: `https://www.linkedin.com/${kind}/${encodeURIComponent(name)}/`, text: `${kind}/${name}` }
 }
 
-const INSTAGRAM_PLACES = /^(?:p|reels?|tv|explore|stories|accounts|direct|share)$/
+const INSTAGRAM_PLACES = /^(?:p|reels?|tv|explore|stories|accounts|direct|share)$/i
 
 function instagramTarget(typed: string): Target {
   const text = clean(typed)
@@ -73,7 +75,7 @@ function instagramTarget(typed: string): Target {
   if (url && !isOf(url, 'instagram.com', 'instagr.am')) return undefined
   const user = (url ? (segmentsOf(url)[0] ?? '') : text).replace(/^@/, '')
   if (!/^(?!.*\.\.)[A-Za-z0-9._]{1,30}$/.test(user) || user.endsWith('.')) return undefined
-  if (url && INSTAGRAM_PLACES.test(user)) return undefined
+  if (INSTAGRAM_PLACES.test(user)) return undefined
   return { href: `https://www.instagram.com/${user}/`, text: `@${user}` }
 }
 

@@ -1,5 +1,5 @@
 import { EMAIL_FAULT } from './email.ts'
-import { DETAIL_FIELDS, type ProfileDetails } from './events/profile.ts'
+import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from './events/profile.ts'
 import { TARGETS, whatsappNumber } from './links.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
@@ -73,8 +73,14 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
 }
 
 /** A field as it is kept. Nothing typed is an absent field, and always welcome. */
-export const fieldOf = (name: keyof ProfileDetails, typed: string): Field =>
-  clean(typed) === '' ? { value: '' } : FIELDS[name](typed)
+export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
+  if (clean(typed) === '') return { value: '' }
+  const field = FIELDS[name](typed)
+  if ('fault' in field) return field
+  // An address that is written out in full is longer than what was typed.
+  const storable = profileDetails.shape[name].safeParse(field.value)
+  return storable.success ? field : { fault: storable.error.issues[0]?.message ?? ADDRESS_FAULT }
+}
 
 export interface TypedDetails {
   /** As they are kept. */

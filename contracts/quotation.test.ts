@@ -6,13 +6,14 @@ const seed = Number(process.env['TEST_SEED'])
 const NO_NUMBER = 'Ingresa una cantidad válida.'
 const TOO_FEW = 'Debes solicitar al menos 1 unidad.'
 const TOO_MANY = 'El máximo permitido por solicitud es de 50 unidades.'
-const faultOf = (given: unknown): string | undefined => estimatedCards.safeParse(given).error?.issues[0]?.message
+const faultOf = (given: unknown): string | undefined =>
+  estimatedCards.safeParse(given).error?.issues[0]?.message
 
 test('the ranges are the five of the form', () => {
   expect(CARD_RANGES).toEqual(['1-10', '11-25', '26-50', '51-100', '100+'])
 })
 
-test.each([
+test.each<readonly [string | number, string]>([
   ...CARD_RANGES.map((range) => [range, range] as const),
   [' 11-25 ', '11-25'],
   [1, '1'],

@@ -35,7 +35,8 @@ export const RATE_LIMITS = {
   'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
   register: { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'forgot-password': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
-  'reset-token': { counts: 'refused', perAddress: { max: 30, seconds: 15 * MINUTE } },
+  // Asked whether a link holds, the call succeeds also where it does not: so every one is counted.
+  'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
   'change-password': {
     counts: 'refused',
     account: 'session',
@@ -78,4 +79,12 @@ export const TRAFFIC_LIMITS = {
   unknown: { burst: 200, perSecond: 1 },
 } as const satisfies Record<string, TokenBucket>
 
-export type RateLimitName = keyof typeof RATE_LIMITS | keyof typeof TRAFFIC_LIMITS
+export type CountedLimitName = keyof typeof RATE_LIMITS
+export type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
+export type RateLimitName = CountedLimitName | TrafficLimitName
+
+/** The limits as they hold in one product: the ordinary ones, with the changes that its settings make. */
+export interface Limits {
+  readonly counted: Readonly<Record<CountedLimitName, RateLimit>>
+  readonly traffic: Readonly<Record<TrafficLimitName, TokenBucket>>
+}

@@ -46,9 +46,18 @@ export function writtenAddress(url: URL, typed: string): string {
   return hrefOf(url).replace(url.hostname, () => host)
 }
 
-function spokenHost(url: URL, typed: string): string {
-  const typedHost = /^(?:https?:)?\/*([^/?#:]+)/i.exec(clean(typed))?.[1]?.toLowerCase()
-  return url.hostname.includes('xn--') ? (typedHost ?? url.hostname) : url.hostname
+function spokenHost({ hostname }: URL, typed: string): string {
+  const typedHost = /^(?:https?:)?\/*([^/?#:@%]+)/i.exec(clean(typed))?.[1]?.toLowerCase()
+  const isSame = typedHost !== undefined && hostname.includes('xn--') && hostOf(typedHost) === hostname
+  return isSame ? typedHost : hostname
+}
+
+function hostOf(text: string): string | undefined {
+  try {
+    return new URL(`https://${text}`).hostname
+  } catch {
+    return undefined
+  }
 }
 
 /** Host and path; a host in punycode is shown in the letters that were typed. */

@@ -150,11 +150,12 @@ export const getVerifyResetToken = call({
   summary: 'Whether a link to a new password still holds, and whose it is.',
   access: 'everyone',
   limit: 'reset-token',
-  params: z.object({ token }),
+  // Whatever it is: what cannot be a token is not valid, which is an answer like any other.
+  params: z.object({ token: z.string() }),
   query: nothing,
   body: nothing,
   answer: z.object({ valid: z.boolean(), email: z.string().nullable(), message }),
-  refusals: ['too-many', 'unavailable'],
+  refusals: ['invalid', 'too-many', 'unavailable'],
 })
 
 const twoPasswords = { new_password: newPassword, confirm_password: z.string().max(LIMITS.bodyBytesMax) }

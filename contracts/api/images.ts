@@ -58,5 +58,5 @@ export const getFile = call({
   body: nothing,
   answer: z.string(),
   answerType: 'image/webp',
-  refusals: ['not-found', 'unavailable'],
+  refusals: ['not-found', 'invalid', 'unavailable'],
 })

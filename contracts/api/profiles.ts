@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { profileDetails, profileTheme } from '../events/profile.ts'
+import { profileDetails, profileTheme, typedText } from '../events/profile.ts'
 import { call } from './call.ts'
 import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, nothing } from './parts.ts'
 import { publicProfile } from './public.ts'
@@ -46,11 +46,13 @@ export const getProfile = call({
   query: nothing,
   body: nothing,
   answer: ownProfile,
-  refusals: [...ACTIVATED_REFUSALS, 'not-found'],
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
 })
 
 /** Fields that are not named stay as they are. Links and phones may be typed in any common form. */
-export const profileChanges = z.object({ ...profileDetails.shape, ...profileTheme.shape }).partial()
+export const profileChanges = z
+  .object({ ...profileDetails.shape, whatsapp: typedText, ...profileTheme.shape })
+  .partial()
 export type ProfileChanges = z.infer<typeof profileChanges>
 
 export const putProfile = call({

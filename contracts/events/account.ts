@@ -51,7 +51,7 @@ export const profileSlotFreed = defineEvent({ type: 'ProfileSlotFreed', data: { 
 export const accountRenamed = defineEvent({ type: 'AccountRenamed', data: { name }, personal: ['name'] })
 export const externalLoginLinked = defineEvent({
   type: 'ExternalLoginLinked',
-  data: { issuer: line(LIMITS.urlCharsMax), subject: line(LIMITS.lineCharsMax) },
+  data: { issuer: line(LIMITS.urlCharsMax), subject: line(LIMITS.externalSubjectCharsMax) },
   personal: ['subject'],
 })
 export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })

@@ -53,6 +53,20 @@ describe('reading what was stored', () => {
     expect(event).toEqual({ type: 'ProfileTapped', data: TAP })
   })
 
+  test.each([
+    ['AccountRegistered', '{"name":"Ana","email":"ana@x.example"}', { name: 'Ana', email: 'ana@x.example' }],
+    ['AccountRegistered', '{}', {}],
+    ['PasswordChanged', '{"by":"reset"}', { by: 'reset' }],
+    [
+      'ProfileEdited',
+      '{"changes":{"phone":"9 1234 5678"}}',
+      { changes: { phone: '9 1234 5678' }, typed: {} },
+    ],
+    ['ProfileEdited', '{}', { typed: {} }],
+  ])('%s stored as version 1, %s, is read as one of today', (type, text, data) => {
+    expect(readEvent(stored(type, 1, JSON.parse(text)))).toEqual({ type, data })
+  })
+
   test('an event of today’s version is read as it is', () => {
     expect(readEvent(stored('ProfileTapped', 2, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
   })
@@ -119,6 +133,7 @@ describe('personal fields', () => {
       'LinkClicked.visitorName',
       'ProfileCreated.details',
       'ProfileEdited.changes',
+      'ProfileEdited.typed',
       'QuotationRequested.comments',
       'QuotationRequested.contactPerson',
       'QuotationRequested.email',

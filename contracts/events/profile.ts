@@ -26,6 +26,17 @@ export type ProfileDetails = z.infer<typeof profileDetails>
 export const DETAIL_FIELDS = Object.keys(profileDetails.shape) as readonly (keyof ProfileDetails)[]
 export const NO_DETAILS = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ''])) as ProfileDetails
 
+/** Texts as they came, from which a field is read: a pasted address is longer than the phone in it. */
+export const typedText = paragraph(LIMITS.urlCharsMax)
+const typedDetails = z
+  .strictObject(
+    Object.fromEntries(DETAIL_FIELDS.map((field) => [field, typedText])) as Record<
+      keyof ProfileDetails,
+      typeof typedText
+    >,
+  )
+  .partial()
+
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const slugSchema = z
   .string()
@@ -65,7 +76,7 @@ export const profileEdited = defineEvent({
   data: {
     changes: profileDetails.partial(),
     /** What the owner typed, where it is kept otherwise: `@ana` for the address of Ana's page. */
-    typed: profileDetails.partial(),
+    typed: typedDetails,
   },
   personal: ['changes', 'typed'],
   upcasters: { 1: (old) => ({ ...old, typed: {} }) },

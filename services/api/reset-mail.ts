@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { html, type Html } from '@app/outside/html.ts'
+import { markup, type Html } from '@app/outside/html.ts'
 import type { Mail } from '@app/outside/mail.ts'
 
 export interface ResetMail {
@@ -24,19 +24,19 @@ export function resetMail({ to, name, link, minutes }: ResetMail): Mail {
     to,
     subject: SUBJECT,
     text: `${[greeting, REQUESTED, `${BUTTON}:\n${link}`, expiry, NOT_YOU, PRODUCT.name].join('\n\n')}\n`,
-    html: page(greeting, expiry, link).text,
+    html: page(expiry, sheet(greeting, expiry, link)).text,
   }
 }
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif;'
 
-const paragraph = (text: string | Html): Html =>
-  html`<p class="ink" style="margin:0 0 16px;${FONT}font-size:16px;line-height:24px;color:#0a1a21">${text}</p>`
+const paragraph = (text: string): Html =>
+  markup`<p class="ink" style="margin:0 0 16px;${FONT}font-size:16px;line-height:24px;color:#0a1a21">${text}</p>`
 const small = (text: string | Html): Html =>
-  html`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`
+  markup`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`
 
-// For programs that darken mails: they keep these colours, which were chosen to be read.
-const DARK = html`<style>
+// Some mail programs turn colours around in the dark; these were chosen to be read.
+const DARK = markup`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
   .page { background: #0a151b !important } .sheet { background: #0f1d24 !important }
@@ -45,22 +45,34 @@ const DARK = html`<style>
 }
 </style>`
 
-/** Tables, because mail programs know no other layout; styles at each element, because some drop the rest. */
-const page = (greeting: string, expiry: string, link: string): Html => html`<!doctype html>
+// Tables, because mail programs know no other layout; styles at each element, because some drop the rest.
+const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
+
+const page = (preheader: string, content: Html): Html => markup`<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${SUBJECT}</title>${DARK}</head>
 <body class="page" style="margin:0;padding:0;background:#f3f6f7">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${expiry}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f6f7"><tr>
-<td align="center" style="padding:24px 12px">
-<table role="presentation" class="sheet" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
-<tr><td style="padding:32px 32px 8px"><p class="ink" style="margin:0 0 24px;${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</p>
-${paragraph(greeting)}${paragraph(REQUESTED)}</td></tr>
-<tr><td style="padding:8px 32px 24px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="button" style="background:#0a1a21;border-radius:12px"><a href="${link}" style="display:inline-block;padding:14px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${BUTTON}</a></td>
-</tr></table></td></tr>
-<tr><td style="padding:0 32px 32px">${small(expiry)}${small(NOT_YOU)}
-${small(html`<a class="link" href="${link}" style="color:#0a607f;word-break:break-all">${link}</a>`)}</td></tr>
-</table></td></tr></table></body></html>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>
+<table class="page" ${TABLE} width="100%" style="background:#f3f6f7"><tr><td align="center" style="padding:24px 12px">
+${content}
+</td></tr></table></body></html>
 `
+
+const sheet = (greeting: string, expiry: string, link: string): Html =>
+  markup`<table class="sheet" ${TABLE} width="600" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
+<tr><td align="left" style="padding:32px 32px 8px">
+<p class="ink" style="margin:0 0 24px;${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</p>
+${paragraph(greeting)}
+${paragraph(REQUESTED)}
+</td></tr>
+<tr><td align="left" style="padding:8px 32px 24px">
+<table ${TABLE}><tr><td class="button" style="background:#0a1a21;border-radius:12px">
+<a href="${link}" style="display:inline-block;padding:14px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${BUTTON}</a>
+</td></tr></table>
+</td></tr>
+<tr><td align="left" style="padding:0 32px 32px">
+${small(expiry)}
+${small(NOT_YOU)}
+${small(markup`<a class="link" href="${link}" style="color:#0a607f;word-break:break-all">${link}</a>`)}
+</td></tr></table>`

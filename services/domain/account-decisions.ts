@@ -7,6 +7,7 @@ import type {
   LinkExternalLogin,
   Register,
   RegisterExternally,
+  RequestPasswordReset,
   ReplacePassword,
   ResetPassword,
   SignIn,
@@ -49,10 +50,8 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
   switch (command.type) {
     case 'LinkExternalLogin':
       return linkExternalLogin(command, state)
-    case 'RequestPasswordReset': {
-      const { tokenHash, expiresAt } = command
-      return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }]
-    }
+    case 'RequestPasswordReset':
+      return requestPasswordReset(command, state)
     case 'ReplacePassword':
       return replacePassword(command, state)
     case 'CloseSessions':
@@ -145,14 +144,24 @@ function signIn({ method }: SignIn, state: Account): Events {
   return [{ type: 'SignedIn', data: { method } }]
 }
 
+function requestPasswordReset(
+  { tokenHash, expiresAt }: RequestPasswordReset,
+  { reset }: RegisteredAccount,
+): Events {
+  if (reset?.tokenHash === tokenHash) return []
+  return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }]
+}
+
 function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: Account): Events {
   const reset = state.status === 'registered' ? state.reset : undefined
-  if (reset === undefined || reset.tokenHash !== tokenHash || reset.expiresAt <= now)
-    throw new Refusal('invalid-token')
+  // As instants: as texts, a moment with and one without milliseconds do not compare.
+  const isOver = reset === undefined || Date.parse(reset.expiresAt) <= Date.parse(now)
+  if (isOver || reset.tokenHash !== tokenHash) throw new Refusal('invalid-token')
   return [{ type: 'PasswordChanged', data: { by: 'reset', credentialId } }]
 }
 
 function replacePassword({ by, credentialId, replaces }: ReplacePassword, state: RegisteredAccount): Events {
+  if (state.hasPassword && state.credentialId === credentialId) return []
   // Somebody else was quicker: what the caller checked is not the password any more.
   if (by === 'owner' && (!state.hasPassword || state.credentialId !== replaces))
     throw new Refusal('wrong-credentials')
@@ -162,6 +171,8 @@ function replacePassword({ by, credentialId, replaces }: ReplacePassword, state:
 function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
   if (state.activation?.code === code) return []
   if (state.activation !== undefined) throw new Refusal('already-activated')
+  // Who has been an administrator may have a profile already: no other is made, which might not have a place.
+  if (state.slots.length > 0) return [{ type: 'AccountActivated', data: { code, maxProfiles } }]
   return [
     { type: 'AccountActivated', data: { code, maxProfiles, profileId } },
     { type: 'ProfileSlotTaken', data: { profileId } },

@@ -77,6 +77,32 @@ test('events of other kinds are no interaction', () =>
     .when(record(clicked))
     .then(clicked))
 
+test.each<readonly [string, object]>([
+  ['visit', { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' }],
+  ['source', { source: 'qr' }],
+  ['name', { visitorName: 'Ana' }],
+])('a click of another %s under the same id is another click', (_what, more) => {
+  const other: Click = { ...clicked, data: { ...clicked.data, ...more } }
+  given(interaction)(other).when(record(other)).thenNothing()
+  if (!('visitorName' in more)) given(interaction)(clicked).when(record(other)).thenRefused('event-id-taken')
+  given(interaction)({ ...other, data: { ...other.data, visitorName: 'Eva' } })
+    .when(record(other))
+    .thenRefused('event-id-taken')
+})
+
+test('a click is the same from another phone, by another hash of its visitor', () => {
+  const later: Click = {
+    ...clicked,
+    data: {
+      ...clicked.data,
+      visitorId: '0190b5a0-7c1e-8d3a-8f00-0000000000b2',
+      userAgent: 'Mozilla/5.0 (Android)',
+      referrer: 'www.linkedin.com',
+    },
+  }
+  given(interaction)(clicked).when(record(later)).thenNothing()
+})
+
 test('another name under the id of an identification is refused, not dropped', () => {
   const other = { ...identified, data: { ...identified.data, fullName: 'Eva Soto' } } as Interacted
   given(interaction)(identified).when(record(other)).thenRefused('event-id-taken')

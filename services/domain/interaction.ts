@@ -14,12 +14,16 @@ export type RecordInteraction = {
   readonly event: InteractionEvent
 }
 
-/** What an interaction says. Under the same id, anything else is another one. */
+/**
+ * What an interaction says. Under the same id, anything else is another one. Not compared is what may differ between
+ * two tries of one: when it happened, and as whom a visitor without an id is known.
+ */
 interface Meaning {
   readonly type: string
   readonly profileId: string
-  readonly network: string | null
-  /** Of an identification; null where there are none, or they were forgotten with their visitor. */
+  /** What is told in the clear. */
+  readonly plain: string
+  /** What people said of themselves; null where they said nothing, or it was forgotten with them. */
   readonly words: string | null
 }
 
@@ -28,20 +32,24 @@ export type Interaction =
 
 type PastInteraction = Extract<PastEvent, { type: InteractionEvent['type'] }>
 
-function meaningOf(event: PastInteraction): Meaning {
-  const { profileId } = event.data
-  switch (event.type) {
+function meaningOf({ type, data }: PastInteraction): Meaning {
+  const { profileId } = data
+  const from = [data.visitId, data.source]
+  switch (type) {
     case 'LinkClicked':
-      return { type: event.type, profileId, network: event.data.network, words: null }
+      return { type, profileId, plain: textOf(data.network, ...from), words: data.visitorName ?? null }
     case 'ContactDownloaded':
-      return { type: event.type, profileId, network: null, words: null }
+      // A file that was delivered and its confirmation are one, and the address of a file says less.
+      return { type, profileId, plain: '', words: null }
     case 'VisitorIdentified': {
-      const { fullName, phone, description } = event.data
-      const words = fullName === undefined ? null : [fullName, phone, description].join('\n')
-      return { type: event.type, profileId, network: null, words }
+      const { fullName, phone, description } = data
+      const words = fullName === undefined ? null : textOf(fullName, phone, description)
+      return { type, profileId, plain: textOf(...from), words }
     }
   }
 }
+
+const textOf = (...parts: readonly (string | undefined)[]): string => JSON.stringify(parts)
 
 function evolve(state: Interaction, event: PastEvent): Interaction {
   switch (event.type) {
@@ -55,8 +63,8 @@ function evolve(state: Interaction, event: PastEvent): Interaction {
 }
 
 function isSame(known: Meaning, said: Meaning): boolean {
-  const { type, profileId, network, words } = known
-  if (type !== said.type || profileId !== said.profileId || network !== said.network) return false
+  const { type, profileId, plain, words } = known
+  if (type !== said.type || profileId !== said.profileId || plain !== said.plain) return false
   return words === null || words === said.words
 }
 

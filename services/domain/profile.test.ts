@@ -1,34 +1,138 @@
-import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { NO_DETAILS } from '@app/contracts/events/profile.ts'
-import { test } from 'vitest'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { describe, expect, test } from 'vitest'
 import { profile, type CreateProfile } from './profile.ts'
-import { given } from './testing/specification.ts'
+import { created, imageSet, imageRemoved, OWNER } from './testing/profiles.ts'
+import { given, stateAfter } from './testing/specification.ts'
 
-const create: CreateProfile = {
-  type: 'CreateProfile',
-  ownerId: 'owner-1',
-  slug: 'ana-paz',
-  details: { ...NO_DETAILS, name: 'Ana', lastname: 'Paz' },
-}
-const { type: _, ...data } = create
-const created: PastEvent & { type: 'ProfileCreated'; data: typeof data } = { type: 'ProfileCreated', data }
+const create: CreateProfile = { type: 'CreateProfile', ...created.data }
+const deleted = { type: 'ProfileDeleted', data: {} } as const
 
-test('a profile is created with its owner, slug and details', () =>
-  given(profile)().when(create).then(created))
+describe('creating a profile', () => {
+  test('records its owner, slug and details', () => given(profile)().when(create).then(created))
 
-test('a profile created twice is created once', () => given(profile)(created).when(create).thenNothing())
+  test('twice is creating it once', () => given(profile)(created).when(create).thenNothing())
 
-test('what was said first stands: a second creation changes nothing', () =>
-  given(profile)(created)
-    .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
-    .thenNothing())
+  test('a second time changes nothing: what was said first stands', () =>
+    given(profile)(created)
+      .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
+      .thenNothing())
 
-test('a profile whose owner was forgotten is still there', () => {
-  const { details: _details, ...left } = data
-  given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
+  test('of an owner who was forgotten is not done again', () => {
+    const { details: _, ...left } = created.data
+    given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
+  })
+
+  test('does not bring back what was deleted', () =>
+    given(profile)(created, deleted).when(create).thenNothing())
+
+  test('is not hindered by events of other kinds', () =>
+    given(profile)({ type: 'SlugClaimed', data: { profileId: 'p' } })
+      .when(create)
+      .then(created))
 })
 
-test('events of other kinds create nothing', () =>
-  given(profile)({ type: 'SlugClaimed', data: { profileId: 'p' } })
-    .when(create)
-    .then(created))
+describe('deleting a profile', () => {
+  test('is recorded once, and what was never there is nothing to delete', () => {
+    given(profile)(created).when({ type: 'DeleteProfile' }).then(deleted)
+    given(profile)(created, deleted).when({ type: 'DeleteProfile' }).thenNothing()
+    given(profile)().when({ type: 'DeleteProfile' }).thenNothing()
+  })
+
+  test('leaves its owner and its slug known', () =>
+    expect(stateAfter(profile, [created, deleted, imageSet('company-logo', 'ref-1')])).toEqual({
+      status: 'deleted',
+      ownerId: OWNER,
+      slug: 'ana-paz',
+    }))
+})
+
+describe('an image', () => {
+  const set = { type: 'SetImage', ...imageSet('profile-image', 'ref-1').data } as const
+  const remove = { type: 'RemoveImage', kind: 'profile-image' } as const
+
+  test('is set, and another one in its place', () => {
+    given(profile)(created).when(set).then(imageSet('profile-image', 'ref-1'))
+    given(profile)(created, imageSet('profile-image', 'ref-0'))
+      .when(set)
+      .then(imageSet('profile-image', 'ref-1'))
+  })
+
+  test('set twice is set once', () =>
+    given(profile)(created, imageSet('profile-image', 'ref-1')).when(set).thenNothing())
+
+  test('of another kind is another one, though it look the same', () =>
+    given(profile)(created, imageSet('company-logo', 'ref-1'))
+      .when(set)
+      .then(imageSet('profile-image', 'ref-1')))
+
+  test('is removed once, and where there is none there is nothing to remove', () => {
+    const first = imageSet('profile-image', 'ref-1')
+    given(profile)(created, first).when(remove).then(imageRemoved('profile-image'))
+    given(profile)(created, first, imageRemoved('profile-image')).when(remove).thenNothing()
+    given(profile)(created, imageSet('company-logo', 'ref-1')).when(remove).thenNothing()
+  })
+
+  test('that was removed may be set again', () =>
+    given(profile)(created, imageSet('profile-image', 'ref-1'), imageRemoved('profile-image'))
+      .when(set)
+      .then(imageSet('profile-image', 'ref-1')))
+
+  test.each([set, remove])('of no profile, or of a deleted one, is refused: $type', (command) => {
+    given(profile)().when(command).thenRefused('not-found')
+    given(profile)(created, deleted).when(command).thenRefused('not-found')
+  })
+})
+
+describe('a profile', () => {
+  test('is active, in the default theme and without images when it is new', () =>
+    expect(stateAfter(profile, [created])).toEqual({
+      status: 'created',
+      ...created.data,
+      theme: DEFAULT_THEME,
+      images: {},
+      isActive: true,
+      revision: 0n,
+      createdAt: '2026-11-20T12:00:00.000Z',
+      updatedAt: '2026-11-20T12:00:00.000Z',
+    }))
+
+  test('is what was last said of it, at the revision and the moment of that', () => {
+    const state = stateAfter(profile, [
+      created,
+      { type: 'ProfileEdited', data: { changes: { name: 'Anita' }, typed: {} } },
+      imageSet('company-logo', 'ref-1'),
+      { type: 'ProfileSlugChanged', data: { slug: 'anita', previous: 'ana-paz' } },
+      { type: 'ProfileDeactivated', data: {} },
+    ])
+    expect(state).toMatchObject({
+      details: { ...created.data.details, name: 'Anita' },
+      images: { 'company-logo': 'ref-1' },
+      slug: 'anita',
+      isActive: false,
+      revision: 4n,
+      createdAt: '2026-11-20T12:00:00.000Z',
+      updatedAt: '2026-11-20T12:00:04.000Z',
+    })
+    expect(
+      stateAfter(profile, [
+        created,
+        { type: 'ProfileDeactivated', data: {} },
+        { type: 'ProfileActivated', data: {} },
+      ]),
+    ).toMatchObject({ isActive: true })
+  })
+
+  test('is not touched by events of other kinds', () =>
+    expect(stateAfter(profile, [created, { type: 'AccountErased', data: {} }])).toEqual(
+      stateAfter(profile, [created]),
+    ))
+
+  test('of a forgotten person has no details, and can be read on', () => {
+    const { details: _, ...left } = created.data
+    const state = stateAfter(profile, [
+      { type: 'ProfileCreated', data: left },
+      { type: 'ProfileEdited', data: {} },
+    ])
+    expect(state).toMatchObject({ details: NO_DETAILS, revision: 1n })
+  })
+})

@@ -1,3 +1,4 @@
+import { normalizeHex } from '@app/contracts/contrast-guard.ts'
 import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import {
   DEFAULT_THEME,
@@ -136,15 +137,29 @@ function editProfile(command: EditProfile, state: CreatedProfile): readonly Prof
 }
 
 function editedDetails({ details }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
-  const { values, typed, fault } = typedDetails(details)
+  // What nobody touched is not judged again: it may be of before a rule that it would break.
+  const touched = fieldsWhere(details, (field, text) => text !== state.details[field])
+  const { values, typed, fault } = typedDetails(touched)
   if (fault !== undefined) throw new Refusal('invalid', fault.message, { field: fault.field })
-  const changed = DETAIL_FIELDS.filter(
-    (field) => values[field] !== undefined && values[field] !== asKept(field, state.details[field]),
-  )
-  if (changed.length === 0) return []
-  const only = <Value>(fields: { readonly [F in keyof ProfileDetails]?: Value }) =>
-    Object.fromEntries(changed.flatMap((field) => (field in fields ? [[field, fields[field]]] : [])))
-  return [{ type: 'ProfileEdited', data: { changes: only(values), typed: only(typed) } }]
+  const changes = fieldsWhere(values, (field, text) => text !== asKept(field, state.details[field]))
+  if (Object.keys(changes).length === 0) return []
+  return [
+    { type: 'ProfileEdited', data: { changes, typed: fieldsWhere(typed, (field) => field in changes) } },
+  ]
+}
+
+type Fields = Partial<Record<keyof ProfileDetails, string>>
+
+function fieldsWhere(
+  fields: EditProfile['details'],
+  holds: (field: keyof ProfileDetails, text: string) => boolean,
+): Fields {
+  const chosen: Fields = {}
+  for (const field of DETAIL_FIELDS) {
+    const text = fields[field]
+    if (text !== undefined && holds(field, text)) chosen[field] = text
+  }
+  return chosen
 }
 
 /** Fields of before they were normalised are compared as they would be kept today. */
@@ -153,18 +168,28 @@ function asKept(field: keyof ProfileDetails, text: string): string {
   return 'value' in kept ? kept.value : text
 }
 
-/** A colour of one's own makes the theme one's own, unless a theme is chosen along with it. */
+/**
+ * A colour of one's own makes the theme one's own, unless another theme is chosen along with it: a form that sends all
+ * it has names the theme of before.
+ */
 function appliedTheme({ theme: given }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
-  const wanted = present(given)
-  const own = (['background_color', 'text_color', 'button_color'] as const).some(
-    (field) => wanted[field] !== undefined && wanted[field] !== state.theme[field],
+  const { theme_color, ...colours } = present(given)
+  const own = Object.entries(colours).filter(
+    ([field, colour]) => !isSameColour(colour, state.theme[field as keyof ProfileTheme]),
   )
-  const theme = { ...state.theme, ...(own ? { theme_color: 'custom' as const } : {}), ...wanted }
-  const isSame = Object.entries(theme).every(
-    ([field, value]) => state.theme[field as keyof ProfileTheme] === value,
-  )
-  return isSame ? [] : [{ type: 'ThemeApplied', data: { theme } }]
+  const { theme_color: before } = state.theme
+  const isOther = theme_color !== undefined && theme_color !== before
+  const chosen = isOther ? theme_color : own.length > 0 ? 'custom' : before
+  if (own.length === 0 && chosen === before) return []
+  return [
+    {
+      type: 'ThemeApplied',
+      data: { theme: { ...state.theme, ...Object.fromEntries(own), theme_color: chosen } },
+    },
+  ]
 }
+
+const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
 
 /** One profile: all that its page shows, and what its owner may change. */
 export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {

@@ -1,7 +1,7 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { expect, test } from 'vitest'
 import { slug, type ClaimSlug } from './slug.ts'
-import { given } from './testing/specification.ts'
+import { given, stateAfter } from './testing/specification.ts'
 
 const ANA = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
 const LUIS = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
@@ -21,7 +21,7 @@ test('a slug of one profile is refused to all others', () =>
   given(slug)(claimed(ANA)).when(claim(LUIS)).thenRefused('conflict'))
 
 test('who is refused reads that the address is taken', () => {
-  const taken = slug.evolve(slug.initial, claimed(ANA))
+  const taken = stateAfter(slug, [claimed(ANA)])
   expect(() => slug.decide(claim(LUIS), taken)).toThrow('Esa dirección ya está en uso.')
 })
 

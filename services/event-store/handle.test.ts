@@ -2,7 +2,8 @@ import { StoreError, type EventStore, type NewEvent } from '@app/contracts/event
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
-import { account, type AccountCommand } from '@app/domain/account.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
+import { account } from '@app/domain/account.ts'
 import { slug } from '@app/domain/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { randomFor } from './contract/random.ts'
@@ -196,6 +197,6 @@ describe('loading', () => {
       await store.append(STREAM, from === 0 ? 'noStream' : BigInt(from - 1), events.slice(from, from + 500))
     const { state, expected } = await load(store, account, STREAM)
     expect(expected).toBe(BigInt(count - 1))
-    expect(state).toMatchObject({ profiles: count - 1 })
+    expect(state).toMatchObject({ slots: Array.from({ length: count - 1 }, () => ANA) })
   })
 })

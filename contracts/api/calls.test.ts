@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { REFUSALS, type RefusalCode } from '../refusals.ts'
+import type { Call } from './call.ts'
+import { CALLS } from './calls.ts'
+import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './parts.ts'
+
+const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
+
+const hasBody = ({ method, bodyType }: Call): boolean =>
+  (method === 'post' || method === 'put') && (bodyType ?? 'json') === 'json'
+
+const GUARD: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
+  everyone: [],
+  optional: [],
+  'signed-in': SIGNED_IN_REFUSALS,
+  activated: ACTIVATED_REFUSALS,
+  admin: [...SIGNED_IN_REFUSALS, 'forbidden'],
+}
+
+/** Whether a caller can send a text that the schema does not take. */
+const canFail = (schema: z.ZodType): boolean => {
+  const odd = ['\0'.repeat(300), 'x'.repeat(3_000)]
+  const fields = Object.keys((schema as z.ZodObject).shape)
+  return odd.some((text) => !schema.safeParse(Object.fromEntries(fields.map((name) => [name, text]))).success)
+}
+
+function neededBy(call: Call): readonly RefusalCode[] {
+  return [
+    ...GUARD[call.access],
+    ...(hasBody(call)
+      ? (['malformed', 'too-large', 'unsupported-media', 'invalid', 'unavailable'] as const)
+      : []),
+    ...(call.bodyType === 'file'
+      ? (['image-too-large', 'unsupported-image', 'unsupported-media'] as const)
+      : []),
+    ...(call.limit === undefined ? [] : (['too-many'] as const)),
+    ...(call.idempotent === 'by-answer' ? KEY_REFUSALS : []),
+    ...(call.idempotent === 'by-id' ? (['event-id-taken'] as const) : []),
+  ]
+}
+
+describe.each(NAMED)('%s', (_, call) => {
+  test('names the refusals that its guard, its body, its limit and its key can lead to', () => {
+    expect(neededBy(call).filter((code) => !call.refusals.includes(code))).toEqual([])
+  })
+
+  test('names no refusal twice, none that nobody foresaw, and none of a guard that it has not', () => {
+    expect(new Set(call.refusals).size).toBe(call.refusals.length)
+    expect(call.refusals).not.toContain('unexpected')
+    for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)
+      expect([code, call.refusals.includes(code)]).toEqual([code, GUARD[call.access].includes(code)])
+    expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
+  })
+
+  test('has keys only where it writes', () => {
+    if (call.idempotent !== undefined) expect(call.method).toBe('post')
+    if (call.idempotent !== 'by-answer')
+      expect(KEY_REFUSALS.filter((code) => call.refusals.includes(code))).toEqual([])
+  })
+
+  test('says that its address or its question can be wrong, where they can', () => {
+    if (canFail(call.query) || canFail(call.params)) expect(call.refusals).toContain('invalid')
+  })
+
+  test('has its parameters in its path, and says in English what it does', () => {
+    const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
+    expect(call.summary).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+test('no two calls are one', () => {
+  const names = NAMED.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}'))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+/** SPEC.md §7, as far as it is there. */
+const SPEC = `
+  post /api/auth/login · post /api/auth/register · post /api/auth/emergent-login · post /api/auth/forgot-password
+  get /api/auth/verify-reset-token/{} · post /api/auth/reset-password · post /api/auth/activate · post /api/quotations
+  get /api/profiles/me · post /api/profiles/create · get /api/profile/{} · put /api/profile/{} · post /api/upload/{}/{}
+  delete /api/upload/{}/{} · get /api/files/{} · get /api/analytics/{}/unified · get /api/public/profile/{}
+  post /api/public/track/{} · post /api/public/identify/{} · get /profile/{}/vcf`
+test('every call of the specification is there', () => {
+  const names = new Set(NAMED.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}')))
+  expect(
+    SPEC.trim()
+      .split(/\s+·\s+|\n\s+/)
+      .filter((name) => !names.has(name)),
+  ).toEqual([])
+})

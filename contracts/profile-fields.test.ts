@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DETAIL_FIELDS, NO_DETAILS, profileDetails, type ProfileDetails } from './events/profile.ts'
+import { contactLinks } from './links.ts'
+import { fieldOf, isUnlikelyWhatsapp, typedDetails } from './profile-fields.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+type Name = keyof ProfileDetails
+
+const MOBILE = '+56912345678'
+const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
+const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
+
+/** What is kept of what was typed, and what is kept beside it. */
+const kept = (name: Name, typed: string) => {
+  const { values, typed: beside, fault } = typedDetails({ [name]: typed })
+  return { value: values[name], typed: beside[name], fault: fault?.message }
+}
+/** A page's link out of one field. */
+const linkOf = (name: Name, typed: string) =>
+  contactLinks({ ...NO_DETAILS, custom_link_title: 'Enlace', [name]: typed })[0]
+
+const ACCEPTED: readonly (readonly [Name, string, string])[] = [
+  ['phone', ' 9 1234-5678', MOBILE],
+  ['phone', '569 12345678', MOBILE],
+  ['phone', '0056912345678', MOBILE],
+  ['phone', '+56 9 1234 5678', MOBILE],
+  ['phone', '09 12345678', MOBILE],
+  ['phone', '(2) 2345 6789', '+56223456789'],
+  ['phone', '+54 9 11 2345-6789', '+5491123456789'],
+  ['phone', '600 123 4567', '+566001234567'],
+  ['whatsapp', '9 1234 5678', MOBILE],
+  ['whatsapp', 'https://wa.me/56912345678?text=Hola', MOBILE],
+  ['whatsapp', 'wa.me/+56912345678', MOBILE],
+  ['instagram', '@Maria.Paz_', 'https://www.instagram.com/Maria.Paz_/'],
+  ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
+  ['linkedin', 'antoniarivas', 'https://www.linkedin.com/in/antoniarivas/'],
+  [
+    'linkedin',
+    'cl.linkedin.com/in/jos%C3%A9-p%C3%A9rez/?trk=x',
+    'https://www.linkedin.com/in/jos%C3%A9-p%C3%A9rez/',
+  ],
+  ['linkedin', 'https://linkedin.com/company/andes', 'https://www.linkedin.com/company/andes/'],
+  ['linkedin', 'https://lnkd.in/dAbC123', 'https://lnkd.in/dAbC123'],
+  ['facebook', 'm.facebook.com/profile.php?id=100&ref=x', 'https://www.facebook.com/profile.php?id=100'],
+  ['facebook', 'andes.norte', 'https://www.facebook.com/andes.norte'],
+  ['facebook', 'https://web.facebook.com/share/1AbC/?mibextid=x', 'https://www.facebook.com/share/1AbC/'],
+  ['website', 'www.ñandú.cl', 'https://www.ñandú.cl'],
+  ['website', 'HTTPS://Www.ÑANDÚ.cl/Año?x=1', 'https://www.ñandú.cl/A%C3%B1o?x=1'],
+  ['website', 'Andes.CL', 'https://andes.cl'],
+  ['website', 'http://andes.cl/', 'http://andes.cl'],
+  ['website', 'andes.cl:8443/a#b', 'https://andes.cl:8443/a#b'],
+  ['custom_link', 'cal.com/antonia', 'https://cal.com/antonia'],
+  ['custom_link', 'tel:9 1234 5678', `tel:${MOBILE}`],
+  ['custom_link', 'MAILTO:ventas+sur@andes.cl', 'mailto:ventas%2Bsur@andes.cl'],
+  ['custom_link', 'mailto:josé@ñandú.cl', 'mailto:jos%C3%A9@%C3%B1and%C3%BA.cl'],
+  ['email', ' Antonia@andes.cl ', 'Antonia@andes.cl'],
+  ['email', 'mailto:ventas%2Bsur@andes.cl', 'ventas+sur@andes.cl'],
+  ['email', 'ventas%2Bsur@andes.cl', 'ventas%2Bsur@andes.cl'],
+  ['name', '  María José ', 'María José'],
+  ['bio', '\n hola\nchao ', 'hola\nchao'],
+]
+
+describe('what an owner types', () => {
+  test.each(ACCEPTED)('as %s, %j, is kept as %s with what was typed beside it', (name, typed, value) => {
+    const beside = typed === value ? undefined : typed
+    expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
+  })
+
+  test.each(ACCEPTED)(
+    'as %s, %j, leads where the kept form leads, which is kept as it is',
+    (name, typed, value) => {
+      expect(linkOf(name, value)?.href).toBe(linkOf(name, typed)?.href)
+      expect(kept(name, value)).toEqual({ value, typed: undefined, fault: undefined })
+    },
+  )
+
+  test.each(DETAIL_FIELDS)('as %s may be nothing, and nothing is absent', (name) => {
+    for (const typed of ['', '   ', '\u200b', '\ufeff ']) expect(fieldOf(name, typed)).toEqual({ value: '' })
+    expect(typedDetails({ [name]: undefined })).toEqual({ values: {}, typed: {}, fault: undefined })
+  })
+})
+
+const NOT_OF = (called: string): string =>
+  `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.`
+const NOBODY_ON = (called: string): string =>
+  `Escribe tu usuario de ${called}, o la dirección de tu página ahí.`
+
+test.each<readonly [Name, string, string]>([
+  ['phone', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
+  ['phone', 'no tengo', PHONE_FAULT],
+  ['phone', '+56 9 1234 567', PHONE_FAULT],
+  ['whatsapp', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
+  ['whatsapp', 'https://wa.me/message/ABC', PHONE_FAULT],
+  ['instagram', 'https://tiktok.com/@x', NOT_OF('Instagram')],
+  ['instagram', 'maria..paz', NOBODY_ON('Instagram')],
+  ['instagram', 'https://www.instagram.com/p/C1abc/', NOBODY_ON('Instagram')],
+  ['instagram', 'reels', NOBODY_ON('Instagram')],
+  ['linkedin', 'https://andes.cl/in/antonia', NOT_OF('LinkedIn')],
+  ['linkedin', 'https://linkedin.com.evil.cl/in/a', NOT_OF('LinkedIn')],
+  ['linkedin', 'https://www.linkedin.com/feed/', NOBODY_ON('LinkedIn')],
+  ['facebook', 'https://notfacebook.com/x', NOT_OF('Facebook')],
+  ['facebook', 'Andes Norte', NOBODY_ON('Facebook')],
+  ['website', 'javascript:alert(1)', ADDRESS_FAULT],
+  ['website', 'http://user:p@x.cl', ADDRESS_FAULT],
+  ['website', 'mailto:a@b.cl', ADDRESS_FAULT],
+  ['website', 'cl.banco.app://abrir', ADDRESS_FAULT],
+  ['website', 'http://192.168.1.1', ADDRESS_FAULT],
+  ['website', 'no tengo', ADDRESS_FAULT],
+  ['custom_link', 'javascript:alert(1)', ADDRESS_FAULT],
+  ['custom_link', 'tel:98765432', ADDRESS_FAULT],
+  ['custom_link', 'mailto:a@b.cl?bcc=c@d.cl', ADDRESS_FAULT],
+  ['custom_link', 'mailto:a@b.cl%3Fbcc=c@d.cl', ADDRESS_FAULT],
+  ['email', 'antonia', 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'],
+])('as %s, %j is refused: %s', (name, typed, fault) => {
+  expect(typedDetails({ [name]: typed })).toEqual({
+    values: {},
+    typed: {},
+    fault: { field: name, message: fault },
+  })
+})
+
+test('the first field at fault is named, in the order of the form', () => {
+  const { fault } = typedDetails({ website: 'no tengo', name: 'Ana', phone: 'no tengo' })
+  expect(fault).toEqual({ field: 'phone', message: PHONE_FAULT })
+})
+
+test('what grows past its limit when it is written out is refused, not stored halfway', () => {
+  const long = `andes.cl/${'ñ'.repeat(700)}`
+  expect(fieldOf('website', long)).toEqual({ fault: 'Máximo 2000 caracteres.' })
+  expect(fieldOf('linkedin', 'ñ'.repeat(700))).toEqual({ fault: 'Máximo 2000 caracteres.' })
+  expect(fieldOf('name', 'x'.repeat(121))).toEqual({ fault: 'Máximo 120 caracteres.' })
+})
+
+test.each([
+  ['https://:@ñandú.cl', 'https://xn--and-6ma2c.cl'],
+  ['https://@ñandú.cl/a', 'https://xn--and-6ma2c.cl/a'],
+])('%s is kept as the address that it is, %s', (typed, value) => {
+  expect(fieldOf('website', typed)).toEqual({ value })
+})
+
+test.each([
+  ['(2) 2345 6789', true],
+  ['600 123 4567', true],
+  ['9 1234 5678', false],
+  ['https://wa.me/56912345678', false],
+  ['+54 9 11 2345-6789', false],
+  ['no tengo', false],
+])('whether %s is unlikely to have WhatsApp: %s', (typed, isUnlikely) => {
+  expect(isUnlikelyWhatsapp(typed)).toBe(isUnlikely)
+})
+
+/** What addresses and phones are made of, and what makes them odd. */
+const PARTS = [
+  ...'@./:?#%&=+-_ \t\n\\。．ſß\u200b\u202e\u00ad\u3000\0',
+  ...'https: http:// HTTPS:// // www. mailto: tel: javascript: data: user:p@ %2B %25 %E9 +569 12345678'.split(
+    ' ',
+  ),
+  ...'ñandú.cl andes.cl xn--and-6ma2c.cl instagram.com linkedin.com lnkd.in facebook.com fb.com wa.me'.split(
+    ' ',
+  ),
+  ...'in/ company/ p/ share/ profile.php?id='.split(' '),
+]
+
+describe('whatever is typed', () => {
+  const part = fc.oneof(
+    fc.constantFrom(...PARTS),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+    fc.webUrl(),
+    fc.emailAddress(),
+  )
+  const text = fc.oneof(
+    fc.array(part, { maxLength: 7 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.constantFrom(...ACCEPTED.map(([, typed]) => typed)),
+  )
+  const name = fc.constantFrom(...DETAIL_FIELDS)
+
+  test('what is accepted is accepted again, and is the same', () => {
+    fc.assert(
+      fc.property(name, text, (field, typed) => {
+        const first = fieldOf(field, typed)
+        if ('value' in first) expect(fieldOf(field, first.value)).toEqual(first)
+      }),
+      { seed, numRuns: 5_000 },
+    )
+  })
+
+  test('what is accepted leads where it led as it was typed', () => {
+    fc.assert(
+      fc.property(name, text, (field, typed) => {
+        const first = fieldOf(field, typed)
+        if ('value' in first) expect(linkOf(field, first.value)?.href).toBe(linkOf(field, typed)?.href)
+      }),
+      { seed, numRuns: 5_000 },
+    )
+  })
+
+  test('what is accepted can be stored', () => {
+    fc.assert(
+      fc.property(
+        name,
+        fc.oneof(
+          text,
+          text.map((short) => short.repeat(80)),
+        ),
+        (field, typed) => {
+          const first = fieldOf(field, typed)
+          if ('value' in first) expect(profileDetails.shape[field].safeParse(first.value).success).toBe(true)
+          else expect(first.fault).toMatch(/^[¿A-ZÁÉÍÓÚ].*\S$/)
+        },
+      ),
+      { seed, numRuns: 1_000 },
+    )
+  })
+
+  /** `javascript:` in odd dress: any case, and any of these between its letters. */
+  const scheme = fc
+    .tuple(
+      fc.constantFrom('javascript', 'data', 'vbscript', 'file', 'blob', 'ftp', 'intent', 'view-source'),
+      fc.array(
+        fc.constantFrom(
+          '',
+          '',
+          '',
+          '',
+          ' ',
+          '\t',
+          '\n',
+          '\r',
+          '\0',
+          '\u00ad',
+          '\u200b',
+          '\u202e',
+          '\u2028',
+          '&#9;',
+        ),
+        {
+          minLength: 12,
+          maxLength: 12,
+        },
+      ),
+      fc.array(fc.constantFrom('as is', 'upper', 'wide'), { minLength: 12, maxLength: 12 }),
+      fc.constantFrom(':', '：', ':\u200b', ' :', '&colon;', '%3A', ':1'),
+      fc.constantFrom('', ' ', '\u0001', '\ufeff', '//', 'https:'),
+    )
+    .map(([letters, between, dress, colon, before]) => {
+      const dressed = [...letters].map((letter, at) => {
+        if (dress[at] === 'wide' && letter !== '-') return String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)
+        return dress[at] === 'upper' ? letter.toUpperCase() : letter
+      })
+      return `${before}${dressed.map((letter, at) => `${between[at]}${letter}`).join('')}${colon}`
+    })
+  const payload = fc.oneof(
+    fc.constantFrom(
+      'alert(1)',
+      '//x.cl/%0aalert(1)',
+      'text/html,<script>',
+      '///etc/passwd',
+      '1',
+      'x.cl',
+      '@x.cl',
+    ),
+    fc.string(),
+  )
+  const links = fc.constantFrom<Name>(
+    'email',
+    'whatsapp',
+    'linkedin',
+    'instagram',
+    'facebook',
+    'website',
+    'custom_link',
+  )
+  const SAFE =
+    /^(?:https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+(?:[/?#][^\s<>"\\]*)?|mailto:[^\s@:<>"]+@[^\s@:<>"]+|tel:\+\d+)$/
+
+  test('no scheme but https, http, mailto and tel is kept or linked to', () => {
+    fc.assert(
+      fc.property(links, scheme, payload, (field, odd, rest) => {
+        const typed = odd + rest
+        const first = fieldOf(field, typed)
+        const hrefs = [linkOf(field, typed)?.href]
+        if ('value' in first) {
+          hrefs.push(linkOf(field, first.value)?.href)
+          if (
+            ['website', 'custom_link', 'linkedin', 'instagram', 'facebook'].includes(field) &&
+            first.value !== ''
+          )
+            expect(first.value).toMatch(SAFE)
+        }
+        for (const href of hrefs) if (href !== undefined) expect(href).toMatch(SAFE)
+      }),
+      { seed, numRuns: 3_000 },
+    )
+  })
+})

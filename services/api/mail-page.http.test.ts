@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '@app/outside/log.ts'
+import { createMailer } from '@app/outside/mail.ts'
+import { errorHandler } from './errors.ts'
+import { openHttpServer, type HttpServer } from './http-server.ts'
+import { mailPageRoutes } from './mail-page-routes.ts'
+import { resetMail } from './reset-mail.ts'
+
+const LINK = 'https://tarjeta.example/auth/reset?token=abc&from=mail'
+
+let root: string
+let server: HttpServer
+let url: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'app-mail-page-'))
+  const app = express()
+  app.use(mailPageRoutes({ folder: join(root, 'mail') }))
+  app.use(errorHandler(createLog('silent')))
+  server = await openHttpServer({ host: '127.0.0.1', port: 0 })
+  server.serve(app)
+  url = `http://127.0.0.1:${server.port}`
+})
+afterAll(async () => {
+  await server.stop(1_000)
+  await rm(root, { recursive: true, force: true })
+})
+
+const get = async (path: string): Promise<{ status: number; text: string; headers: Headers }> => {
+  const response = await fetch(`${url}${path}`)
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+/** What `fetch` would tidy up first, and a host that it would not let us say. */
+const rawGet = (path: string, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request({ port: server.port, host: '127.0.0.1', path, headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('before the first mail it says that there is none', async () => {
+  const { status, text } = await get('/dev/mail')
+  expect(status).toBe(200)
+  expect(text).toContain('Todavía no hay correos.')
+})
+
+test('mails are listed, newest first, and each shows its text with links to follow, and no HTML of its own', async () => {
+  let now = new Date('2026-03-02T12:00:00.000Z')
+  let ids = 0
+  const mailer = createMailer({
+    folder: join(root, 'mail'),
+    from: 'hola@tarjeta.example',
+    now: () => now,
+    newId: () => `id-${(ids += 1)}`,
+    onTrouble: () => undefined,
+  })
+  const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana <b>', link: LINK, minutes: 60 })
+  mailer.send(mail)
+  now = new Date('2026-03-02T12:00:01.000Z')
+  mailer.send({ ...mail, subject: 'El <segundo>' })
+  await mailer.stop(5_000)
+
+  const { text: list } = await get('/dev/mail')
+  expect(list.indexOf('El &lt;segundo&gt;')).toBeGreaterThan(0)
+  expect(list.indexOf('El &lt;segundo&gt;')).toBeLessThan(list.indexOf('Crea una contraseña nueva'))
+  expect(list).toContain('Para ana@tarjeta.example')
+
+  const [, path] = /href="(\/dev\/mail\/[^"]+id-1\.eml)"/.exec(list)!
+  const { text, headers } = await get(path!)
+  expect(text).toContain('Hola, Ana &lt;b&gt;:')
+  const href = LINK.replace('&', '&amp;')
+  expect(text).toContain(`<a href="${href}" rel="noreferrer">${href}</a>`)
+  expect(text).not.toContain('<table')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test('the page obeys our policy for content: its one style is named by its hash, and there is no script', async () => {
+  const { text, headers } = await get('/dev/mail')
+  const [, style] = /<style>([^]*)<\/style>/.exec(text)!
+  const hash = createHash('sha256').update(style!).digest('base64')
+  expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`)
+  expect(text).not.toMatch(/<script| on\w+=| style=/)
+})
+
+test.each([
+  '/dev/mail/../secreto.eml',
+  '/dev/mail/..%2Fsecreto.eml',
+  '/dev/mail/%2e%2e%2fsecreto.eml',
+  '/dev/mail/..%5Csecreto.eml',
+  '/dev/mail/20260302T120000000Z-id-99.eml',
+  '/dev/mail/%00',
+])('%s shows nothing', async (path) => {
+  await writeFile(join(root, 'secreto.eml'), 'Subject: secreto\n\nsecreto')
+  expect(await rawGet(path, `127.0.0.1:${server.port}`)).toBe(404)
+})
+
+test('a site whose name leads to this machine sees nothing', async () => {
+  expect(await rawGet('/dev/mail', 'malo.example')).toBe(404)
+  expect(await rawGet('/dev/mail', `localhost:${server.port}`)).toBe(200)
+})

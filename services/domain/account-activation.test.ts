@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { Activate } from './account-commands.ts'
+import { account } from './account.ts'
+import {
+  activated,
+  CODE,
+  deactivated,
+  granted,
+  limitChanged,
+  PROFILE,
+  registered,
+  registeredAfter,
+  revoked,
+  SECOND_PROFILE,
+  slotFreed,
+  slotTaken,
+} from './testing/accounts.ts'
+import { given } from './testing/specification.ts'
+
+const activate: Activate = { type: 'Activate', code: CODE, maxProfiles: 3, profileId: PROFILE }
+const ACTIVATED = [activated, slotTaken(PROFILE)] as const
+
+describe('activating', () => {
+  test('sets the limit of the code and takes the first profile’s place', () =>
+    given(account)(registered)
+      .when(activate)
+      .then(...ACTIVATED))
+
+  test('twice with one code is activating once, whichever profile is named', () => {
+    given(account)(registered, ...ACTIVATED)
+      .when(activate)
+      .thenNothing()
+    given(account)(registered, ...ACTIVATED)
+      .when({ ...activate, profileId: SECOND_PROFILE })
+      .thenNothing()
+  })
+
+  test('keeps the profile that was named first, so that what was interrupted is finished on it', () =>
+    expect(registeredAfter(...ACTIVATED).activation).toEqual({ code: CODE, profileId: PROFILE }))
+
+  test('with another code is refused, as that one is then lost', () =>
+    given(account)(registered, ...ACTIVATED)
+      .when({ ...activate, code: 'ANOT-HERC-9DE2' })
+      .thenRefused('already-activated'))
+
+  test('is refused to whoever was activated without a card', () =>
+    given(account)(registered, { type: 'AccountActivated', data: { maxProfiles: 1 } })
+      .when(activate)
+      .thenRefused('already-activated'))
+
+  test('with the same code is nothing even when its profile is gone', () =>
+    given(account)(registered, ...ACTIVATED, slotFreed(PROFILE))
+      .when(activate)
+      .thenNothing())
+
+  test('takes no place where there is a profile already, as one may have been made by an administrator', () =>
+    given(account)(registered, granted, slotTaken(SECOND_PROFILE), revoked)
+      .when({ ...activate, maxProfiles: 1 })
+      .then({ type: 'AccountActivated', data: { code: CODE, maxProfiles: 1 } }))
+})
+
+describe('a profile’s place', () => {
+  const take = { type: 'TakeProfileSlot', profileId: SECOND_PROFILE } as const
+  const free = { type: 'FreeProfileSlot', profileId: PROFILE } as const
+
+  test('is taken while there is one', () =>
+    given(account)(registered, ...ACTIVATED)
+      .when(take)
+      .then(slotTaken(SECOND_PROFILE)))
+
+  test('taken twice by one profile is taken once, also where there is no other', () => {
+    given(account)(registered, ...ACTIVATED, slotTaken(SECOND_PROFILE))
+      .when(take)
+      .thenNothing()
+    given(account)(registered, slotTaken(SECOND_PROFILE)).when(take).thenNothing()
+  })
+
+  test('is refused at the limit', () => {
+    given(account)(registered, slotTaken(PROFILE)).when(take).thenRefused('profile-limit')
+    given(account)(registered, ...ACTIVATED, slotTaken('b'), slotTaken('c'))
+      .when(take)
+      .thenRefused('profile-limit')
+  })
+
+  test('is there again when the limit is raised, and gone when it is lowered', () => {
+    given(account)(registered, slotTaken(PROFILE), limitChanged(2)).when(take).then(slotTaken(SECOND_PROFILE))
+    given(account)(registered, ...ACTIVATED, limitChanged(1))
+      .when(take)
+      .thenRefused('profile-limit')
+  })
+
+  test('above a lowered limit stays with whom it has', () =>
+    expect(registeredAfter(...ACTIVATED, slotTaken('b'), limitChanged(1)).slots).toEqual([PROFILE, 'b']))
+
+  test('is freed, and can be taken again', () => {
+    given(account)(registered, slotTaken(PROFILE)).when(free).then(slotFreed(PROFILE))
+    given(account)(registered, slotTaken(PROFILE), slotFreed(PROFILE))
+      .when(take)
+      .then(slotTaken(SECOND_PROFILE))
+  })
+
+  test('freed twice is freed once, and what was never taken is nothing to free', () => {
+    given(account)(registered, slotTaken(PROFILE), slotFreed(PROFILE)).when(free).thenNothing()
+    given(account)(registered).when(free).thenNothing()
+    given(account)().when(free).thenNothing()
+  })
+
+  test('is freed of a deactivated account as well', () =>
+    given(account)(registered, slotTaken(PROFILE), deactivated).when(free).then(slotFreed(PROFILE)))
+})

@@ -1,0 +1,218 @@
+import type { PastEvent } from '@app/contracts/events/catalogue.ts'
+import { describe, expect, test } from 'vitest'
+import type { AccountCommand, ReplacePassword, ResetPassword, SignIn } from './account-commands.ts'
+import { account } from './account.ts'
+import {
+  activated,
+  ANA,
+  deactivated,
+  erased,
+  granted,
+  limitChanged,
+  linked,
+  NEW_PASSWORD,
+  PASSWORD,
+  passwordDropped,
+  passwordReset,
+  PROFILE,
+  reactivated,
+  registered,
+  registeredAfter,
+  revoked,
+  slotTaken,
+} from './testing/accounts.ts'
+import { given } from './testing/specification.ts'
+
+describe('signing in', () => {
+  const signIn: SignIn = { type: 'SignIn', method: 'password' }
+  const signedIn = { type: 'SignedIn', data: { method: 'password' } } as const
+
+  test.each(['password', 'external'] as const)('by %s is recorded', (method) =>
+    given(account)(registered)
+      .when({ ...signIn, method })
+      .then({ type: 'SignedIn', data: { method } }),
+  )
+
+  test('is a fact of its own each time', () =>
+    given(account)(registered, signedIn).when(signIn).then(signedIn))
+
+  test('to an unknown account is refused as a wrong password is', () =>
+    given(account)().when(signIn).thenRefused('wrong-credentials'))
+
+  test('to an erased account is refused as to an unknown one', () =>
+    given(account)(registered, erased).when(signIn).thenRefused('wrong-credentials'))
+
+  test('to a deactivated account is refused until it is reactivated', () => {
+    given(account)(registered, deactivated).when(signIn).thenRefused('account-inactive')
+    given(account)(registered, deactivated, reactivated).when(signIn).then(signedIn)
+  })
+
+  test('needs no activation: that is asked for afterwards', () =>
+    given(account)(registered).when(signIn).then(signedIn))
+
+  test('is refused before the account is registered, whatever else was written', () =>
+    given(account)(granted, reactivated).when(signIn).thenRefused('wrong-credentials'))
+})
+
+const byOwner: ReplacePassword = {
+  type: 'ReplacePassword',
+  by: 'owner',
+  credentialId: NEW_PASSWORD,
+  replaces: PASSWORD,
+}
+const bySystem: ReplacePassword = { type: 'ReplacePassword', by: 'system', credentialId: NEW_PASSWORD }
+const changed = (by: 'owner' | 'system', credentialId = NEW_PASSWORD) =>
+  ({ type: 'PasswordChanged', data: { by, credentialId } }) as const
+
+describe('replacing the password', () => {
+  test('is recorded with who did it', () => {
+    given(account)(registered).when(byOwner).then(changed('owner'))
+    given(account)(registered).when(bySystem).then(changed('system'))
+  })
+
+  test('twice is replacing it once', () => {
+    given(account)(registered, changed('owner')).when(byOwner).thenNothing()
+    given(account)(registered, changed('system')).when(bySystem).thenNothing()
+  })
+
+  test('is refused to its owner where another password was set in between', () => {
+    given(account)(registered, changed('owner', 'another')).when(byOwner).thenRefused('wrong-credentials')
+    given(account)(registered, passwordReset)
+      .when({ ...byOwner, credentialId: 'late' })
+      .thenRefused('wrong-credentials')
+  })
+
+  test('is refused to an owner who has none', () => {
+    given(account)(registered, passwordDropped).when(byOwner).thenRefused('wrong-credentials')
+    given(account)(registered, passwordDropped)
+      .when({ ...byOwner, replaces: undefined })
+      .thenRefused('wrong-credentials')
+  })
+
+  test('takes one of before they had names for what it is', () =>
+    given(account)({ type: 'AccountRegistered', data: ANA })
+      .when({ ...byOwner, replaces: undefined })
+      .then(changed('owner')))
+
+  test('by the system asks for none', () =>
+    given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
+
+  test('makes a dropped password a password again', () =>
+    expect(registeredAfter(passwordDropped, changed('system'))).toMatchObject({
+      hasPassword: true,
+      credentialId: NEW_PASSWORD,
+    }))
+})
+
+const EXPIRES = '2026-03-02T13:00:00.000Z'
+const requested = (tokenHash: string, expiresAt = EXPIRES) =>
+  ({ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }) as const
+const reset: ResetPassword = {
+  type: 'ResetPassword',
+  tokenHash: 'hash-1',
+  now: '2026-03-02T12:00:00.000Z',
+  credentialId: NEW_PASSWORD,
+}
+
+describe('a link to a new password', () => {
+  const request: AccountCommand = { type: 'RequestPasswordReset', tokenHash: 'hash-1', expiresAt: EXPIRES }
+
+  test('is asked for', () => given(account)(registered).when(request).then(requested('hash-1')))
+
+  test('asked for twice is asked for once', () =>
+    given(account)(registered, requested('hash-1')).when(request).thenNothing())
+
+  test('of an unknown or an erased account is nothing, and nobody is told', () => {
+    given(account)().when(request).thenNothing()
+    given(account)(registered, erased).when(request).thenNothing()
+  })
+
+  test('sets a password', () =>
+    given(account)(registered, requested('hash-1')).when(reset).then(passwordReset))
+
+  test('does so for a deactivated account as well', () =>
+    given(account)(registered, deactivated, requested('hash-1')).when(reset).then(passwordReset))
+
+  test('proves the mailbox, also where the password was dropped', () => {
+    expect(registeredAfter(requested('hash-1'), passwordReset).isEmailProven).toBe(true)
+    given(account)(registered, passwordDropped, requested('hash-1')).when(reset).then(passwordReset)
+  })
+
+  test('counts only until another one is asked for', () => {
+    const history = given(account)(registered, requested('hash-1'), requested('hash-2'))
+    history.when(reset).thenRefused('invalid-token')
+    history.when({ ...reset, tokenHash: 'hash-2' }).then(passwordReset)
+  })
+
+  test.each<[string, PastEvent]>([
+    ['used', passwordReset],
+    ['followed by a change of the password', changed('owner')],
+    ['followed by its password’s end', passwordDropped],
+    ['the one of an erased account', erased],
+  ])('counts no more once it was %s', (_, event) =>
+    given(account)(registered, requested('hash-1'), event).when(reset).thenRefused('invalid-token'),
+  )
+
+  test('of an erased account opens none that was made anew', () =>
+    given(account)(registered, requested('hash-1'), erased, registered)
+      .when(reset)
+      .thenRefused('invalid-token'))
+
+  test('is refused where there is none, or another', () => {
+    given(account)().when(reset).thenRefused('invalid-token')
+    given(account)(registered).when(reset).thenRefused('invalid-token')
+    given(account)(registered, requested('hash-1'))
+      .when({ ...reset, tokenHash: 'HASH-1' })
+      .thenRefused('invalid-token')
+  })
+
+  test.each([
+    ['2026-03-02T12:59:59.999Z', true],
+    ['2026-03-02T13:00:00.000Z', false],
+    ['2026-03-02T13:00:00.001Z', false],
+    ['2027-03-02T12:00:00.000Z', false],
+  ])('at %s holds: %s', (now, holds) => {
+    for (const expiresAt of [EXPIRES, '2026-03-02T13:00:00Z']) {
+      const outcome = given(account)(registered, requested('hash-1', expiresAt)).when({ ...reset, now })
+      if (holds) outcome.then(passwordReset)
+      else outcome.thenRefused('invalid-token')
+    }
+  })
+})
+
+describe('sessions', () => {
+  test.each(['owner', 'admin', 'system'] as const)('are closed by %s, as often as that is asked', (by) => {
+    const closed = { type: 'SessionsClosed', data: { by } } as const
+    given(account)(registered).when({ type: 'CloseSessions', by }).then(closed)
+    given(account)(registered, closed).when({ type: 'CloseSessions', by }).then(closed)
+  })
+
+  test.each<PastEvent>([
+    changed('owner'),
+    changed('system'),
+    passwordReset,
+    passwordDropped,
+    { type: 'SessionsClosed', data: { by: 'admin' } },
+    deactivated,
+  ])('end with $type', (ending) => {
+    const version = (...events: readonly PastEvent[]) => registeredAfter(...events).sessionVersion
+    expect(version(ending)).toBeGreaterThan(version())
+    expect(version(ending, ending)).toBeGreaterThan(version(ending))
+  })
+
+  test.each<PastEvent>([
+    { type: 'SignedIn', data: { method: 'password' } },
+    { type: 'AccountRenamed', data: { name: 'Ana Soto' } },
+    requested('hash-1'),
+    activated,
+    granted,
+    revoked,
+    reactivated,
+    linked,
+    slotTaken(PROFILE),
+    limitChanged(2),
+    { type: 'ProfileActivated', data: {} },
+  ])('go on through $type', (event) => {
+    expect(registeredAfter(event).sessionVersion).toBe(registeredAfter().sessionVersion)
+  })
+})

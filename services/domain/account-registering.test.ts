@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountCommand, FoundAdministrator } from './account-commands.ts'
+import { isActivated } from './account-state.ts'
+import { account } from './account.ts'
+import {
+  accountAfter,
+  activated,
+  ANA,
+  CONSENT,
+  deactivated,
+  erased,
+  granted,
+  limitChanged,
+  linked,
+  NEW_PASSWORD,
+  PASSWORD,
+  passwordDropped,
+  PROFILE,
+  register,
+  registered,
+  registeredAfter,
+  registerExternally,
+  revoked,
+  slotFreed,
+  slotTaken,
+} from './testing/accounts.ts'
+import { given } from './testing/specification.ts'
+
+describe('registering', () => {
+  test('makes an account with its password and the consent that was given', () =>
+    given(account)()
+      .when(register)
+      .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD, consent: CONSENT } }))
+
+  test('a second time is refused, whoever does it', () => {
+    given(account)(registered).when(register).thenRefused('email-taken')
+    given(account)(registered)
+      .when({ ...register, name: 'Luis', credentialId: NEW_PASSWORD })
+      .thenRefused('email-taken')
+  })
+
+  test.each([
+    ['activated', activated],
+    ['deactivated', deactivated],
+    ['an administrator’s', granted],
+    ['without a password', passwordDropped],
+  ])('an account that is %s is refused all the same', (_, event) =>
+    given(account)(registered, event).when(register).thenRefused('email-taken'),
+  )
+
+  test('is open again once the account was erased', () =>
+    given(account)(registered, activated, erased).when(register).then(registered))
+
+  test('is not hindered by what was written before there was an account', () =>
+    given(account)(granted, deactivated).when(register).then(registered))
+})
+
+describe('founding the administrator', () => {
+  const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
+  const FOUNDED = [
+    { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } },
+    { type: 'AccountActivated', data: { maxProfiles: 1 } },
+    granted,
+  ] as const
+
+  test('registers, activates and grants at once', () =>
+    given(account)()
+      .when(found)
+      .then(...FOUNDED))
+
+  test('twice is founding once', () =>
+    given(account)(...FOUNDED)
+      .when(found)
+      .thenNothing())
+
+  test('grants an account that is there already, and leaves its password alone', () => {
+    given(account)(registered, activated).when(found).then(granted)
+    given(account)(registered)
+      .when({ ...found, credentialId: NEW_PASSWORD })
+      .then(granted)
+  })
+
+  test('grants again what was revoked', () =>
+    given(account)(...FOUNDED, revoked)
+      .when(found)
+      .then(granted))
+
+  test('of an erased account begins anew', () =>
+    given(account)(...FOUNDED, erased)
+      .when(found)
+      .then(...FOUNDED))
+
+  test('without a password makes an account that has none of its own', () =>
+    given(account)()
+      .when({ ...found, credentialId: undefined })
+      .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: undefined } }, ...FOUNDED.slice(1)))
+})
+
+describe('erasing', () => {
+  const erase: AccountCommand = { type: 'EraseAccount' }
+
+  test('ends an account, whatever became of it', () => {
+    given(account)(registered).when(erase).then(erased)
+    given(account)(registered, activated, granted, deactivated).when(erase).then(erased)
+  })
+
+  test('twice is erasing once, and what was never there is nothing to erase', () => {
+    given(account)(registered, erased).when(erase).thenNothing()
+    given(account)().when(erase).thenNothing()
+  })
+
+  test('leaves nothing of an account to the one that is made anew', () => {
+    const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
+    const anew = registeredAfter(...before, erased, registered)
+    expect({ ...anew, sessionVersion: 0 }).toEqual({ ...registeredAfter(), sessionVersion: 0 })
+  })
+
+  test('ends the sessions of before for good', () => {
+    expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(
+      registeredAfter().sessionVersion,
+    )
+    const twice = registeredAfter(erased, registered, erased, registered).sessionVersion
+    expect(twice).toBeGreaterThan(registeredAfter(erased, registered).sessionVersion)
+  })
+})
+
+test.each<AccountCommand>([
+  { type: 'LinkExternalLogin', issuer: 'i', subject: 's' },
+  { type: 'ReplacePassword', by: 'system', credentialId: NEW_PASSWORD },
+  { type: 'ReplacePassword', by: 'owner', credentialId: NEW_PASSWORD, replaces: PASSWORD },
+  { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
+  { type: 'TakeProfileSlot', profileId: PROFILE },
+  { type: 'GrantAdmin' },
+  { type: 'RevokeAdmin' },
+  { type: 'Deactivate' },
+  { type: 'Reactivate' },
+  { type: 'CloseSessions', by: 'owner' },
+])('without an account, and once it was erased, $type finds nothing', (command) => {
+  given(account)().when(command).thenRefused('not-found')
+  given(account)(registered, activated, erased).when(command).thenRefused('not-found')
+})
+
+describe('an account', () => {
+  test('is active, no administrator, not activated and has one place when it is new', () => {
+    const state = registeredAfter()
+    expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
+    expect(state).toMatchObject({ hasPassword: true, isEmailProven: false, activation: undefined })
+    expect(isActivated(state)).toBe(false)
+  })
+
+  test('counts as activated with a code, or as an administrator’s', () => {
+    expect(isActivated(registeredAfter(activated))).toBe(true)
+    expect(isActivated(registeredAfter(granted))).toBe(true)
+    expect(isActivated(registeredAfter(granted, revoked))).toBe(false)
+    expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
+  })
+
+  test('is what was last said of it', () => {
+    const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
+    expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
+    expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
+      maxProfiles: 5,
+      name: 'Ana Soto',
+    })
+    const slots = [slotTaken(PROFILE), slotTaken('b'), slotFreed(PROFILE), slotTaken('c')]
+    expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
+  })
+
+  test('of a forgotten person has no name and no address', () => {
+    expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
+    expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
+  })
+
+  test('is not there before it is registered, whatever else was written', () => {
+    expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
+  })
+
+  test('that came by an external login has no password', () => {
+    const state = accountAfter(...account.decide(registerExternally, account.initial))
+    expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isEmailProven: true })
+  })
+})

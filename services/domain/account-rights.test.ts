@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { account } from './account.ts'
+import {
+  deactivated,
+  granted,
+  limitChanged,
+  reactivated,
+  registered,
+  registeredAfter,
+  revoked,
+} from './testing/accounts.ts'
+import { given } from './testing/specification.ts'
+
+const closed = { type: 'SessionsClosed', data: { by: 'system' } } as const
+
+describe('an administrator’s rights', () => {
+  test('are granted once', () => {
+    given(account)(registered).when({ type: 'GrantAdmin' }).then(granted)
+    given(account)(registered, granted).when({ type: 'GrantAdmin' }).thenNothing()
+  })
+
+  test('are revoked once, and with them every session that says so', () => {
+    given(account)(registered, granted).when({ type: 'RevokeAdmin' }).then(revoked, closed)
+    given(account)(registered, granted, revoked, closed).when({ type: 'RevokeAdmin' }).thenNothing()
+    given(account)(registered).when({ type: 'RevokeAdmin' }).thenNothing()
+    expect(registeredAfter(granted, revoked, closed).sessionVersion).toBeGreaterThan(
+      registeredAfter(granted).sessionVersion,
+    )
+  })
+
+  test('are given back after they were revoked', () =>
+    given(account)(registered, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
+})
+
+describe('an account', () => {
+  test('is deactivated once', () => {
+    given(account)(registered).when({ type: 'Deactivate' }).then(deactivated)
+    given(account)(registered, deactivated).when({ type: 'Deactivate' }).thenNothing()
+  })
+
+  test('is reactivated once', () => {
+    given(account)(registered, deactivated).when({ type: 'Reactivate' }).then(reactivated)
+    given(account)(registered).when({ type: 'Reactivate' }).thenNothing()
+    given(account)(registered, deactivated, reactivated).when({ type: 'Reactivate' }).thenNothing()
+  })
+
+  test('keeps its rights and its places while it is deactivated', () =>
+    expect(registeredAfter(granted, limitChanged(5), deactivated)).toMatchObject({
+      isAdmin: true,
+      isActive: false,
+      maxProfiles: 5,
+    }))
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { activationCode, type CodeCommand } from './activation-code.ts'
+import { given, stateAfter } from './testing/specification.ts'
+
+const ANA = 'account-of-ana'
+const LUIS = 'account-of-luis'
+const issue: CodeCommand = { type: 'IssueCode', maxProfiles: 3 }
+const redeem = (accountId: string): CodeCommand => ({ type: 'RedeemCode', accountId })
+const issued = { type: 'CodeIssued', data: { maxProfiles: 3 } } as const
+const redeemed = (accountId: string) => ({ type: 'CodeRedeemed', data: { accountId } }) as const
+
+describe('issuing a code', () => {
+  test('makes it available with the profiles that it allows', () => {
+    given(activationCode)().when(issue).then(issued)
+    expect(stateAfter(activationCode, [issued])).toEqual({ status: 'available', maxProfiles: 3 })
+  })
+
+  test('a second time is refused, available or used: chance must say another one', () => {
+    given(activationCode)(issued).when(issue).thenRefused('conflict')
+    given(activationCode)(issued, redeemed(ANA)).when(issue).thenRefused('conflict')
+  })
+})
+
+describe('redeeming a code', () => {
+  test('gives it to the account, with its profiles', () => {
+    given(activationCode)(issued).when(redeem(ANA)).then(redeemed(ANA))
+    expect(stateAfter(activationCode, [issued, redeemed(ANA)])).toEqual({
+      status: 'used',
+      maxProfiles: 3,
+      accountId: ANA,
+    })
+  })
+
+  test('twice by one account is redeeming it once', () =>
+    given(activationCode)(issued, redeemed(ANA)).when(redeem(ANA)).thenNothing())
+
+  test('of somebody else, and one that was never issued, are refused alike', () => {
+    given(activationCode)(issued, redeemed(ANA)).when(redeem(LUIS)).thenRefused('invalid-code')
+    given(activationCode)().when(redeem(ANA)).thenRefused('invalid-code')
+  })
+
+  test('before it is issued makes nothing of it: the first who redeems it afterwards has it', () =>
+    given(activationCode)(redeemed(LUIS), issued).when(redeem(ANA)).then(redeemed(ANA)))
+
+  test('is for ever: what comes later takes it from nobody', () =>
+    given(activationCode)(issued, redeemed(ANA), redeemed(LUIS))
+      .when(redeem(LUIS))
+      .thenRefused('invalid-code'))
+})
+
+test('events of other kinds leave a code as it is', () =>
+  given(activationCode)(issued, { type: 'AccountErased', data: {} }).when(redeem(ANA)).then(redeemed(ANA)))

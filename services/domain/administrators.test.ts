@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { administrators, type AdministratorsCommand } from './administrators.ts'
+import { given, stateAfter } from './testing/specification.ts'
+
+const list = (accountId: string): AdministratorsCommand => ({ type: 'ListAdministrator', accountId })
+const delist = (accountId: string): AdministratorsCommand => ({ type: 'DelistAdministrator', accountId })
+const listed = (accountId: string) => ({ type: 'AdministratorListed', data: { accountId } }) as const
+const delisted = (accountId: string) => ({ type: 'AdministratorDelisted', data: { accountId } }) as const
+
+describe('the list of administrators', () => {
+  test('takes up whoever is named, once', () => {
+    given(administrators)().when(list('ana')).then(listed('ana'))
+    given(administrators)(listed('ana')).when(list('luis')).then(listed('luis'))
+    given(administrators)(listed('ana')).when(list('ana')).thenNothing()
+  })
+
+  test('lets one of several go, once', () => {
+    given(administrators)(listed('ana'), listed('luis')).when(delist('ana')).then(delisted('ana'))
+    given(administrators)(listed('ana'), listed('luis'), delisted('ana')).when(delist('ana')).thenNothing()
+  })
+
+  test('never lets the last one go', () => {
+    given(administrators)(listed('ana')).when(delist('ana')).thenRefused('last-administrator')
+    given(administrators)(listed('ana'), listed('luis'), delisted('luis'))
+      .when(delist('ana'))
+      .thenRefused('last-administrator')
+  })
+
+  test('counts nobody twice', () =>
+    given(administrators)(listed('ana'), listed('ana')).when(delist('ana')).thenRefused('last-administrator'))
+
+  test('has nothing to let go where nobody is, or somebody else', () => {
+    given(administrators)().when(delist('ana')).thenNothing()
+    given(administrators)(listed('luis')).when(delist('ana')).thenNothing()
+  })
+
+  test('takes up again whom it let go', () => {
+    const history = [listed('ana'), listed('luis'), delisted('ana')]
+    given(administrators)(...history)
+      .when(list('ana'))
+      .then(listed('ana'))
+    expect(stateAfter(administrators, [...history, listed('ana')])).toEqual(new Set(['ana', 'luis']))
+  })
+
+  test('is not changed by events of other kinds', () =>
+    given(administrators)(listed('ana'), { type: 'AdminRevoked', data: {} })
+      .when(delist('ana'))
+      .thenRefused('last-administrator'))
+})

@@ -1,0 +1,214 @@
+import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/events/profile.ts'
+import { describe, expect, test } from 'vitest'
+import { profile, type EditProfile } from './profile.ts'
+import { created } from './testing/profiles.ts'
+import { given, stateAfter } from './testing/specification.ts'
+
+const edit = (details: EditProfile['details'], theme: EditProfile['theme'] = {}): EditProfile => ({
+  type: 'EditProfile',
+  details,
+  theme,
+})
+const edited = (changes: Partial<ProfileDetails>, typed: Partial<ProfileDetails> = {}) =>
+  ({ type: 'ProfileEdited', data: { changes, typed } }) as const
+const themed = (theme: Partial<ProfileTheme>) =>
+  ({ type: 'ThemeApplied', data: { theme: { ...DEFAULT_THEME, ...theme } } }) as const
+
+describe('editing fields', () => {
+  test('records those that changed, and no others', () =>
+    given(profile)(created)
+      .when(edit({ ...created.data.details, position: 'Gerente', bio: 'Hola' }))
+      .then(edited({ position: 'Gerente', bio: 'Hola' })))
+
+  test('reads a number out of a longer address that was pasted, and keeps it beside', () => {
+    const pasted = 'https://api.whatsapp.com/send?phone=+56912345678&text=Hola'
+    given(profile)(created)
+      .when(edit({ whatsapp: pasted }))
+      .then(edited({ whatsapp: '+56912345678' }, { whatsapp: pasted }))
+  })
+
+  test('to nothing empties them', () =>
+    given(profile)(created)
+      .when(edit({ lastname: '', email: '   ' }))
+      .then(edited({ lastname: '', email: '' }, { email: '   ' })))
+
+  test('keeps links and phones in one form, and what was typed beside it', () =>
+    given(profile)(created)
+      .when(
+        edit({ phone: '9 1234 5678', instagram: '@ana.paz', website: 'https://andes.cl', name: ' Anita ' }),
+      )
+      .then(
+        edited(
+          {
+            phone: '+56912345678',
+            instagram: 'https://www.instagram.com/ana.paz/',
+            website: 'https://andes.cl',
+            name: 'Anita',
+          },
+          { phone: '9 1234 5678', instagram: '@ana.paz', name: ' Anita ' },
+        ),
+      ))
+
+  test('to what they are already is nothing, however it is typed', () => {
+    given(profile)(created).when(edit({})).thenNothing()
+    given(profile)(created).when(edit(created.data.details)).thenNothing()
+    given(profile)(created)
+      .when(edit({ name: ' Ana ', lastname: undefined }))
+      .thenNothing()
+    given(profile)(created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' }))
+      .when(edit({ phone: '09 12345678' }))
+      .thenNothing()
+  })
+
+  test('twice the same is editing them once', () => {
+    const change = edit({ linkedin: 'in/ana', position: 'Gerente' }, { theme_color: 'dark' })
+    const events = profile.decide(change, stateAfter(profile, [created]))
+    expect(events).toHaveLength(2)
+    given(profile)(created, ...events)
+      .when(change)
+      .thenNothing()
+  })
+
+  test('keeps beside the others only what was typed in those that changed', () =>
+    given(profile)(created)
+      .when(edit({ name: ' Ana ', position: ' Gerente ' }))
+      .then(edited({ position: 'Gerente' }, { position: ' Gerente ' })))
+
+  test('that were kept as they were typed, before there was one form, changes nothing', () => {
+    const old = { ...created.data.details, instagram: '@ana.paz', phone: '9 1234 5678' }
+    const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
+    given(profile)(before).when(edit(old)).thenNothing()
+    given(profile)(before)
+      .when(edit({ instagram: 'https://instagram.com/ana.paz' }))
+      .thenNothing()
+  })
+
+  test('is not hindered by a field of before that would not be taken today, and that nobody touched', () => {
+    const old = { ...created.data.details, phone: '98765432' }
+    const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
+    given(profile)(before)
+      .when(edit({ ...old, position: 'Gerente' }))
+      .then(edited({ position: 'Gerente' }))
+    given(profile)(before)
+      .when(edit({ phone: '98765433' }))
+      .thenRefused('invalid')
+  })
+
+  test('is refused as a whole when one of them cannot be taken, and names it', () => {
+    const wrong = edit({ position: 'Gerente', website: 'javascript:alert(1)' }, { theme_color: 'dark' })
+    given(profile)(created).when(wrong).thenRefused('invalid')
+    expect(() => profile.decide(wrong, stateAfter(profile, [created]))).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        field: 'website',
+        message: 'Escribe una dirección que empiece con https://',
+      }),
+    )
+  })
+
+  test('is refused where there is no profile, or none any more', () => {
+    given(profile)()
+      .when(edit({ name: 'Ana' }))
+      .thenRefused('not-found')
+    given(profile)(created, { type: 'ProfileDeleted', data: {} })
+      .when(edit({ name: 'Ana' }))
+      .thenRefused('not-found')
+  })
+
+  test('is open to the owner of a profile that is not shown', () =>
+    given(profile)(created, { type: 'ProfileDeactivated', data: {} })
+      .when(edit({ name: 'Anita' }))
+      .then(edited({ name: 'Anita' })))
+})
+
+describe('a theme', () => {
+  test('is applied with the colours that there are', () =>
+    given(profile)(created)
+      .when(edit({}, { theme_color: 'dark' }))
+      .then(themed({ theme_color: 'dark' })))
+
+  test('with its colours is applied whole', () => {
+    const warm = {
+      theme_color: 'warm',
+      background_color: '#fff7ed',
+      text_color: '#431407',
+      button_color: '#ea580c',
+    } as const
+    given(profile)(created).when(edit({}, warm)).then(themed(warm))
+    given(profile)(created, themed(warm)).when(edit({}, warm)).thenNothing()
+  })
+
+  test('becomes one’s own with a colour of one’s own', () =>
+    given(profile)(created)
+      .when(edit({}, { button_color: '#123456' }))
+      .then(themed({ theme_color: 'custom', button_color: '#123456' })))
+
+  test('stays what it is when a colour is said that it has already', () => {
+    given(profile)(created)
+      .when(edit({}, { button_color: DEFAULT_THEME.button_color }))
+      .thenNothing()
+    given(profile)(created).when(edit({}, DEFAULT_THEME)).thenNothing()
+    given(profile)(created)
+      .when(edit({}, { theme_color: undefined, text_color: undefined }))
+      .thenNothing()
+  })
+
+  test('stays what it is when its colour is written otherwise', () =>
+    given(profile)(created)
+      .when(edit({}, { background_color: '#FFF', button_color: '#7cdaf9' }))
+      .thenNothing())
+
+  test('named as it is beside a new colour becomes one’s own: a form sends all that it has', () =>
+    given(profile)(created)
+      .when(edit({}, { ...DEFAULT_THEME, button_color: '#123456' }))
+      .then(themed({ theme_color: 'custom', button_color: '#123456' })))
+
+  test('of one’s own stays so with another colour, and ends with a theme that is chosen', () => {
+    const own = themed({ theme_color: 'custom', button_color: '#123456' })
+    given(profile)(created, own)
+      .when(edit({}, { text_color: '#222222' }))
+      .then(themed({ theme_color: 'custom', button_color: '#123456', text_color: '#222222' }))
+    given(profile)(created, own)
+      .when(edit({}, { theme_color: 'blue' }))
+      .then(themed({ theme_color: 'blue', button_color: '#123456' }))
+  })
+
+  test('changes beside the fields, as an event of its own', () =>
+    given(profile)(created)
+      .when(edit({ name: 'Anita' }, { theme_color: 'green' }))
+      .then(edited({ name: 'Anita' }), themed({ theme_color: 'green' })))
+})
+
+describe('editing what somebody else edits', () => {
+  const change = edit({ position: 'Gerente' })
+
+  test('is taken at the revision that was seen', () => {
+    given(profile)(created)
+      .when({ ...change, expected: 0n })
+      .then(edited({ position: 'Gerente' }))
+    given(profile)(created, edited({ bio: 'Hola' }))
+      .when({ ...change, expected: 1n })
+      .then(edited({ position: 'Gerente' }))
+  })
+
+  test.each([0n, 2n])('is refused at revision %s, when the profile is at 1', (expected) => {
+    const history = given(profile)(created, edited({ bio: 'Hola' }))
+    history.when({ ...change, expected }).thenRefused('conflict')
+  })
+
+  test('says what to do', () =>
+    expect(() => profile.decide({ ...change, expected: 9n }, stateAfter(profile, [created]))).toThrow(
+      'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
+    ))
+
+  test('is refused after an image was set, too: it is one profile', () =>
+    given(profile)(created, { type: 'ProfileImageRemoved', data: { kind: 'company-logo' } })
+      .when({ ...change, expected: 0n })
+      .thenRefused('conflict'))
+
+  test('without saying which revision was seen, the last one stands', () =>
+    given(profile)(created, edited({ bio: 'Hola' }))
+      .when(edit({ bio: 'Chao' }))
+      .then(edited({ bio: 'Chao' })))
+})

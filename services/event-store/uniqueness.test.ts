@@ -1,0 +1,328 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emailAddress } from '@app/contracts/email.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
+import { readEvent, type DomainEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
+import { account } from '@app/domain/account.ts'
+import { activationCode, type CodeCommand } from '@app/domain/activation-code.ts'
+import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
+import type { Decider } from '@app/domain/decider.ts'
+import { slug, type ClaimSlug } from '@app/domain/slug.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { envelop, handle, type Cause } from './handle.ts'
+import { createMemoryLog, openMemoryEventStore } from './memory.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const cause: Cause = {
+  actor: { kind: 'system', id: 'test' },
+  occurredAt: '2026-03-02T12:00:00.000Z',
+  correlationId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
+}
+const uuid = (n: number): string => `0190b5a0-7c1e-7d3a-8f00-${String(n).padStart(12, '0')}`
+
+/** `as built`, or one that writes wherever the stream ends by now, whatever was read before. */
+type Guard = 'as built' | 'without expected revisions'
+
+/** One world: a memory store whose calls come in the order that the scheduler says, or as they come. */
+async function openWorld(scheduler: fc.Scheduler | undefined, guard: Guard) {
+  let ids = 0
+  const newId = (): string => uuid((ids += 1))
+  const store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
+  const turn = async () => scheduler?.schedule(Promise.resolve())
+  const raced: EventStore = {
+    ...store,
+    readStream: async (...call) => {
+      await turn()
+      return store.readStream(...call)
+    },
+    head: async (stream) => {
+      await turn()
+      return store.head(stream)
+    },
+    append: async (stream, expected, events) => {
+      await turn()
+      if (guard === 'as built') return store.append(stream, expected, events)
+      const head = await store.head(stream)
+      return store.append(stream, head === 'closed' ? expected : head, events)
+    },
+  }
+  const write = async (stream: string, ...events: readonly DomainEvent[]): Promise<void> => {
+    await store.append(
+      stream,
+      'noStream',
+      events.map((event) => envelop(event, newId(), cause)),
+    )
+  }
+  /** What one command came to: done, or refused by which rule. */
+  const act = <State, Command>(decider: Decider<State, Command>, stream: string, command: Command) =>
+    handle(raced, decider, { stream, command, cause, newId }).then(
+      () => 'done' as const,
+      (error: unknown): RefusalCode => {
+        if (error instanceof Refusal) return error.code
+        throw error
+      },
+    )
+  const all = async <Outcome>(work: readonly Promise<Outcome>[]): Promise<readonly Outcome[]> => {
+    await scheduler?.waitFor(Promise.allSettled(work))
+    return Promise.all(work)
+  }
+  const eventsOf = async (stream: string): Promise<readonly PastEvent[]> =>
+    (await store.readStream(stream)).map(readEvent)
+  return { act, all, write, eventsOf }
+}
+
+const countOf = (events: readonly PastEvent[], type: PastEvent['type']): number =>
+  events.filter((event) => event.type === type).length
+
+const ADDRESS = 'josé.núñez@empresa.cl'
+const accountIdOf = createAccountIds(Buffer.alloc(32, 1))
+const spelling = fc
+  .tuple(
+    fc.array(fc.boolean(), { minLength: ADDRESS.length, maxLength: ADDRESS.length }),
+    fc.constantFrom('NFC' as const, 'NFD' as const),
+    fc.constantFrom('', ' ', '\u3000', '\u202a'),
+    fc.constantFrom('@', '＠', '\u200b@'),
+  )
+  .map(([upper, form, around, at]) => {
+    const dressed = [...ADDRESS].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter))
+    return around + dressed.join('').normalize(form).replace('@', at) + around
+  })
+
+/** However many register one address in however many spellings, by password or by a provider: one account is made. */
+const registrations = (guard: Guard) =>
+  fc.asyncProperty(
+    fc.scheduler(),
+    fc.array(fc.tuple(spelling, fc.boolean()), { minLength: 2, maxLength: 12 }),
+    async (scheduler, people) => {
+      const world = await openWorld(scheduler, guard)
+      const outcomes = await world.all(
+        people.map(([email, isExternal], nth) => {
+          const who = { name: `Persona ${nth}`, email: emailAddress.parse(email), consent: 'c' }
+          const command: AccountCommand = isExternal
+            ? { type: 'RegisterExternally', ...who, issuer: 'https://accounts.example', subject: 'one' }
+            : { type: 'Register', ...who, credentialId: uuid(nth) }
+          return world.act(account, accountStream(accountIdOf(email)), command)
+        }),
+      )
+      const events = await world.eventsOf(accountStream(accountIdOf(ADDRESS)))
+      expect(countOf(events, 'AccountRegistered')).toBe(1)
+      const isByPassword = events.some(
+        (event) => event.type === 'AccountRegistered' && event.data.credentialId,
+      )
+      const byPassword = outcomes.filter((_, nth) => people[nth]?.[1] === false)
+      const taken = byPassword.filter((outcome) => outcome === 'email-taken')
+      expect(taken).toHaveLength(byPassword.length - (isByPassword ? 1 : 0))
+    },
+  )
+
+const CODE = 'K7WM-3XQA-9PZT'
+
+/** However many accounts redeem one code, however often: one has it, and may say so again. */
+const redemptions = (guard: Guard) =>
+  fc.asyncProperty(
+    fc.scheduler(),
+    fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 2, maxLength: 16 }),
+    async (scheduler, accounts) => {
+      const world = await openWorld(scheduler, guard)
+      const stream = activationCodeStream(CODE)
+      await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3 } })
+      const redeem = (nth: number): CodeCommand => ({ type: 'RedeemCode', accountId: uuid(nth) })
+      const outcomes = await world.all(accounts.map((nth) => world.act(activationCode, stream, redeem(nth))))
+      const winners = new Set(accounts.filter((_, at) => outcomes[at] === 'done'))
+      expect(winners.size).toBe(1)
+      expect(outcomes).toEqual(accounts.map((nth) => (winners.has(nth) ? 'done' : 'invalid-code')))
+      expect(countOf(await world.eventsOf(stream), 'CodeRedeemed')).toBe(1)
+    },
+  )
+
+const ACCOUNT = accountStream('ana')
+const REGISTERED: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
+type LimitCommand = { readonly type: 'ChangeLimit'; readonly maxProfiles: number }
+/** The account, with what administrators do to its limit. */
+const limited: Decider<typeof account.initial, AccountCommand | LimitCommand> = {
+  ...account,
+  decide: (command, state) =>
+    command.type === 'ChangeLimit'
+      ? [{ type: 'ProfileLimitChanged', data: { maxProfiles: command.maxProfiles } }]
+      : account.decide(command, state),
+}
+const profileId = fc.integer({ min: 1, max: 9 }).map(uuid)
+const limitOrSlot = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('TakeProfileSlot' as const), profileId }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('FreeProfileSlot' as const), profileId }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('ChangeLimit' as const),
+      maxProfiles: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('Activate' as const),
+      code: fc.constantFrom('A', 'B'),
+      maxProfiles: fc.integer({ min: 1, max: 3 }),
+      profileId,
+    }),
+  },
+)
+
+/** No place is ever taken that the limit of that moment does not have, and none twice. */
+function expectWithinLimit(events: readonly PastEvent[]): void {
+  let limit = 1
+  const taken = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'ProfileLimitChanged' || event.type === 'AccountActivated')
+      limit = event.data.maxProfiles
+    if (event.type === 'ProfileSlotFreed') expect(taken.delete(event.data.profileId)).toBe(true)
+    if (event.type !== 'ProfileSlotTaken') continue
+    expect(taken).not.toContain(event.data.profileId)
+    expect(taken.size).toBeLessThan(limit)
+    taken.add(event.data.profileId)
+  }
+}
+
+const slots = (guard: Guard) =>
+  fc.asyncProperty(
+    fc.scheduler(),
+    fc.array(limitOrSlot, { minLength: 2, maxLength: 20 }),
+    async (scheduler, commands) => {
+      const world = await openWorld(scheduler, guard)
+      await world.write(ACCOUNT, REGISTERED)
+      await world.all(commands.map((command) => world.act(limited, ACCOUNT, command)))
+      const events = await world.eventsOf(ACCOUNT)
+      expectWithinLimit(events)
+      expect(countOf(events, 'AccountActivated')).toBeLessThanOrEqual(1)
+    },
+  )
+
+/** Whatever is revoked and granted at once: whoever has administrators keeps one. */
+const revocations = (guard: Guard) =>
+  fc.asyncProperty(
+    fc.scheduler(),
+    fc.integer({ min: 1, max: 5 }),
+    fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 6 })), { minLength: 1, maxLength: 16 }),
+    async (scheduler, atFirst, changes) => {
+      const world = await openWorld(scheduler, guard)
+      const first = Array.from({ length: atFirst }, (_, nth) => uuid(nth + 1))
+      await world.write(
+        ADMINISTRATORS_STREAM,
+        ...first.map((accountId): DomainEvent => ({ type: 'AdministratorListed', data: { accountId } })),
+      )
+      const everybodyGoes = first.map((accountId) => ({ type: 'DelistAdministrator', accountId }) as const)
+      const others = changes.map(([isListed, nth]): AdministratorsCommand => ({
+        type: isListed ? 'ListAdministrator' : 'DelistAdministrator',
+        accountId: uuid(nth),
+      }))
+      await world.all(
+        [...everybodyGoes, ...others].map((command) =>
+          world.act(administrators, ADMINISTRATORS_STREAM, command),
+        ),
+      )
+      const ids = new Set<string>()
+      for (const event of await world.eventsOf(ADMINISTRATORS_STREAM)) {
+        if (event.type === 'AdministratorListed') ids.add(event.data.accountId)
+        if (event.type === 'AdministratorDelisted') ids.delete(event.data.accountId)
+        expect(ids.size).toBeGreaterThan(0)
+      }
+    },
+  )
+
+/** However many profiles claim one slug, however often: one has it. */
+const claims = (guard: Guard) =>
+  fc.asyncProperty(
+    fc.scheduler(),
+    fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 2, maxLength: 16 }),
+    async (scheduler, profiles) => {
+      const world = await openWorld(scheduler, guard)
+      const stream = slugStream('ana-paz')
+      const claim = (nth: number): ClaimSlug => ({ type: 'ClaimSlug', profileId: uuid(nth) })
+      const outcomes = await world.all(profiles.map((nth) => world.act(slug, stream, claim(nth))))
+      const winners = new Set(profiles.filter((_, at) => outcomes[at] === 'done'))
+      expect(winners.size).toBe(1)
+      expect(outcomes).toEqual(profiles.map((nth) => (winners.has(nth) ? 'done' : 'conflict')))
+      expect(await world.eventsOf(stream)).toHaveLength(1)
+    },
+  )
+
+const RULES = [
+  ['one address is one account, however many register it in however many spellings', registrations],
+  ['one code is one account’s, however many redeem it', redemptions],
+  ['an account’s profiles stay within its limit, whatever is taken, freed and changed at once', slots],
+  ['there is an administrator left, whoever is revoked at once', revocations],
+  ['one slug is one profile’s, however many claim it', claims],
+] as const
+
+describe('whatever the order in which commands meet', () => {
+  test.each(RULES)('%s', async (_, rule) => {
+    await fc.assert(rule('as built') as fc.IAsyncProperty<unknown>, { seed, numRuns: 150 })
+  })
+
+  test.each(RULES)(
+    '%s: it is the expected revision that holds it, and without it this test fails',
+    async (_, rule) => {
+      const { errorInstance } = await fc.check(
+        rule('without expected revisions') as fc.IAsyncProperty<unknown>,
+        {
+          seed,
+          numRuns: 150,
+          endOnFailure: true,
+        },
+      )
+      expect(errorInstance).toHaveProperty('name', 'AssertionError')
+    },
+  )
+})
+
+describe('at once', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, nth) => nth)
+  const doneIn = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === 'done').length
+
+  test('of a hundred registrations of one address in several spellings one is done', async () => {
+    const world = await openWorld(undefined, 'as built')
+    const emails = fc.sample(spelling, { seed, numRuns: 100 })
+    const outcomes = await world.all(
+      emails.map((typed, nth) =>
+        world.act(account, accountStream(accountIdOf(typed)), {
+          type: 'Register',
+          name: 'Ana',
+          email: emailAddress.parse(typed),
+          credentialId: uuid(nth),
+          consent: 'c',
+        }),
+      ),
+    )
+    expect(new Set(emails).size).toBeGreaterThan(50)
+    expect(doneIn(outcomes)).toBe(1)
+  })
+
+  test('of two hundred redemptions of one code one is done', async () => {
+    const world = await openWorld(undefined, 'as built')
+    const stream = activationCodeStream(CODE)
+    await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3 } })
+    const redeem = (nth: number): CodeCommand => ({ type: 'RedeemCode', accountId: uuid(nth) })
+    const outcomes = await world.all(
+      numbers(200).map((nth) => world.act(activationCode, stream, redeem(nth))),
+    )
+    expect(doneIn(outcomes)).toBe(1)
+  })
+
+  test('of fifty profiles in an account of three, three are made', async () => {
+    const world = await openWorld(undefined, 'as built')
+    await world.write(ACCOUNT, REGISTERED, { type: 'AccountActivated', data: { maxProfiles: 3 } })
+    const outcomes = await world.all(
+      numbers(50).map((nth) =>
+        world.act(account, ACCOUNT, { type: 'TakeProfileSlot', profileId: uuid(nth) }),
+      ),
+    )
+    expect(doneIn(outcomes)).toBe(3)
+    expect(outcomes.filter((outcome) => outcome === 'profile-limit')).toHaveLength(47)
+  })
+})

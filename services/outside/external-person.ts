@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { emailAddress } from '@app/contracts/email.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { headerText, line } from '@app/contracts/text.ts'
+
+/** Somebody as a provider knows them. */
+export interface ExternalPerson {
+  readonly issuer: string
+  /** Never given to anybody else by this issuer. */
+  readonly subject: string
+  readonly email: string
+  readonly isEmailVerified: boolean
+  readonly name: string
+}
+
+const claimsSchema = z.object({
+  sub: line(LIMITS.externalSubjectCharsMax).min(1),
+  email: emailAddress,
+  // Some providers write their booleans as text.
+  email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).catch(false),
+  name: z.string().catch(''),
+})
+
+/**
+ * What the claims of a provider say, of what we keep.
+ * @throws ZodError when they do not say who it is
+ */
+export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
+  const { sub, email, email_verified, name } = claimsSchema.parse(claims)
+  const shown = headerText(name, LIMITS.nameCharsMax).trim()
+  return {
+    issuer,
+    subject: sub,
+    email,
+    isEmailVerified: email_verified,
+    // Who has told the provider no name is called as their mailbox is.
+    name: shown === '' ? headerText(email.split('@')[0], LIMITS.nameCharsMax) : shown,
+  }
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { expect, test } from 'vitest'
+import { readEml } from './mail-eml.ts'
+import { messageOf } from './mail-letter.ts'
+
+const letter = {
+  from: { name: 'Tarjetas', address: 'hola@tarjeta.example' },
+  to: 'ana@tarjeta.example',
+  subject: 'Crea una contraseña nueva',
+  text: 'Hola, Ana:\n\nhttps://tarjeta.example/auth/reset?token=abc\n',
+  html: '<p>Hola</p>',
+  id: 'id-1',
+  messageId: '<id-1@tarjeta.example>',
+  date: new Date('2026-03-02T12:00:00.000Z'),
+}
+
+const emlOf = async (given: Partial<typeof letter>): Promise<string> =>
+  (await new MailComposer(messageOf({ ...letter, ...given })).compile().build()).toString()
+
+test('a kept mail is read as it was written', async () => {
+  expect(readEml(await emlOf({}))).toEqual({
+    to: letter.to,
+    subject: letter.subject,
+    date: '2026-03-02T12:00:00.000Z',
+    text: letter.text,
+  })
+})
+
+test('any subject and any text come back, however they had to be encoded', async () => {
+  const line = fc
+    .string({ unit: 'grapheme', maxLength: 150 })
+    .map((text) => text.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim())
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n').trim())
+  await fc.assert(
+    fc.asyncProperty(line, text, async (subject, body) => {
+      const read = readEml(await emlOf({ subject, text: body }))
+      expect([read.subject, read.text.trim()]).toEqual([subject, body])
+    }),
+    { seed: Number(process.env.TEST_SEED), numRuns: 200 },
+  )
+})
+
+test('what is no mail is read as an empty one', () => {
+  expect(readEml('')).toEqual({ to: '', subject: '', date: '', text: '' })
+  expect(readEml('Date: never\nnot a header\n\nbody').date).toBe('')
+})

@@ -1,0 +1,71 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { messageOf, type Letter, type Post } from './mail-letter.ts'
+import { readEml, type KeptMail } from './mail-eml.ts'
+import { writeAtomically } from './secrets.ts'
+import { codeOf } from './start-error.ts'
+
+const KEPT_MAX = 200
+/** As `fileNameOf` makes them: no other file of the machine can be asked for by such a name. */
+const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
+
+/** Sorts by when the mail was sent; the id keeps two of one millisecond apart, in their order. */
+const fileNameOf = ({ date, id }: Letter): string =>
+  `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
+
+/** Mails as files, where no server is set: who develops or tries the product reads them there. */
+export const createFolderPost = (folder: string): Post => ({
+  // Whoever removes the oldest must not meet somebody else who does.
+  atOnce: 1,
+  bring: async (letter) => {
+    const bytes = await new MailComposer(messageOf(letter)).compile().build()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeAtomically(folder, join(folder, fileNameOf(letter)), bytes.toString())
+    await removeOldest(folder)
+  },
+})
+
+async function removeOldest(folder: string): Promise<void> {
+  const names = await namesIn(folder)
+  for (const name of names.slice(KEPT_MAX)) await rm(join(folder, name), { force: true })
+}
+
+/** Newest first. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => FILE_NAME.test(name))
+      .sort()
+      .reverse()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+export interface ListedMail extends KeptMail {
+  readonly name: string
+}
+
+/** The mails of the folder, newest first. */
+export async function listMails(folder: string): Promise<readonly ListedMail[]> {
+  const mails: ListedMail[] = []
+  for (const name of await namesIn(folder)) {
+    const mail = await readMail(folder, name)
+    if (mail !== undefined) mails.push({ name, ...mail })
+  }
+  return mails
+}
+
+/** Undefined where there is none of that name, whatever else the name may lead to. */
+export async function readMail(folder: string, name: string): Promise<KeptMail | undefined> {
+  if (!FILE_NAME.test(name)) return undefined
+  try {
+    return readEml(await readFile(join(folder, name), 'utf8'))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}

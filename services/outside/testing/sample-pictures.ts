@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** Pictures as people have them, and as people who mean harm make them. */
+
+/** Red on the left and blue on the right: what it shows can be told from two pixels. */
+export const halves = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#d01010' } }).composite([
+    {
+      input: {
+        create: { width: Math.round(width / 2), height, channels: 3, background: '#1010d0' },
+      },
+      left: width - Math.round(width / 2),
+      top: 0,
+    },
+  ])
+
+/** One colour: another colour is another picture. */
+export const plain = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/** Noise in each pixel: nothing is harder to make small. */
+export const noise = (width: number, height: number): Sharp =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+
+/** A round red logo on nothing. */
+export const logo = (): Sharp =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><circle cx="100" cy="100" r="100" fill="#d01010"/></svg>',
+    ),
+  )
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** A PNG of one black bit a pixel, which is small in a file and huge in memory. */
+export function pngBomb(side: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head[8] = 1
+  const pixels = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** The head of a file of the ISO family that says which brands it is of. */
+export function isoFile(main: string, ...compatible: readonly string[]): Buffer {
+  const brands = Buffer.from([main, '\0\0\0\0', ...compatible].join(''), 'latin1')
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(8 + brands.length)
+  return Buffer.concat([size, Buffer.from('ftyp'), brands, Buffer.alloc(64)])
+}

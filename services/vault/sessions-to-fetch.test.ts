@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createSessionsToFetch, type SessionsToFetch } from './sessions-to-fetch.ts'
+
+const PARALLEL = 20
+const NOON = new Date('2026-03-02T12:00:00.000Z')
+
+let pool: pg.Pool
+let sessions: SessionsToFetch
+let now = NOON
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'sessions-to-fetch', max: PARALLEL })
+  sessions = createSessionsToFetch({ db: pool, random: randomBytes, now: () => now })
+})
+beforeEach(() => {
+  now = NOON
+})
+afterAll(() => pool.end())
+
+const after = (seconds: number): void => {
+  now = new Date(NOON.getTime() + seconds * 1_000)
+}
+
+test('an id is worth its account once', async () => {
+  const id = await sessions.put('ana')
+  expect([await sessions.take(id), await sessions.take(id)]).toEqual(['ana', undefined])
+})
+
+test('of 20 who take one id at once, one gets it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await sessions.put('ana')
+    const taken = await Promise.all(Array.from({ length: PARALLEL }, () => sessions.take(id)))
+    expect(taken.filter((accountId) => accountId !== undefined)).toEqual(['ana'])
+  }
+})
+
+test('each login has an id of its own, of 256 bits', async () => {
+  const ids = [await sessions.put('ana'), await sessions.put('ana')]
+  expect(new Set(ids).size).toBe(2)
+  for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/)
+  expect([await sessions.take(ids[1]!), await sessions.take(ids[0]!)]).toEqual(['ana', 'ana'])
+})
+
+test('it holds for two minutes, and not a moment longer', async () => {
+  const [early, late] = [await sessions.put('ana'), await sessions.put('luis')]
+  after(119.999)
+  expect(await sessions.take(early)).toBe('ana')
+  after(120)
+  expect(await sessions.take(late)).toBeUndefined()
+})
+
+test.each(['', 'x', 'a'.repeat(43), "' or true --"])('%j is nobody’s', async (id) => {
+  await sessions.put('ana')
+  expect(await sessions.take(id)).toBeUndefined()
+})
+
+test('what lies in the table is worth nothing to whoever reads it', async () => {
+  const id = await sessions.put('eva')
+  const { rows } = await pool.query<{ id_hash: Buffer }>('select * from vault.sessions_to_fetch')
+  expect(JSON.stringify(rows.map(({ id_hash }) => id_hash.toString('base64url')))).not.toContain(id)
+  for (const { id_hash } of rows) {
+    expect(await sessions.take(id_hash.toString('base64url'))).toBeUndefined()
+  }
+})
+
+test('what nobody fetched is removed with the next login', async () => {
+  await sessions.put('ana')
+  after(600)
+  await sessions.put('luis')
+  const { rows } = await pool.query('select account_id from vault.sessions_to_fetch')
+  expect(rows).toEqual([{ account_id: 'luis' }])
+})
