@@ -29,7 +29,8 @@ export const RATE_LIMITS = {
     counts: 'refused',
     account: 'email',
     perAddress: { max: 100, seconds: 15 * MINUTE },
-    perAccountAndAddress: { max: 20, seconds: 15 * MINUTE },
+    // Twice as many is what two windows that meet let through: never more than thirty.
+    perAccountAndAddress: { max: 15, seconds: 15 * MINUTE },
     perAccount: { max: 200, seconds: HOUR },
   },
   'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { accountsProjection } from '../accounts/projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
-import { ANA, DEMO, tapped } from '../testing/traffic-story.ts'
+import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { profilesProjection } from './projection.ts'
-import { findProfile, findProfileBySlug, listProfiles } from './queries.ts'
+import { countVisits, findProfile, findProfileBySlug, listOwnProfiles, listProfiles } from './queries.ts'
 
 const OWNER = 'owner-1'
 const stream = `profile-${DEMO}`
@@ -123,6 +123,38 @@ test('the list has owners’ names and all counted visits, newest first', async 
     ['otra', 0, '', ''],
     ['ana', 2, 'Ana R.', 'ana@x.example'],
   ])
+})
+
+test('an edit of today also says what was typed, which no page shows', async () => {
+  const instagram = 'https://www.instagram.com/ana/'
+  const today = changed('ProfileEdited', { changes: { instagram }, typed: { instagram: '@ana' } })
+  const record = await after(changed('ProfileEdited', { changes: { name: 'Bea' } }), { ...today, version: 2 })
+  expect(record?.profile).toMatchObject({ name: 'Bea', instagram })
+  expect(JSON.stringify(await side.rows('select * from read.profiles'))).not.toContain('@ana')
+})
+
+test('an owner’s list has their own profiles only, in the order of making, with all counted visits', async () => {
+  const of = (id: string, ownerId: string, at: string): Given => ({
+    ...created,
+    stream: `profile-${id}`,
+    at,
+    data: { ...created.data, slug: `of-${id}`, ownerId },
+  })
+  await side.given(
+    of(ANA, OWNER, EVENING),
+    of(DEMO, OWNER, MORNING),
+    of(BEA, 'somebody', MORNING),
+    tapped({ visitor: ANA, at: MORNING }),
+    tapped({ visitor: ANA, at: EVENING }),
+  )
+  for (const projection of [profilesProjection, trafficProjection]) await side.project(projection)
+  const listed = await listOwnProfiles(side.reader, OWNER, 10)
+  expect(listed.map(({ profile, visits }) => [profile.id, visits])).toEqual([
+    [DEMO, 2],
+    [ANA, 0],
+  ])
+  expect(await listOwnProfiles(side.reader, OWNER, 1)).toHaveLength(1)
+  expect([await countVisits(side.reader, DEMO), await countVisits(side.reader, ANA)]).toEqual([2, 0])
 })
 
 test('the rows are the same folded one by one and all at once', async () => {

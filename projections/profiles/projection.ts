@@ -1,4 +1,3 @@
-import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import {
   DEFAULT_THEME,
@@ -6,6 +5,7 @@ import {
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
+import { idMeant, orderOf } from '../erasure.ts'
 import { projection, type BuildTransaction } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
@@ -29,7 +29,6 @@ interface ProfileFact {
 }
 
 const STREAM_PREFIX = 'profile-'
-const idOf = (stream: string): string => stream.slice(STREAM_PREFIX.length)
 
 const created = (
   id: string,
@@ -53,6 +52,8 @@ function without(images: ProfileRow['images'], kind: string): ProfileRow['images
 
 function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, at, event.data)
+  if (event.type === 'SubjectErased')
+    return row && { ...row, details: NO_DETAILS, images: {}, updated_at: at }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: at }
   switch (event.type) {
@@ -106,15 +107,16 @@ const slugsOf = ({ id, event }: ProfileFact): readonly SlugRow[] =>
     : []
 
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
-  await foldRows(tx, profileRows, facts)
-  const slugs = facts.flatMap(slugsOf)
+  const ours = facts.filter(({ id }) => id !== '')
+  if (ours.length > 0) await foldRows(tx, profileRows, ours)
+  const slugs = ours.flatMap(slugsOf)
   if (slugs.length > 0) await foldRows(tx, slugRows, slugs)
 }
 
 /** What a public page and the lists need of a profile. */
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 1,
+  version: 2,
   handles: [
     'ProfileCreated',
     'ProfileEdited',
@@ -125,11 +127,16 @@ export const profilesProjection = projection<ProfileFact>({
     'ProfileActivated',
     'ProfileDeactivated',
     'ProfileDeleted',
+    'SubjectErased',
   ],
   reads: 'opened',
   tables: TABLES,
   views: VIEWS,
-  subjectOf: ({ stream }: StoredEvent) => stream,
-  read: (stored) => ({ id: idOf(stored.stream), at: stored.meta.occurredAt, event: readEvent(stored) }),
+  subjectOf: (stored) => orderOf(stored, stored.stream),
+  read: (stored) => ({
+    id: idMeant(stored, STREAM_PREFIX),
+    at: stored.meta.occurredAt,
+    event: readEvent(stored),
+  }),
   project,
 })

@@ -58,8 +58,38 @@ export async function findProfile(db: ReadDb, id: string): Promise<ProfileRecord
   return rows[0] && profileRecordOf(rows[0])
 }
 
-export interface ListedProfile extends ProfileRecord {
+/** Counted visits of all time of the profile `p`. */
+const VISITS =
+  '(select coalesce(sum(d.visits), 0) from read.traffic_days d where d.profile_id = p.id) as visits'
+
+export interface VisitedProfile extends ProfileRecord {
   readonly visits: number
+}
+
+/** Profiles of one account, in the order in which they were made. */
+export async function listOwnProfiles(
+  db: ReadDb,
+  ownerId: string,
+  limit: number,
+): Promise<readonly VisitedProfile[]> {
+  const { rows } = await db.query<Row & { visits: string }>(
+    `select ${COLUMNS}, ${VISITS} from read.profiles p where p.owner_id = $1
+     order by p.created_at, p.id limit $2`,
+    [ownerId, limit],
+  )
+  return rows.map((row) => ({ ...profileRecordOf(row), visits: Number(row.visits) }))
+}
+
+/** Counted visits of all time. */
+export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
+  const { rows } = await db.query<{ visits: string }>(
+    'select coalesce(sum(visits), 0) as visits from read.traffic_days where profile_id = $1',
+    [profileId],
+  )
+  return Number(rows[0]?.visits ?? 0)
+}
+
+export interface ListedProfile extends VisitedProfile {
   readonly ownerName: string
   readonly ownerEmail: string
 }
@@ -69,8 +99,7 @@ export async function listProfiles(db: ReadDb, limit: number): Promise<readonly 
   const { rows } = await db.query<
     Row & { visits: string; owner_name: string | null; owner_email: string | null }
   >(
-    `select ${COLUMNS}, a.name as owner_name, a.email as owner_email,
-       (select coalesce(sum(d.visits), 0) from read.traffic_days d where d.profile_id = p.id) as visits
+    `select ${COLUMNS}, a.name as owner_name, a.email as owner_email, ${VISITS}
      from read.profiles p left join read.accounts a on a.id = p.owner_id
      order by p.created_at desc, p.id limit $1`,
     [limit],

@@ -7,19 +7,37 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/outside/log.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics-routes.ts'
-import { authRoutes, type AuthDeps } from './auth-routes.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { authRoutes } from './auth-routes.ts'
 import { serveDirectly } from './direct-call.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { errorHandler } from './errors.ts'
+import { externalRoutes, type ExternalDeps } from './external-routes.ts'
 import { healthRoutes, type HealthDeps } from './health-routes.ts'
+import { imageRoutes, type ImageDeps } from './image-routes.ts'
+import { mailPageRoutes } from './mail-page-routes.ts'
 import { pageRoutes, type PageDeps } from './page-routes.ts'
+import { profileRoutes, type ProfileDeps } from './profile-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-routes.ts'
+import { quotationRoutes, type QuotationDeps } from './quotation-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './security.ts'
 import { webRoutes } from './web-routes.ts'
 
-export interface AppDeps extends AnalyticsDeps, AuthDeps, HealthDeps, PageDeps, PublicDeps {
+export interface AppDeps
+  extends
+    AnalyticsDeps,
+    AuthDeps,
+    ExternalDeps,
+    HealthDeps,
+    ImageDeps,
+    PageDeps,
+    PublicDeps,
+    ProfileDeps,
+    QuotationDeps {
   readonly log: Log
   readonly webRoot: string
+  /** Whose mails a page shows: only where the product is tried without a mail server, never in production. */
+  readonly mailFolder: string | undefined
 }
 
 // What people read of a refused field is in their language.
@@ -36,7 +54,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  // Forwarded addresses are not believed: they would let anyone be any visitor.
+  // Express's own; which forwarded addresses are believed is said in client-address.ts.
   app.set('trust proxy', false)
   app.set('query parser', 'simple')
   app.use((_request, response, next) => {
@@ -49,9 +67,14 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(healthRoutes(deps))
   app.use(pageRoutes(deps))
   app.use(authRoutes(deps))
+  app.use(externalRoutes(deps))
+  app.use(profileRoutes(deps))
+  app.use(imageRoutes(deps))
+  app.use(quotationRoutes(deps))
   app.use(adminRoutes(deps))
   app.use(analyticsRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
+  if (deps.mailFolder !== undefined) app.use(mailPageRoutes({ folder: deps.mailFolder }))
   app.use('/api', () => {
     throw new Refusal('not-found')
   })

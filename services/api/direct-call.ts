@@ -1,10 +1,12 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/outside/log.ts'
 import { sendFailure } from './errors.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { AddressOf } from './rate-ticket.ts'
 import { parsed, type AnswerOf, type AskedOf } from './route.ts'
 import { setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
@@ -20,6 +22,8 @@ export interface DirectCall<C extends Call> {
   readonly call: C
   readonly answer: (asked: DirectlyAsked<C>) => Promise<AnswerOf<C>>
   readonly viewers: Viewers
+  readonly limiter: RateLimiter
+  readonly addressOf: AddressOf
   readonly headers: Headers
   readonly log: Log
 }
@@ -43,7 +47,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
     // One plain segment: neither another path below, nor a query, nor anything encoded.
     if (!/^[\w-]+$/.test(value) || !isPlainJson(request)) return otherwise(request, response)
     setHeaders(response, direct.headers)
-    answerOf(direct, request, { [name]: value }).then(
+    answerOf(direct, request, response, { [name]: value }).then(
       (answer) => sendJson(response, 200, answer),
       (error: unknown) => {
         if (error === GONE) response.destroy()
@@ -61,10 +65,12 @@ function isPlainJson({ method, headers }: IncomingMessage): boolean {
 }
 
 async function answerOf<C extends Call>(
-  { call, answer, viewers }: DirectCall<C>,
+  direct: DirectCall<C>,
   request: IncomingMessage,
+  response: ServerResponse,
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
+  const { call, viewers } = direct
   const given = jsonOf(await bodyOf(request))
   const asked = {
     params: parsed(call.params, params),
@@ -72,7 +78,30 @@ async function answerOf<C extends Call>(
     claims: viewers.claimsOf(request.headers.authorization),
     request,
   } as DirectlyAsked<C>
-  return call.answer.parse(await answer(asked))
+  return limited(direct, request, response, params.profileId, async () =>
+    call.answer.parse(await direct.answer(asked)),
+  )
+}
+
+/** Under the same limit as with Express, and in the same place: after what is no call at all was refused. */
+async function limited<C extends Call>(
+  { call, limiter, addressOf }: DirectCall<C>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  profile: string | undefined,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (call.limit === undefined) return work()
+  const asked = { limit: call.limit, address: addressOf(request), account: undefined, profile }
+  const ticket = await limiter.take(asked, response)
+  try {
+    const answer = await work()
+    await ticket.succeeded()
+    return answer
+  } catch (error) {
+    await ticket.failed(error)
+    throw error
+  }
 }
 
 /** Whoever asked went away in the middle of it. */

@@ -19,6 +19,7 @@ import type { Log } from '@app/outside/log.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import type { SessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { refusalOf } from './errors.ts'
+import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
 import { fileRoute, route, type RouteDeps } from './route.ts'
 import { externalSessionOf, type SessionDeps } from './session-answer.ts'
@@ -128,7 +129,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   const { state, events } = await decide(deps, id, command)
   // With a password that was dropped, the sessions of whoever set it end now.
   if (events.length > 0) deps.viewers.forget(id)
-  if (!state.hasPassword) await deps.credentials.keepOnly(id, undefined)
+  if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
   return id
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Router, type Response } from 'express'
 import type { z } from 'zod'
 import type { eventQuery } from '@app/contracts/api/parts.ts'
@@ -14,7 +15,9 @@ import {
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectlyAsked } from './direct-call.ts'
+import { eventIdOf } from './idempotency-key.ts'
 import { inTime } from './in-time.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
@@ -48,8 +51,12 @@ type EventFields = Pick<
   z.infer<typeof trackBody>,
   'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at'
 >
-const saidInBody = (body: EventFields): SaidOfEvent => ({
-  eventId: body.event_id,
+const saidInBody = (
+  body: EventFields,
+  request: IncomingMessage,
+  { profile }: ProfileRecord,
+): SaidOfEvent => ({
+  eventId: eventIdOf(request, profile.id, body.event_id),
   visitId: body.visit_id,
   visitorId: body.visitor_id,
   source: body.source,
@@ -96,7 +103,8 @@ export const answerTrack =
   (deps: PublicDeps) =>
   async ({ params, body, claims, request }: DirectlyAsked<typeof postTrack>) => {
     const record = await deps.profiles.byId(params.profileId)
-    return confirmed(deps, { request, claims, record, said: saidInBody(body) }, trackedEvent(body))
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, claims, record, said }, trackedEvent(body))
   }
 
 /** What visitors' phones call. A page never waits long for the log. */
@@ -115,7 +123,8 @@ export function publicRoutes(deps: PublicDeps): Router {
 
   route(router, deps, postIdentify, async ({ params, body, claims, request }) => {
     const record = await profiles.byId(params.profileId)
-    return confirmed(deps, { request, claims, record, said: saidInBody(body) }, identifiedEvent(body))
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, claims, record, said }, identifiedEvent(body))
   })
 
   for (const call of [getVcf, getVcfAlias]) {

@@ -1,29 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import type { RateLimitName } from '@app/contracts/rate-limits.ts'
+import type { CountedLimitName, Limits, RateLimitName } from '@app/contracts/rate-limits.ts'
+import { createCountedLimit, type CountedLimitDeps } from './rate-counted.ts'
+import type { LimitedCall, Ticket } from './rate-ticket.ts'
+import { createTrafficLimit } from './rate-traffic.ts'
 
-/** A call that is about to be made. */
-export interface LimitedCall {
-  readonly limit: RateLimitName
-  readonly address: string
-  /** Whom it concerns, as far as its limit asks: an account's id. */
-  readonly account: string | undefined
-  /** Of traffic: the profile's id or slug. */
-  readonly profile: string | undefined
-}
-
-export interface Ticket {
-  /** The call succeeded: where only wrong tries count, this one is given back. */
-  succeeded(): Promise<void>
-  /** What it asked for does not exist. */
-  missed(): void
-}
-
+/** How often calls may be made. Asked before a call's work, by every way a call can come. */
 export interface RateLimiter {
-  /** Sets the RateLimit headers. @throws Refusal too-many, with the seconds to wait */
+  /** @throws Refusal too-many, with the seconds to wait */
   take(call: LimitedCall, response: ServerResponse): Promise<Ticket>
 }
 
-/** Limits nothing yet. */
-export const createRateLimiter = (): RateLimiter => ({
-  take: async () => ({ succeeded: async () => undefined, missed: () => undefined }),
-})
+export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateLimiter {
+  const traffic = createTrafficLimit(limits.traffic, deps.now)
+  const counted = createCountedLimit(limits.counted, deps)
+  const isCounted = (name: RateLimitName): name is CountedLimitName => name in limits.counted
+  return {
+    take: async (call, response) =>
+      isCounted(call.limit) ? counted(call.limit, call, response) : traffic(call),
+  }
+}

@@ -69,6 +69,19 @@ describe('what was looked up', () => {
   })
 })
 
+test('what was forgotten is looked up anew, also while an older look-up is under way', async () => {
+  const recent = recentOf()
+  let answer: (value: string) => void = () => undefined
+  source = () => new Promise((resolve) => (answer = resolve))
+  const older = recent.get('ana')
+  recent.forget('ana')
+  source = async () => 'anew'
+  expect(await recent.get('ana')).toBe('anew')
+  answer('older')
+  expect(await older).toBe('older')
+  expect(await recent.get('ana')).toBe('anew')
+})
+
 describe('a failure', () => {
   test('is told to all who asked, and the next one asks again', async () => {
     const recent = recentOf()
@@ -142,6 +155,38 @@ describe('while the source cannot be reached', () => {
     await new Promise(setImmediate)
     source = away
     nowMs += 1_500
+    expect(await recent.get('ana')).toBe('newer')
+  })
+
+  test('an answer that came late is told at once, and not only after a while', async () => {
+    const recent = recentOf(stale)
+    await recent.get('ana')
+    nowMs += 1_500
+    let answer: (value: string) => void = () => undefined
+    source = () => new Promise((resolve) => (answer = resolve))
+    expect(await recent.get('ana')).toBe('ana 1')
+    answer('newer')
+    await new Promise(setImmediate)
+    expect(await recent.get('ana')).toBe('newer')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('an answer to an older question does not take the place of a newer one', async () => {
+    const recent = recentOf(stale)
+    await recent.get('ana')
+    const answers: ((value: string) => void)[] = []
+    source = () => new Promise((resolve) => answers.push(resolve))
+    for (let look = 0; look < 2; look += 1) {
+      recent.forget('ana')
+      await recent.get('ana')
+    }
+    answers[1]?.('newer')
+    await new Promise(setImmediate)
+    answers[0]?.('older')
+    await new Promise(setImmediate)
+    expect(await recent.get('ana')).toBe('newer')
+    source = away
+    recent.forget('ana')
     expect(await recent.get('ana')).toBe('newer')
   })
 

@@ -10,6 +10,8 @@ export interface Recent<Value> {
 interface Entry<Value> {
   readonly value: Promise<Value>
   readonly at: number
+  /** Which question it answers: the later is the newer, also within one millisecond. */
+  readonly look: number
 }
 
 export interface RecentOptions {
@@ -26,25 +28,30 @@ export function createRecent<Value>(
   lookUp: (key: string) => Promise<Value>,
 ): Recent<Value> {
   const fresh = new Map<string, Entry<Value>>()
-  const good = new Map<string, Value>()
+  const good = new Map<string, { readonly value: Value; readonly look: number }>()
+  let looks = 0
 
-  function remember(key: string, value: Value): void {
+  function remember(key: string, value: Value, look: number): void {
+    if ((good.get(key)?.look ?? 0) > look) return
     good.delete(key)
-    good.set(key, value)
+    good.set(key, { value, look })
     if (good.size > max) good.delete(good.keys().next().value!)
+    // Nobody is told what is old once the answer is there, however late it came.
+    const entry = fresh.get(key)
+    if (entry?.look === look) fresh.set(key, { ...entry, value: Promise.resolve(value) })
   }
 
-  async function lookUpOrStale(key: string): Promise<Value> {
+  async function lookUpOrStale(key: string, look: number): Promise<Value> {
     const looking = lookUp(key).then((value) => {
-      if (staleAfterMs !== undefined) remember(key, value)
+      if (staleAfterMs !== undefined) remember(key, value, look)
       return value
     })
-    if (staleAfterMs === undefined || !good.has(key)) return looking
-    const known = good.get(key)!
+    const known = good.get(key)
+    if (staleAfterMs === undefined || known === undefined) return looking
     return inTime(
-      looking.catch(() => known),
+      looking.catch(() => known.value),
       staleAfterMs,
-      () => known,
+      () => known.value,
     )
   }
 
@@ -54,13 +61,15 @@ export function createRecent<Value>(
       const at = now().getTime()
       const entry = fresh.get(key)
       if (entry !== undefined && at - entry.at < freshMs) return entry.value
-      const value = lookUpOrStale(key)
+      looks += 1
+      const look = looks
+      const value = lookUpOrStale(key, look)
       fresh.delete(key)
-      fresh.set(key, { value, at })
+      fresh.set(key, { value, at, look })
       if (fresh.size > max) fresh.delete(fresh.keys().next().value!)
       // A failure is not remembered: the next caller asks again.
       value.catch(() => {
-        if (fresh.get(key)?.value === value) fresh.delete(key)
+        if (fresh.get(key)?.look === look) fresh.delete(key)
       })
       return value
     },

@@ -3,8 +3,10 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { KeptAnswers, Attempt } from './kept-answers.ts'
-import type { RateLimiter, Ticket } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { AddressOf, Ticket } from './rate-ticket.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims, SignedIn, Viewers } from './viewer.ts'
@@ -17,7 +19,7 @@ export interface RouteDeps {
   readonly writes: RecentWrites
   readonly accountIdOf: (email: string) => string
   /** Of whoever calls, behind as many proxies as the settings trust. */
-  readonly addressOf: (request: Request) => string
+  readonly addressOf: AddressOf
 }
 
 /** What a handler gets: everything parsed, the caller known as far as the call asks. */
@@ -139,7 +141,7 @@ function register<C extends Call>(
     try {
       await serve(served, request, response)
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'profile-not-found') served.ticket?.missed()
+      await served.ticket?.failed(error)
       throw error
     }
   })
@@ -167,18 +169,19 @@ async function answerJson<C extends Call>(
   const { call, parts, viewer, ticket } = served
   const work = async (attempt: Attempt): Promise<unknown> =>
     call.answer.parse(await answer(askedOf<C>(deps, served, attempt, http)))
-  const isKept = call.idempotent === 'by-answer'
-  const caller = viewer?.accountId ?? deps.addressOf(http.request)
-  const { status, body } = isKept
-    ? await deps.keptAnswers.run(
-        {
-          key: http.request.get('idempotency-key'),
-          scope: `${call.method} ${http.request.path} ${caller}`,
-          body: parts.body,
-        },
-        work,
-      )
-    : { status: 200, body: await work(NO_KEY) }
+  // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
+  const caller = viewer?.accountId ?? 'everyone'
+  const { status, body } =
+    call.idempotent === 'by-answer'
+      ? await deps.keptAnswers.run(
+          {
+            key: idempotencyKeyOf(http.request),
+            scope: `${call.method} ${http.request.path} ${caller}`,
+            body: parts.body,
+          },
+          work,
+        )
+      : { status: 200, body: await work(NO_KEY) }
   if (status < 400) await ticket?.succeeded()
   sendJson(http.response, status, body)
 }

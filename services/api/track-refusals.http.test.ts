@@ -60,8 +60,9 @@ test.each<readonly [string, unknown]>([
 test('a refusal names the field', async () => {
   const response = await track({ ...click, visitor_name: 'Ana\u0000' })
   expect(await response.json()).toEqual({
-    detail: 'visitor_name: Hay caracteres que no se pueden guardar.',
+    detail: 'Hay caracteres que no se pueden guardar.',
     code: 'invalid',
+    field: 'visitor_name',
   })
 })
 

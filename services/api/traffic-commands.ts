@@ -6,6 +6,7 @@ import { interaction, type RecordInteraction } from '@app/domain/interaction.ts'
 import { visit } from '@app/domain/visit.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
+import type { AddressOf } from './rate-ticket.ts'
 import { recordNew } from './record-new.ts'
 import { actorOf, type Claims } from './viewer.ts'
 import { referrerHost, requestFactsOf, visitorIdOf, type SaidOfEvent } from './visitor-request.ts'
@@ -15,6 +16,7 @@ export interface TrafficDeps {
   readonly now: () => Date
   readonly newId: () => string
   readonly keyOfToday: () => Promise<Buffer>
+  readonly addressOf: AddressOf
   readonly ownHost: string
 }
 
@@ -52,7 +54,7 @@ function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen
   // Looked up by the attempt, because the key of the day may be out of reach; after that it stays.
   let visitorId: Promise<string> | undefined
   const visitor = async (): Promise<string> => {
-    visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, deps.keyOfToday)
+    visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, deps)
     return visitorId.catch((error: unknown) => {
       visitorId = undefined
       throw error

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { createStoredImages } from '@app/vault/images.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { PUBLIC_URL } from './testing/test-app.ts'
 import { answerOf, expectRefused, type CallInit } from './testing/test-client.ts'
@@ -107,10 +108,17 @@ describe('the photo', () => {
   }
 
   test('stands in the file, and ?foto=0 leaves it out', async () => {
-    const slug = await withPhoto('with-photo', 'maria.jpg')
-    await api.db.query(
-      "insert into vault.images (ref, content_type, bytes) values ('maria.jpg', 'image/jpeg', $1)",
-      [JPEG],
+    const ref = 'a'.repeat(32)
+    const slug = await withPhoto('with-photo', ref)
+    const square = {
+      name: 'square',
+      contentType: 'image/jpeg',
+      width: 400,
+      height: 400,
+      bytes: JPEG,
+    } as const
+    await createStoredImages({ db: api.db, now: api.clock.now }).changing(uuid(0x51), (images) =>
+      images.keep({ ref, width: 400, height: 400, renditions: [square] }, 'profile-image'),
     )
     const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${JPEG.toString('base64')}`
     expect(await (await vcf(slug)).text()).toContain(`\r\n${photo}\r\n`)
@@ -122,7 +130,7 @@ describe('the photo', () => {
   })
 
   test('that is not there costs the photo, not the contact', async () => {
-    const response = await vcf(await withPhoto('lost-photo', 'lost.jpg'))
+    const response = await vcf(await withPhoto('lost-photo', 'b'.repeat(32)))
     expect(response.status).toBe(200)
     expect(await response.text()).not.toContain('PHOTO')
   })

@@ -3,7 +3,8 @@ import jwt from 'jsonwebtoken'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { account, type RegisteredAccount } from '@app/domain/account.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
 import { envelop, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
@@ -132,6 +133,7 @@ describe('a token', () => {
 describe('a session', () => {
   test.each<DomainEvent>([
     { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'PasswordDropped', data: {} },
     { type: 'SessionsClosed', data: { by: 'owner' } },
     { type: 'AccountDeactivated', data: {} },
     { type: 'AccountErased', data: {} },
@@ -139,7 +141,30 @@ describe('a session', () => {
     expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     await happens(ending)
     nowMs += 2_000
+    const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code })
+  })
+
+  test('that was closed by one process ends in all of them', async () => {
+    const other = createViewers({ store, secret: SECRET, now: () => new Date(nowMs) })
+    await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    nowMs += 2_000
+    for (const one of [viewers, other])
+      await expect(one.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('ends at once in the process that ended it', async () => {
+    await viewers.signedIn(bearer)
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    viewers.forget('ana')
     await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('that another process has just begun is not refused by what this one remembers', async () => {
+    await viewers.signedIn(bearer)
+    await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
+    expect(await viewers.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
   test('begun after all others were closed is good', async () => {
@@ -152,15 +177,47 @@ describe('a session', () => {
     await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('of a deactivated account is none, however new its token is', async () => {
+  test('of a deactivated account is told so, however new its token is', async () => {
     await happens({ type: 'AccountDeactivated', data: {} })
-    const token = await signedNow()
-    await expect(viewers.signedIn(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+    for (const token of [bearer, await signedNow()])
+      await expect(viewers.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
   })
 
   test('of an account that is not known is none', async () => {
     const token = forged({ sub: 'luis' })
     await expect(viewers.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+describe('activation', () => {
+  /** Another account, registered only. */
+  async function registered(): Promise<string> {
+    await happens({ type: 'AccountErased', data: {} }, FOUNDED[0]!)
+    return signedNow()
+  }
+
+  test('is asked of whoever is signed in without it', async () => {
+    const token = await registered()
+    expect(await viewers.signedIn(token)).toMatchObject({ accountId: 'ana' })
+    await expect(viewers.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
+  })
+
+  test('is known at once, though the account was looked up a moment before', async () => {
+    const token = await registered()
+    await viewers.signedIn(token)
+    await happens(FOUNDED[1]!)
+    expect(await viewers.activated(token)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('is not asked of administrators', async () => {
+    const token = await registered()
+    await happens({ type: 'AdminGranted', data: {} })
+    expect(await viewers.activated(token)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('is nothing to whoever is not signed in', async () => {
+    await expect(viewers.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(viewers.activated(bearer.slice(0, -2))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
 

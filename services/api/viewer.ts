@@ -37,6 +37,8 @@ export interface Viewers {
   activated(authorization: string | undefined): Promise<SignedIn>
   /** @throws Refusal unauthenticated or forbidden */
   admin(authorization: string | undefined): Promise<SignedIn>
+  /** The account has just changed, or must be known as it is now: whoever looks next looks anew. */
+  forget(accountId: string): void
 }
 
 export function createViewers(deps: {
@@ -45,13 +47,7 @@ export function createViewers(deps: {
   readonly now: () => Date
 }): Viewers {
   const { store, secret, now } = deps
-  const accounts = createRecent(
-    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, now, staleAfterMs: PATIENCE_MS },
-    async (id: string) => {
-      const { state } = await load(store, account, accountStream(id))
-      return state
-    },
-  )
+  const accounts = recentAccounts(store, now)
   const seconds = (): number => Math.floor(now().getTime() / 1_000)
 
   function claimsOf(authorization: string | undefined): Claims | undefined {
@@ -91,8 +87,18 @@ export function createViewers(deps: {
     activated: (authorization) =>
       checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
     admin: (authorization) => checked(authorization, (found) => (found.isAdmin ? undefined : 'forbidden')),
+    forget: accounts.forget,
   }
 }
+
+const recentAccounts = (store: EventStore, now: () => Date) =>
+  createRecent(
+    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, now, staleAfterMs: PATIENCE_MS },
+    async (id: string) => {
+      const { state } = await load(store, account, accountStream(id))
+      return state
+    },
+  )
 
 function sessionFault(
   { isActive, sessionVersion }: RegisteredAccount,

@@ -3,6 +3,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { headerText } from '@app/contracts/text.ts'
 import type { Source } from '@app/contracts/traffic.ts'
 import { hashedVisitorId } from '@app/vault/keyed-ids.ts'
+import type { AddressOf } from './rate-ticket.ts'
 
 /** What a caller may say of the event it causes, whether in a query or a body. */
 export interface SaidOfEvent {
@@ -59,13 +60,12 @@ export async function visitorIdOf(
   request: IncomingMessage,
   said: string | undefined,
   profileId: string,
-  keyOfToday: () => Promise<Buffer>,
+  { keyOfToday, addressOf }: { readonly keyOfToday: () => Promise<Buffer>; readonly addressOf: AddressOf },
 ): Promise<string> {
   if (said !== undefined && !wantsNoId(request)) return said.toLowerCase()
-  const address = request.socket.remoteAddress ?? ''
   return hashedVisitorId(await keyOfToday(), {
     profileId,
-    address,
+    address: addressOf(request),
     userAgent: request.headers['user-agent'] ?? '',
   })
 }

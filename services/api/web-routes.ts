@@ -2,7 +2,19 @@ import express, { Router } from 'express'
 import { join } from 'node:path'
 
 const YEAR_SECONDS = 31_536_000
-const APP_ROUTES = ['/login', '/dashboard', '/admin']
+const RESET = '/auth/reset'
+const APP_ROUTES = [
+  '/login',
+  '/register',
+  '/reset-password',
+  '/auth/forgot-password',
+  RESET,
+  '/auth/reset/success',
+  '/activate',
+  '/profile',
+  '/dashboard',
+  '/admin',
+]
 
 /** The built client: hashed files are kept for ever, its one page is asked for each time. */
 export function webRoutes(webRoot: string): Router {
@@ -21,6 +33,11 @@ export function webRoutes(webRoot: string): Router {
   }
   router.get('/', (_request, response) => {
     response.redirect(302, '/dashboard')
+  })
+  // Its address holds a secret until the page takes it out: what the page loads before must not name it.
+  router.get(RESET, (_request, response, next) => {
+    response.setHeader('Referrer-Policy', 'no-referrer')
+    next()
   })
   router.get(APP_ROUTES, (_request, response) => {
     response.setHeader('Cache-Control', 'no-cache')

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import bcrypt from 'bcryptjs'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -98,6 +99,50 @@ async function crowd(busy: Passwords, count: number): Promise<readonly string[]>
 const times = (count: number, outcome: string): readonly string[] =>
   Array.from({ length: count }, () => outcome)
 const STOPPED = 'Error: passwords are stopped'
+
+describe('the cost', () => {
+  test('of a hash says whether it was made at another one', async () => {
+    const cheap = createPasswords({ cost: 4 })
+    const made = await cheap.hash(PASSWORD)
+    expect(made).toMatch(/^\$2b\$04\$/)
+    expect([cheap.isOutdated(made), passwords.isOutdated(made)]).toEqual([false, true])
+    expect([cheap.isOutdated(hash), passwords.isOutdated(hash)]).toEqual([true, false])
+    expect(await cheap.matches(PASSWORD, hash)).toBe(true)
+    expect(await passwords.matches(PASSWORD, made)).toBe(true)
+    await cheap.stop()
+  })
+})
+
+const isLinux = process.platform === 'linux'
+
+/** Niceness of each thread of this process: the 19th word of its line, behind the name that may hold blanks. */
+const niceness = (): readonly number[] =>
+  readdirSync('/proc/self/task').map((thread) => {
+    const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
+test.runIf(isLinux)('one thread hashes, and it alone steps back for all others', async () => {
+  const busy = createPasswords({ cost: 4 })
+  const before = niceness().filter((nice) => nice === 10).length
+  await Promise.all(Array.from({ length: 20 }, () => busy.hash(PASSWORD)))
+  expect(niceness().filter((nice) => nice === 10)).toHaveLength(before + 1)
+  expect(niceness().filter((nice) => nice === 0).length).toBeGreaterThan(1)
+  await busy.stop()
+})
+
+test('who asks first is served first', async () => {
+  const busy = createPasswords({ cost: 4 })
+  const served: number[] = []
+  await Promise.all(
+    Array.from({ length: 30 }, async (_, turn) => {
+      await busy.hash(PASSWORD)
+      served.push(turn)
+    }),
+  )
+  expect(served).toEqual([...served].sort((one, other) => one - other))
+  await busy.stop()
+})
 
 describe('a crowd', () => {
   test('of more than a hundred is told to come back from the hundred-and-first on', async () => {

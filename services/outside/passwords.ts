@@ -7,15 +7,26 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Unknown accounts take as long as known ones: without a hash, a dummy is compared. */
   matches(password: string, hash: string | undefined): Promise<boolean>
+  /** Made at another cost than hashes are made at now. */
+  isOutdated(hash: string): boolean
   stop(): Promise<void>
 }
 
 const COST = 10
 const QUEUED_MAX = 100
-/** Of a random text that nobody knows. */
-const DUMMY_HASH = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K'
 const RETRY_SECONDS = 2
+const TOO_LONG = `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`
 
+const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$`
+/** Of a random text that nobody knows: to compare with it is as much work as with any other of the same cost. */
+const dummyHash = (cost: number): string =>
+  `${prefixOf(cost)}CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K`
+
+interface Done {
+  readonly id: number
+  readonly result: string | boolean
+  readonly error?: string
+}
 interface Job {
   resolve(result: string | boolean): void
   reject(error: Error): void
@@ -25,7 +36,11 @@ interface Job {
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
 
-export function createPasswords(): Passwords {
+/**
+ * One worker, who steps back for all else: two would take both cores from the taps. Whoever asks first is served first.
+ * @param options tests that aim at something else hash more cheaply
+ */
+export function createPasswords({ cost = COST }: { readonly cost?: number } = {}): Passwords {
   const jobs = new Map<number, Job>()
   let nextId = 0
   let worker: Worker | undefined
@@ -41,7 +56,7 @@ export function createPasswords(): Passwords {
     const made = new Worker(new URL('./password-worker.mjs', import.meta.url))
     made.unref()
     made.on('error', failAll)
-    made.on('message', ({ id, result, error }: { id: number; result: string | boolean; error?: string }) => {
+    made.on('message', ({ id, result, error }: Done) => {
       const job = jobs.get(id)
       jobs.delete(id)
       if (error === undefined) job?.resolve(result)
@@ -54,8 +69,7 @@ export function createPasswords(): Passwords {
   function run(message: object): Promise<string | boolean> {
     if (jobs.size >= QUEUED_MAX)
       return Promise.reject(new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS }))
-    nextId += 1
-    const id = nextId
+    const id = (nextId += 1)
     return new Promise((resolve, reject) => {
       jobs.set(id, { resolve, reject })
       started().postMessage({ id, ...message })
@@ -64,15 +78,16 @@ export function createPasswords(): Passwords {
 
   return {
     hash: async (password) => {
-      if (!fitsBcrypt(password))
-        throw new Refusal('invalid', `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`)
-      return String(await run({ work: 'hash', password, cost: COST }))
+      if (!fitsBcrypt(password)) throw new Refusal('invalid', TOO_LONG)
+      return String(await run({ work: 'hash', password, cost }))
     },
     matches: async (password, hash) => {
       const fits = fitsBcrypt(password)
-      const same = await run({ work: 'compare', password: fits ? password : '', hash: hash ?? DUMMY_HASH })
+      const typed = fits ? password : ''
+      const same = await run({ work: 'compare', password: typed, hash: hash ?? dummyHash(cost) })
       return same === true && fits && hash !== undefined
     },
+    isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),
     stop: async () => {
       await worker?.terminate()
       failAll(new Error('passwords are stopped'))

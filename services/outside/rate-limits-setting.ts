@@ -1,4 +1,12 @@
-import { RATE_LIMITS, TRAFFIC_LIMITS, type RateLimitName } from '@app/contracts/rate-limits.ts'
+import {
+  RATE_LIMITS,
+  TRAFFIC_LIMITS,
+  type Limits,
+  type Quota,
+  type RateLimit,
+  type RateLimitName,
+  type TokenBucket,
+} from '@app/contracts/rate-limits.ts'
 
 /** Two numbers of a limit: so many in so many seconds, or a bucket's size and how many fill it a second. */
 export interface RateLimitChange {
@@ -19,4 +27,43 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
     changes[name] = { max: Number(max), per: Number(per) }
   }
   return changes
+}
+
+/**
+ * The ordinary limits with some changed. A bucket becomes what is said. Of a counted limit the tightest quota becomes
+ * what is said, and its looser ones grow and shrink with it: they must stay looser, or one stranger's tries at an
+ * account would lock out its owner.
+ */
+export function withChanges(changes: RateLimitChanges): Limits {
+  const named = changes as Readonly<Record<string, RateLimitChange | undefined>>
+  const each = <Limit>(limits: object, change: (limit: Limit, by: RateLimitChange) => Limit) =>
+    Object.fromEntries(
+      Object.entries(limits as Record<string, Limit>).map(([name, limit]) => {
+        const by = named[name]
+        return [name, by === undefined ? limit : change(limit, by)]
+      }),
+    )
+  return {
+    counted: each<RateLimit>(RATE_LIMITS, changed) as Limits['counted'],
+    traffic: each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, { max, per }) => ({
+      burst: max,
+      perSecond: per,
+    })) as Limits['traffic'],
+  }
+}
+
+function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
+  const { perAddress, perAccountAndAddress, perAccount } = limit
+  const quotas = [perAddress, perAccountAndAddress, perAccount].filter((quota) => quota !== undefined)
+  const tightest = quotas.reduce((least, quota) => (quota.max < least.max ? quota : least))
+  const scaled = (quota: Quota): Quota => ({
+    max: Math.ceil((quota.max * max) / tightest.max),
+    seconds: Math.ceil((quota.seconds * per) / tightest.seconds),
+  })
+  return {
+    ...limit,
+    perAddress: scaled(perAddress),
+    ...(perAccountAndAddress === undefined ? {} : { perAccountAndAddress: scaled(perAccountAndAddress) }),
+    ...(perAccount === undefined ? {} : { perAccount: scaled(perAccount) }),
+  }
 }

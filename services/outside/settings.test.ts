@@ -12,6 +12,9 @@ test('without any setting everything has a default', () => {
     dataDir: resolve('.data'),
     adminEmail: `admin@${PRODUCT.name.toLowerCase()}.example`,
     demo: true,
+    mailFrom: PRODUCT.supportEmail,
+    trustProxy: [],
+    rateLimits: {},
     eventStore: { kind: 'postgres' },
     logLevel: 'warn',
     production: false,
@@ -28,6 +31,13 @@ test('every setting is read from its variable', () => {
     ADMIN_PASSWORD: 'Clave-segura-1',
     DEMO: 'off',
     SMTP_URL: 'smtps://ana:clave@correo.example:465',
+    MAIL_FROM: 'avisos@empresa.example',
+    OIDC_ISSUER: 'https://accounts.example',
+    OIDC_CLIENT_ID: 'tarjetas',
+    OIDC_CLIENT_SECRET: 'secreto',
+    OIDC_NAME: 'Empresa',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.1',
+    RATE_LIMITS: 'login=50/900,traffic=1000/100',
     DATABASE_URL: 'postgres://app:clave@base.example/app',
     EVENT_STORE: 'eventstoredb',
     EVENTSTORE_URL: 'esdb://ana:clave@eventos.example:2113/',
@@ -46,6 +56,15 @@ test('every setting is read from its variable', () => {
     adminPassword: 'Clave-segura-1',
     demo: false,
     smtpUrl: 'smtps://ana:clave@correo.example:465',
+    mailFrom: 'avisos@empresa.example',
+    oidc: {
+      issuer: 'https://accounts.example',
+      clientId: 'tarjetas',
+      clientSecret: 'secreto',
+      name: 'Empresa',
+    },
+    trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1'],
+    rateLimits: { login: { max: 50, per: 900 }, traffic: { max: 1_000, per: 100 } },
     databaseUrl: 'postgres://app:clave@base.example/app',
     eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
     logLevel: 'debug',
@@ -93,6 +112,23 @@ describe('the event log', () => {
   })
 })
 
+test('half an external provider is refused: it would only fail once somebody uses it', () => {
+  const whole = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
+  expect(readSettings(whole).oidc).toMatchObject({ issuer: 'https://a.example', name: 'Google' })
+  for (const missing of Object.keys(whole)) {
+    const half = { ...whole, [missing]: '' }
+    expect(refusalOf(half)).toMatchObject({
+      variable: missing,
+      message: expect.stringContaining('van juntos') as string,
+    })
+  }
+})
+
+test('proxies are named by their places in the network, one by one or by the network', () => {
+  const { trustProxy } = readSettings({ TRUST_PROXY: 'linklocal,uniquelocal,127.0.0.1,fe80::/10' })
+  expect(trustProxy).toEqual(['linklocal', 'uniquelocal', '127.0.0.1', 'fe80::/10'])
+})
+
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
     ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
@@ -112,6 +148,24 @@ describe('a wrong value', () => {
     ['ADMIN_PASSWORD', ['Corta-1', 'minuscula-1', 'MAYUSCULA-1', 'SinNumeros', `Aa1${'ñ'.repeat(35)}`]],
     ['DEMO', ['yes', 'ON']],
     ['SMTP_URL', ['correo.example', 'http://correo.example', 'smtp://']],
+    ['MAIL_FROM', ['avisos', 'avisos@']],
+    ['OIDC_ISSUER', ['accounts.example', 'ftp://accounts.example']],
+    [
+      'TRUST_PROXY',
+      [
+        'true',
+        '1',
+        '*',
+        'proxy.example',
+        '10.0.0.0/33',
+        '0.0.0.0/0',
+        '::/0',
+        '10.0.0.1/x',
+        'loopback,',
+        '10.0.0',
+      ],
+    ],
+    ['RATE_LIMITS', ['login', 'login=0/900', 'logins=5/900', 'login=5/900;traffic=1/1', 'login=5']],
     ['DATABASE_URL', ['mysql://base.example/app', 'base']],
     ['EVENT_STORE', ['mysql', 'EventStoreDB']],
     ['EVENTSTORE_URL', ['esdb://servidor:2113?tls=false']],

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { hashOf } from '@app/api/password-change.ts'
 import { START } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
 import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
@@ -9,6 +13,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 /** What an installation keeps outside the log; hashing is left to its own tests. */
 interface Kept {
+  /** By account and name. */
   readonly hashes: Map<string, string>
   first: string | undefined
   made: number
@@ -26,12 +31,20 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
     now,
     newId,
     credentials: {
-      find: async (id) => kept.hashes.get(id),
-      set: async (id, hash) => void kept.hashes.set(id, hash),
+      find: async (id, name = 'first') => kept.hashes.get(`${id} ${name}`),
+      add: async (id, name, hash) => {
+        const isNew = !kept.hashes.has(`${id} ${name}`)
+        if (isNew) kept.hashes.set(`${id} ${name}`, hash)
+        return isNew
+      },
+      remove: async (id, names) => names.forEach((name = 'first') => kept.hashes.delete(`${id} ${name}`)),
+      rehash: async () => undefined,
+      keepOnly: async () => undefined,
     },
     passwords: {
       hash: async (password) => `hash of ${password}`,
       matches: async (password, hash) => hash === `hash of ${password}`,
+      isOutdated: () => false,
       stop: async () => undefined,
     },
     accountIdOf: (email) => `id-${email.split('@')[0]}`,
@@ -50,7 +63,12 @@ async function start(deps: BootstrapDeps, password?: string) {
   await ensureDemoProfile(deps, administrator.id)
   await deps.firstPassword.forget()
   const types = (await deps.store.readAll(START)).map(({ type }) => type)
-  return { ...administrator, hash: kept.hashes.get(administrator.id), types }
+  return { ...administrator, hash: await hashThatHolds(deps, administrator.id), types }
+}
+
+async function hashThatHolds(deps: BootstrapDeps, id: string): Promise<string | undefined> {
+  const { state } = await load(deps.store, account, accountStream(id))
+  return hashOf(deps, id, state)
 }
 
 const FIRST_TYPES = [
@@ -58,6 +76,7 @@ const FIRST_TYPES = [
   'AccountRegistered',
   'AccountActivated',
   'AdminGranted',
+  'AdministratorListed',
   'SlugClaimed',
   'ProfileCreated',
 ]
@@ -85,12 +104,12 @@ test('a start that was interrupted before it showed the password is gone on with
   })
 })
 
-test('on another log the administrator is made again, and the password that was there still holds', async () => {
+test('on another log nothing says which password holds: a new one is shown', async () => {
   await start(await depsOn())
   expect(await start(await depsOn())).toMatchObject({
     isNew: true,
-    generatedPassword: undefined,
-    hash: 'hash of Made-1',
+    generatedPassword: 'Made-2',
+    hash: 'hash of Made-2',
     types: FIRST_TYPES,
   })
 })
@@ -113,4 +132,38 @@ test('a password that the settings name replaces the one that was there', async 
   const again = await start(deps, 'Chosen-1')
   expect(again).toMatchObject({ isNew: false, generatedPassword: undefined, hash: 'hash of Chosen-1' })
   expect(again.types).toEqual([...FIRST_TYPES, 'PasswordChanged'])
+  expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
+})
+
+test('an administrator of before passwords had names keeps theirs, and may be given another', async () => {
+  const deps = await depsOn()
+  const id = deps.accountIdOf(EMAIL)
+  await handle(deps.store, account, {
+    stream: accountStream(id),
+    command: { type: 'FoundAdministrator', name: 'A', email: EMAIL, credentialId: undefined },
+    cause: {
+      actor: { kind: 'system', id: 'test' },
+      occurredAt: NOW.toISOString(),
+      correlationId: 'test',
+    },
+    newId,
+  })
+  kept.hashes.set(`${id} first`, 'hash of Old-1')
+  expect(await start(deps)).toMatchObject({
+    isNew: false,
+    generatedPassword: undefined,
+    hash: 'hash of Old-1',
+  })
+  expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
+  expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
+})
+
+test('two processes that found the administrator at once leave one password that holds', async () => {
+  const log = createMemoryLog()
+  const both = await Promise.all([depsOn(log), depsOn(log)])
+  await Promise.all(
+    both.map((deps, n) => ensureAdministrator(deps, { email: EMAIL, password: `Chosen-${n}` })),
+  )
+  const [deps] = both
+  expect(await hashThatHolds(deps, deps.accountIdOf(EMAIL))).toMatch(/^hash of Chosen-[01]$/)
 })

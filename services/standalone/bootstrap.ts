@@ -1,27 +1,20 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
-import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
-import { slugStream } from '@app/contracts/events/slug.ts'
+import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { credentialOf, hashOf, removeReplaced } from '@app/api/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators } from '@app/domain/administrators.ts'
-import { profile } from '@app/domain/profile.ts'
-import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
 import type { FirstPassword } from '@app/outside/first-password.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
+import type { Acting } from '@app/processes/acting.ts'
+import { createProfile } from '@app/processes/create-profile.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
-
-/** What it takes to decide and append. */
-interface Acting {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
-}
 
 export interface BootstrapDeps extends Acting {
   readonly credentials: Credentials
@@ -58,11 +51,13 @@ export async function ensureAdministrator(
   const wanted = password ?? generatedPassword
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
   const added = wanted === undefined ? undefined : await addPassword(deps, id, state, wanted)
-  const credentialId = added ?? (isNew ? undefined : state.credentialId)
-  await run(deps, id, { type: 'FoundAdministrator', name: 'Administrador', email, credentialId })
-  if (added !== undefined && !isNew)
+  const credentialId = added ?? credentialOf(state)
+  const command = { type: 'FoundAdministrator', name: 'Administrador', email, credentialId } as const
+  const founded = await run(deps, id, command)
+  // Also where another process has founded them in between, with a password of its own.
+  if (added !== undefined && credentialOf(founded.state) !== added)
     await run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId: added })
-  if (added !== undefined) await deps.credentials.keepOnly(id, added)
+  if (added !== undefined) await removeReplaced(deps, id)
   await grantAdmin(deps, id)
   return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
 }
@@ -85,12 +80,9 @@ async function grantAdmin(deps: Acting, accountId: string): Promise<void> {
   })
 }
 
-const credentialOf = (state: Account): string | undefined =>
-  state.status === 'unknown' ? undefined : state.credentialId
-
 /**
  * Made for whoever has none, whether or not the log knows the account already: log and passwords are kept apart, and
- * where one of the two is another than before, a password that is there goes on to hold.
+ * beside another log than before nothing says any more which password holds.
  */
 async function unshownPassword(
   { credentials, firstPassword, newPassword }: BootstrapDeps,
@@ -98,7 +90,7 @@ async function unshownPassword(
   state: Account,
 ): Promise<string | undefined> {
   const kept = await firstPassword.find()
-  if (kept !== undefined || (await credentials.find(id, credentialOf(state))) !== undefined) return kept
+  if (kept !== undefined || (await hashOf({ credentials }, id, state)) !== undefined) return kept
   const made = newPassword()
   await firstPassword.keep(made)
   return made
@@ -111,7 +103,7 @@ async function addPassword(
   state: Account,
   password: string,
 ): Promise<string | undefined> {
-  const known = await deps.credentials.find(id, credentialOf(state))
+  const known = await hashOf(deps, id, state)
   if (known !== undefined && (await deps.passwords.matches(password, known))) return undefined
   const credentialId = deps.newId()
   await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
@@ -140,17 +132,14 @@ const DEMO_DETAILS: ProfileDetails = {
 
 /** The demo profile, as ordinary events; the administrator's, outside any limit. */
 export async function ensureDemoProfile(deps: Acting, ownerId: string): Promise<void> {
-  const shared = { cause: causeOf(deps), newId: deps.newId }
-  await handle(deps.store, slug, {
-    stream: slugStream(DEMO_SLUG),
-    command: { type: 'ClaimSlug', profileId: DEMO_PROFILE_ID },
-    ...shared,
-  })
-  await handle(deps.store, profile, {
-    stream: profileStream(DEMO_PROFILE_ID),
-    command: { type: 'CreateProfile', ownerId, slug: DEMO_SLUG, details: DEMO_DETAILS },
-    ...shared,
-  })
+  const { name } = DEMO_DETAILS
+  const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
+  try {
+    await createProfile(deps, { ...wanted, cause: causeOf(deps) })
+  } catch (error) {
+    // One that was deleted stays deleted.
+    if (!(error instanceof Refusal && error.code === 'not-found')) throw error
+  }
 }
 
 /** Says what the product is called where the box needs it. */

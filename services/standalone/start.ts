@@ -1,48 +1,32 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import type { Readiness } from '@app/api/health-routes.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
-import type { HttpServer } from '@app/api/http-server.ts'
-import { createKeptAnswers } from '@app/api/kept-answers.ts'
 import { createProfileLookup } from '@app/api/profile-lookup.ts'
-import { createRateLimiter } from '@app/api/rate-limiter.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import { createViewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
-import type { FirstPassword } from '@app/outside/first-password.ts'
-import type { Log } from '@app/outside/log.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
-import type { Secrets } from '@app/outside/secrets.ts'
-import type { Settings } from '@app/outside/settings.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
-import type { Backend } from './backend.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
-
-export interface ProductDeps {
-  readonly settings: Settings
-  readonly secrets: Secrets
-  readonly backend: Backend
-  readonly server: HttpServer
-  readonly firstPassword: FirstPassword
-  readonly log: Log
-  /** Folder of the built program: the web client and the public page's bundle. */
-  readonly dist: string
-  readonly say: (line: string) => void
-  /** Aborted when the start is no longer wanted. */
-  readonly signal: AbortSignal
-  /** Takes what must be closed again, whether the start succeeds or not; the last opened is closed first. */
-  readonly onStop: (close: () => Promise<void>) => void
-}
+import { openLimits } from './open-limits.ts'
+import { openExternalLogin } from './external-login.ts'
+import { openImages } from './open-images.ts'
+import { openMailer, shownMailFolder } from './open-mailer.ts'
+import type { ProductDeps } from './product-deps.ts'
+import { react } from './react.ts'
 
 const CATCH_UP_MS_MAX = 60_000
 const LOOK_EVERY_MS = 500
@@ -67,6 +51,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   })
   await ensureDemoProfile(bootstrap, administrator.id)
   const projections = followLog(deps, metrics)
+  react(deps)
   const app = await assemble(deps, {
     metrics,
     passwords,
@@ -132,6 +117,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
   const { settings, secrets, backend, log, dist } = deps
   const { metrics, projections } = parts
   const recorder = openRecorder(deps, metrics)
+  const { keyOfToday } = visitorKeysOf(deps)
   return createApp({
     ...backend,
     ...parts,
@@ -141,12 +127,18 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     registry: metrics.registry,
     readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
     profiles: createProfileLookup(backend.reader, backend.now),
-    limiter: createRateLimiter(),
-    keptAnswers: createKeptAnswers(backend),
+    ...openLimits(deps, keyOfToday),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
     viewers: createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now }),
-    keyOfToday: visitorKeysOf(deps).keyOfToday,
+    mailer: openMailer(deps),
+    mailFolder: shownMailFolder(settings),
+    ...openExternalLogin(deps),
+    ...openImages(deps),
+    mayMailReset: createResetMails(backend.app, backend.now),
+    random: randomBytes,
+    pause: sleep,
+    keyOfToday,
     photoOf: findJpeg(backend.app),
     publicUrl: settings.publicUrl,
     ownHost: new URL(settings.publicUrl).host,

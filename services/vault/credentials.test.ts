@@ -4,33 +4,78 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
 
+const NOW = new Date('2026-03-02T12:00:00.000Z')
+
 let pool: pg.Pool
 let credentials: Credentials
-let now = new Date('2026-03-02T12:00:00.000Z')
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'credentials', max: 2 })
-  credentials = createCredentials(pool, () => now)
+  credentials = createCredentials(pool, () => NOW)
 })
 afterAll(() => pool.end())
 
-test('an account without a password has none', async () => {
-  expect(await credentials.find('nobody')).toBeUndefined()
+const namesOf = async (accountId: string): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ credential_id: string }>(
+    'select credential_id from vault.credentials where account_id = $1 order by credential_id',
+    [accountId],
+  )
+  return rows.map(({ credential_id }) => credential_id)
+}
+
+test('an account without a password has none, under whatever name', async () => {
+  expect(await credentials.find('nobody', undefined)).toBeUndefined()
+  expect(await credentials.find('nobody', 'any')).toBeUndefined()
 })
 
-test('a password hash is kept as it was given, account by account', async () => {
-  await credentials.set('ana', '$2b$10$ana')
-  await credentials.set('luis', '$2b$10$luis')
-  expect([await credentials.find('ana'), await credentials.find('luis')]).toEqual([
-    '$2b$10$ana',
-    '$2b$10$luis',
-  ])
+test('hashes are kept as they were given, by account and name, with the moment of the clock', async () => {
+  await credentials.add('ana', 'one', '$2b$10$ana')
+  await credentials.add('ana', 'two', '$2b$10$another')
+  await credentials.add('luis', 'one', '$2b$10$luis')
+  expect(await credentials.find('ana', 'one')).toBe('$2b$10$ana')
+  expect(await credentials.find('ana', 'two')).toBe('$2b$10$another')
+  expect(await credentials.find('luis', 'one')).toBe('$2b$10$luis')
+  const { rows } = await pool.query("select changed_at from vault.credentials where account_id = 'luis'")
+  expect(rows).toEqual([{ changed_at: NOW }])
 })
 
-test('a new password takes the place of the old, and the clock that was passed in says when', async () => {
-  await credentials.set('eva', 'old')
-  now = new Date('2026-03-03T12:00:00.000Z')
-  await credentials.set('eva', 'new')
-  const { rows } = await pool.query("select * from vault.credentials where account_id = 'eva'")
-  expect(rows).toEqual([{ account_id: 'eva', password_hash: 'new', changed_at: now }])
+test('a password of before they had names is found without one', async () => {
+  await credentials.add('old', 'first', 'of before')
+  expect(await credentials.find('old', undefined)).toBe('of before')
+  await credentials.rehash('old', undefined, 'better')
+  expect(await credentials.find('old', undefined)).toBe('better')
+  await credentials.remove('old', [undefined])
+  expect(await namesOf('old')).toEqual([])
+})
+
+test('a name that is taken keeps its hash, and whoever comes second is told', async () => {
+  expect(await credentials.add('eva', 'one', 'hers')).toBe(true)
+  expect(await credentials.add('eva', 'one', 'a stranger’s')).toBe(false)
+  expect(await credentials.find('eva', 'one')).toBe('hers')
+})
+
+test('a better hash takes the place of the old one, and makes none where there is none', async () => {
+  await credentials.add('sol', 'one', 'cheap')
+  await credentials.rehash('sol', 'one', 'dear')
+  await credentials.rehash('sol', 'two', 'dear')
+  expect(await credentials.find('sol', 'one')).toBe('dear')
+  expect(await namesOf('sol')).toEqual(['one'])
+})
+
+test('those that are named are removed, and no others', async () => {
+  for (const name of ['one', 'two', 'three']) await credentials.add('iris', name, name)
+  await credentials.add('rosa', 'one', 'hers')
+  await credentials.remove('iris', ['one', 'three', 'four'])
+  await credentials.remove('iris', [])
+  expect(await namesOf('iris')).toEqual(['two'])
+  expect(await namesOf('rosa')).toEqual(['one'])
+})
+
+test('all but one are removed, or all of an account', async () => {
+  for (const name of ['one', 'two', 'three']) await credentials.add('olga', name, name)
+  await credentials.keepOnly('olga', 'two')
+  expect(await namesOf('olga')).toEqual(['two'])
+  await credentials.keepOnly('olga', undefined)
+  expect(await namesOf('olga')).toEqual([])
+  expect(await namesOf('ana')).toEqual(['one', 'two'])
 })

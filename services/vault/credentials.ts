@@ -7,11 +7,13 @@ import type pg from 'pg'
 export interface Credentials {
   /** @param credentialId as the account has it; undefined for a password of before they had names */
   find(accountId: string, credentialId: string | undefined): Promise<string | undefined>
-  /** Durable before the event that names it. */
-  add(accountId: string, credentialId: string, passwordHash: string): Promise<void>
+  /** Durable before the event that names it. Answers false where that name is taken already: it stays as it is. */
+  add(accountId: string, credentialId: string, passwordHash: string): Promise<boolean>
   /** The same password under a better hash. */
   rehash(accountId: string, credentialId: string | undefined, passwordHash: string): Promise<void>
-  /** Removes all others of an account; without a name, all. */
+  /** Removes those that no event will name any more: others may be about to be named. */
+  remove(accountId: string, credentialIds: readonly (string | undefined)[]): Promise<void>
+  /** Removes all others of an account, also those about to be named; without a name, all. */
   keepOnly(accountId: string, credentialId: string | undefined): Promise<void>
 }
 
@@ -27,17 +29,26 @@ export const createCredentials = (db: pg.Pool, now: () => Date): Credentials => 
     return rows[0]?.password_hash
   },
   add: async (accountId, credentialId, passwordHash) => {
-    await db.query(
+    const { rowCount } = await db.query(
       `insert into vault.credentials (account_id, credential_id, password_hash, changed_at) values ($1, $2, $3, $4)
-       on conflict (account_id, credential_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+       on conflict (account_id, credential_id) do nothing`,
       [accountId, credentialId, passwordHash, now()],
     )
+    return rowCount === 1
   },
   rehash: async (accountId, credentialId = FIRST, passwordHash) => {
     await db.query(
       'update vault.credentials set password_hash = $3 where account_id = $1 and credential_id = $2',
       [accountId, credentialId, passwordHash],
     )
+  },
+  remove: async (accountId, credentialIds) => {
+    const names = credentialIds.map((name = FIRST) => name)
+    if (names.length === 0) return
+    await db.query('delete from vault.credentials where account_id = $1 and credential_id = any($2)', [
+      accountId,
+      names,
+    ])
   },
   keepOnly: async (accountId, credentialId) => {
     await db.query(

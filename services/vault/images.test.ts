@@ -1,24 +1,231 @@
-import type pg from 'pg'
+import pg from 'pg'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { RenderedImage } from '@app/contracts/image-renditions.ts'
 import { createPool } from '@app/outside/postgres.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { findJpeg } from './images.ts'
+import { createStoredImages, findJpeg, type Ending, type StoredImages } from './images.ts'
 
-const BYTES = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0d, 0x0a])
+const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const START = new Date('2026-03-02T12:00:00.000Z')
+const HOUR_MS = 3_600_000
+const KIND = 'profile-image' as ImageKind
+
+const pictureOf = (ref: string): RenderedImage => ({
+  ref,
+  width: 336,
+  height: 336,
+  renditions: [
+    { name: 'w112', contentType: 'image/webp', width: 112, height: 112, bytes: Buffer.from(`small ${ref}`) },
+    { name: 'w336', contentType: 'image/webp', width: 336, height: 336, bytes: Buffer.from(`large ${ref}`) },
+    {
+      name: 'square',
+      contentType: 'image/jpeg',
+      width: 400,
+      height: 400,
+      bytes: Buffer.from([0xff, 0xd8, 0, 0x0d]),
+    },
+  ],
+})
+const [SEA, SUN] = [pictureOf('a'.repeat(32)), pictureOf('b'.repeat(32))]
+
 let pool: pg.Pool
+let superuser: pg.Pool
+let images: StoredImages
+let at = START
 beforeAll(async () => {
   const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'images', max: 2 })
-  await pool.query("insert into vault.images values ('a', 'image/jpeg', $1), ('b', 'image/webp', $1)", [
-    BYTES,
+  pool = createPool(url, { role: 'svc_app', applicationName: 'images', max: 8 })
+  superuser = new pg.Pool({ connectionString: url, max: 1 })
+})
+afterAll(() => Promise.all([pool.end(), superuser.end()]))
+beforeEach(async () => {
+  at = START
+  images = createStoredImages({ db: pool, now: () => at })
+  await pool.query('delete from vault.image_uses')
+  await pool.query('delete from vault.images')
+})
+
+const keep = (profileId: string, image: RenderedImage, kind = KIND) =>
+  images.changing(profileId, (own) => own.keep(image, kind))
+const release = (profileId: string, kind?: ImageKind, only?: Ending) =>
+  images.changing(profileId, (own) => own.release(kind, only))
+const isThere = async ({ ref }: RenderedImage) => (await images.find(ref)) !== undefined
+
+describe('a kept picture', () => {
+  beforeEach(() => keep(ANA, SEA))
+
+  test('is found by its reference: the largest for pages, or the one that is named', async () => {
+    expect(await images.find(SEA.ref)).toEqual(SEA.renditions[1])
+    for (const rendition of SEA.renditions)
+      expect(await images.find(SEA.ref, rendition.name)).toEqual(rendition)
+    expect(await images.find(SEA.ref, 'w999')).toBeUndefined()
+    expect(await images.find(SUN.ref)).toBeUndefined()
+  })
+
+  test('has a square JPEG for contact files', async () => {
+    expect(await findJpeg(pool)(SEA.ref)).toEqual(SEA.renditions[2]?.bytes)
+    expect(await findJpeg(pool)("a' or true --")).toBeUndefined()
+  })
+
+  test('may be kept again', async () => {
+    await keep(ANA, SEA)
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+
+  test('goes with its last use', async () => {
+    await keep(BEA, SEA)
+    await keep(ANA, SEA, 'background-image')
+    await release(ANA, KIND)
+    await release(BEA)
+    expect(await isThere(SEA)).toBe(true)
+    await release(ANA)
+    expect(await isThere(SEA)).toBe(false)
+    const { rows } = await pool.query('select 1 from vault.image_renditions')
+    expect(rows).toEqual([])
+  })
+
+  test('stays when it is the one that is shown now, and what it took the place of goes', async () => {
+    await keep(ANA, SUN)
+    await release(ANA, KIND, { except: SUN.ref })
+    expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+  })
+
+  test('stays when it is younger than what is to end', async () => {
+    await release(ANA, KIND, { before: START })
+    expect(await isThere(SEA)).toBe(true)
+    await release(ANA, KIND, { before: new Date(START.getTime() + 1) })
+    expect(await isThere(SEA)).toBe(false)
+  })
+
+  test('stays when another kind is released, or another profile', async () => {
+    await release(ANA, 'company-logo')
+    await release(BEA)
+    expect(await isThere(SEA)).toBe(true)
+  })
+})
+
+test('profiles with old uses are told page by page, and one that was kept again is not old', async () => {
+  await keep(ANA, SEA)
+  await keep(BEA, SUN)
+  const before = new Date(START.getTime() + 1)
+  expect(await images.profilesUsing(START, { after: NOBODY, max: 9 })).toEqual([])
+  expect(await images.profilesUsing(before, { after: NOBODY, max: 1 })).toEqual([ANA])
+  expect(await images.profilesUsing(before, { after: ANA, max: 9 })).toEqual([BEA])
+  at = new Date(START.getTime() + HOUR_MS)
+  await keep(BEA, SUN)
+  expect(await images.profilesUsing(before, { after: NOBODY, max: 9 })).toEqual([ANA])
+})
+
+test('a picture that is only half kept is not kept', async () => {
+  const broken = { ...SEA, renditions: [...SEA.renditions, { ...SEA.renditions[0]!, width: Number.NaN }] }
+  await expect(keep(ANA, broken)).rejects.toThrow(/integer/)
+  expect(await isThere(SEA)).toBe(false)
+  await keep(ANA, SEA) // the connection goes on
+})
+
+/** Rivals of other processes: both sides are held at their worst moment. */
+describe('of two who meet at one picture', () => {
+  /** A transaction that has done the first part of a keep, and waits for the word to go on. */
+  async function halfKept(profileId: string) {
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query(
+      'insert into vault.images values ($1, 1, 1, $2) on conflict (ref) do update set created_at = images.created_at',
+      [SEA.ref, START],
+    )
+    return async () => {
+      await client.query('insert into vault.image_uses values ($1, $2, $3, $4)', [
+        SEA.ref,
+        profileId,
+        KIND,
+        START,
+      ])
+      await client.query('commit')
+      client.release()
+    }
+  }
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+  test('who keeps it goes on, and who releases it leaves it there', async () => {
+    await keep(ANA, SEA)
+    const goOn = await halfKept(BEA)
+    const released = release(ANA)
+    await aMoment()
+    await goOn()
+    await released
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+
+  test('who releases it waits for who is half way through keeping it', async () => {
+    await keep(ANA, SEA)
+    // Somebody writes the very rendition that the keep comes to, without a lock on the picture itself.
+    const inTheWay = await superuser.connect()
+    await inTheWay.query("set session_replication_role = 'replica'; begin")
+    await inTheWay.query("insert into vault.image_renditions values ($1, 'w999', 'image/webp', 1, 1, '')", [
+      SEA.ref,
+    ])
+    const kept = keep(BEA, { ...SEA, renditions: [{ ...SEA.renditions[0]!, name: 'w999' }] })
+    await aMoment()
+    const released = release(ANA)
+    await aMoment()
+    await inTheWay.query('rollback')
+    inTheWay.release(true)
+    await Promise.all([kept, released])
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+
+  test('who keeps it after it was removed keeps it anew, whole', async () => {
+    await keep(ANA, SEA)
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('delete from vault.image_uses')
+    await client.query('delete from vault.images')
+    const kept = keep(BEA, SEA)
+    await aMoment()
+    await client.query('commit')
+    client.release()
+    await kept
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+
+  test('forty keep and release it at once, in four processes, and what is used is there', async () => {
+    const rounds = Array.from(
+      { length: 40 },
+      (_, n) => `0199a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    )
+    await Promise.all(
+      rounds.map(async (profileId, n) => {
+        await keep(profileId, SEA)
+        await keep(profileId, SUN)
+        await release(profileId, KIND, n === 7 ? { except: SEA.ref } : {})
+      }),
+    )
+    expect([await isThere(SEA), await isThere(SUN)]).toEqual([true, false])
+  })
+})
+
+test('a profile’s pictures are changed one after the other, each to its end', async () => {
+  const done: string[] = []
+  const slow = images.changing(ANA, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    done.push('slow')
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await Promise.all([
+    images.changing(ANA, async () => done.push('after it')),
+    images.changing(BEA, async () => done.push('another')),
+    slow,
   ])
-})
-afterAll(() => pool.end())
-
-test('a JPEG is found by its reference, byte for byte', async () => {
-  expect((await findJpeg(pool)('a'))?.equals(BYTES)).toBe(true)
+  expect(done).toEqual(['another', 'slow', 'after it'])
 })
 
-test.each(['b', 'c', "a' or true --"])('%s is no JPEG', async (ref) => {
-  expect(await findJpeg(pool)(ref)).toBeUndefined()
+test('a change that fails lets the next one in', async () => {
+  const failing = images.changing(ANA, async () => {
+    throw new Error('the log is away')
+  })
+  await expect(failing).rejects.toThrow('the log is away')
+  await keep(ANA, SEA)
+  expect(await isThere(SEA)).toBe(true)
 })

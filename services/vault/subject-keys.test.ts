@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { withConnection } from '@app/outside/postgres-connection.ts'
 import { createPool } from '@app/outside/postgres.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
 import { seal } from './sealing.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
@@ -140,6 +140,63 @@ describe('a destroyed key', () => {
     const first = await keys.forWriting('again')
     await keys.destroy('again')
     expect((await keys.forWriting('again')).equals(first)).toBe(false)
+  })
+})
+
+describe('of destroyed keys the vault remembers', () => {
+  const untold = async (subject?: string) =>
+    (await keys.untold({ max: 100, ...(subject === undefined ? {} : { subject }) })).map((key) => key.subject)
+  beforeEach(async () => {
+    for (const key of await keys.untold({ max: 100 })) await keys.told(key)
+  })
+
+  test('that the log must still be told, until it was', async () => {
+    for (const subject of ['profile-1', 'visitor-1.profile-1']) {
+      await keys.forWriting(subject)
+      await keys.destroy(subject)
+    }
+    expect((await untold()).sort()).toEqual(['profile-1', 'visitor-1.profile-1'])
+    expect(await untold('profile-1')).toEqual(['profile-1'])
+    const [key] = await otherKeys.untold({ subject: 'profile-1', max: 1 })
+    await otherKeys.told(key!)
+    expect(await untold()).toEqual(['visitor-1.profile-1'])
+  })
+
+  test('each one, where a person was forgotten twice', async () => {
+    for (const _time of [1, 2]) {
+      await keys.forWriting('twice-told')
+      await keys.destroy('twice-told')
+    }
+    const told = await keys.untold({ subject: 'twice-told', max: 100 })
+    expect(new Set(told.map(({ erasureId }) => erasureId)).size).toBe(2)
+  })
+
+  test('nothing that opens anything', async () => {
+    await keys.forWriting('nothing-left')
+    await keys.destroy('nothing-left')
+    const { rows } = await pool.query<{ wrapped_key: Buffer }>(
+      "select wrapped_key from vault.subject_keys where subject like '%nothing-left'",
+    )
+    expect(rows).toEqual([{ wrapped_key: Buffer.alloc(0) }])
+  })
+})
+
+describe('subjects', () => {
+  test('are found by how their names begin, while they have a key', async () => {
+    for (const subject of [
+      'list-1.a',
+      'list-1.b',
+      'list-1.gone',
+      'list-10.a',
+      'list-1',
+      'list-1/a',
+      'list-0.z',
+    ])
+      await keys.forWriting(subject)
+    await keys.destroy('list-1.gone')
+    expect(await keys.startingWith('list-1.', 10)).toEqual(['list-1.a', 'list-1.b'])
+    expect(await keys.startingWith('list-1.', 1)).toEqual(['list-1.a'])
+    expect(await keys.startingWith('list-2.', 10)).toEqual([])
   })
 })
 

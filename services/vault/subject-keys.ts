@@ -1,5 +1,14 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import {
+  destroyKey,
+  forgetDestroyed,
+  namesFrom,
+  unavailable,
+  untoldKeys,
+  type DestroyedKey,
+} from './destroyed-keys.ts'
+import { uuidOf } from './keyed-ids.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 
 /** The keys of the people in the log. To destroy one is to forget that person, wherever copies lie. */
@@ -8,10 +17,17 @@ export interface SubjectKeys {
   forWriting(subject: string): Promise<Buffer>
   /** The keys that still exist, in one query. Never remembered: a destroyed key is gone at once, in every process. */
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /** Answers whether there was a key. */
+  /** Answers whether there was a key. In its place is kept that the log must still be told: see `untold`. */
   destroy(subject: string): Promise<boolean>
+  /** Subjects whose keys exist, in order, by how their names begin. */
+  startingWith(prefix: string, max: number): Promise<readonly string[]>
+  /** Destroyed keys of which the log was not told yet, of one subject or of all. */
+  untold(page: { readonly subject?: string; readonly max: number }): Promise<readonly DestroyedKey[]>
+  /** The log says it: nothing is left of the key. */
+  told(key: DestroyedKey): Promise<void>
 }
 
+const ID_BYTES = 16
 const placeOf = (subject: string): string => `subject-key:${subject}`
 
 export function createSubjectKeys(deps: {
@@ -50,15 +66,15 @@ export function createSubjectKeys(deps: {
   }
 
   async function destroy(subject: string): Promise<boolean> {
-    const { rowCount } = await db
-      .query('delete from vault.subject_keys where subject = $1', [subject])
-      .catch(unavailable)
-    return rowCount === 1
+    return destroyKey(db, { erasureId: uuidOf(random(ID_BYTES)), subject }, now())
   }
 
-  return { forWriting, forReading, destroy }
-}
-
-const unavailable = (cause: unknown): never => {
-  throw new StoreError('Unavailable', 'the key vault cannot be reached', { cause })
+  return {
+    forWriting,
+    forReading,
+    destroy,
+    startingWith: (prefix, max) => namesFrom(db, { prefix, suffix: '', max }),
+    untold: (page) => untoldKeys(db, page),
+    told: (key) => forgetDestroyed(db, key),
+  }
 }

@@ -2,8 +2,12 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/ranges.ts'
+import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import type { ExternalLogin } from '@app/outside/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
+import type { Mail } from '@app/outside/mail.ts'
 import { createPasswords } from '@app/outside/passwords.ts'
+import type { RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/start.ts'
 import {
@@ -38,13 +42,24 @@ import {
 
 export const PASSWORD = 'Clave-de-prueba-1'
 const ADMIN_EMAIL = 'admin@tarjeta.example'
+/** bcrypt's least: what a hash costs is told apart only by tests that say so. */
+const CHEAPEST = 4
 const SETTLE_MS_MAX = 25_000
+/** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
+const RAISED_LIMITS: RateLimitChanges = Object.fromEntries(
+  [...Object.keys(RATE_LIMITS), ...Object.keys(TRAFFIC_LIMITS)].map((name) => [
+    name,
+    { max: 1_000_000, per: 3_600 },
+  ]),
+)
 
 export interface Person {
   readonly id: string
   readonly email: string
   readonly token: string
 }
+
+export type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
 
 export interface TestApi extends TestClient {
   readonly url: string
@@ -57,13 +72,16 @@ export interface TestApi extends TestClient {
   readonly keys: TestBackend['own']['keys']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
+  /** What was sent, in order. */
+  readonly mails: readonly Mail[]
   readonly admin: Person
   readonly owner: Person
   /** The administrator's. */
   readonly demo: TestProfile
   /** The owner's first. */
   readonly profile: TestProfile
-  newAccount(name: string, account?: Pick<TestAccount, 'isAdmin' | 'isActivated'>): Promise<Person>
+  /** Its e-mail follows from its name, unless said otherwise. */
+  newAccount(name: string, account?: GivenAccount): Promise<Person>
   /** A profile that no other test knows, the owner's unless said otherwise. */
   newProfile(slug: string, profile?: Partial<Parameters<typeof writeProfile>[2]>): Promise<TestProfile>
   /** Figures of a profile as the administrator sees them, once they hold everything. */
@@ -83,10 +101,21 @@ const NONE_KEPT = { find: async () => undefined, keep: async () => undefined, fo
 /** The whole API over a database of its own, wired as standalone/start.ts does it, on a clock that the test moves. */
 export async function startTestApi({
   proxied = 'nothing',
-}: { readonly proxied?: Proxied } = {}): Promise<TestApi> {
+  externalLogin,
+  passwordCost = CHEAPEST,
+  rateLimits = RAISED_LIMITS,
+  trustProxy = [],
+}: {
+  readonly proxied?: Proxied
+  readonly externalLogin?: ExternalLogin
+  readonly passwordCost?: number
+  readonly rateLimits?: RateLimitChanges
+  readonly trustProxy?: readonly string[]
+} = {}): Promise<TestApi> {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, proxied)
-  const passwords = createPasswords()
+  const passwords = createPasswords({ cost: passwordCost })
+  const mails: Mail[] = []
   const credentials = createCredentials(backend.app, clock.now)
   const accountIdOf = createAccountIds(SECRETS.master)
   const acting = { store: backend.store, now: clock.now, newId }
@@ -102,7 +131,19 @@ export async function startTestApi({
   const recorder = createRecorder({ onLost: () => undefined })
   const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
   server.serve(
-    await createTestApp({ backend, clock, passwords, projections, recorder, credentials, accountIdOf }),
+    await createTestApp({
+      backend,
+      clock,
+      passwords,
+      projections,
+      recorder,
+      credentials,
+      accountIdOf,
+      externalLogin,
+      mails,
+      rateLimits,
+      trustProxy,
+    }),
   )
   const url = `http://127.0.0.1:${server.port}`
 
@@ -117,9 +158,8 @@ export async function startTestApi({
 
   async function newAccount(
     name: string,
-    given: Pick<TestAccount, 'isAdmin' | 'isActivated'> = {},
+    { email = `${name.toLowerCase()}@tarjeta.example`, ...given }: GivenAccount = {},
   ): Promise<Person> {
-    const email = `${name.toLowerCase()}@tarjeta.example`
     const account: TestAccount = { id: accountIdOf(email), name, email, ...given }
     const credentialId = newId()
     await credentials.add(account.id, credentialId, await passwords.hash(PASSWORD))
@@ -145,6 +185,7 @@ export async function startTestApi({
     clock,
     proxy: backend.proxy,
     recorder,
+    mails,
     admin,
     owner,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },

@@ -1,18 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createLog } from '@app/outside/log.ts'
 import { createMetrics } from '@app/outside/metrics.ts'
+import { createImages } from '@app/outside/images.ts'
+import type { ExternalLogin } from '@app/outside/external-login.ts'
+import type { Mail } from '@app/outside/mail.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
+import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
-import { findJpeg } from '@app/vault/images.ts'
+import { createStoredImages, findJpeg } from '@app/vault/images.ts'
+import { createResetMails } from '@app/vault/reset-mails.ts'
+import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
+import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
+import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
+import { createRateCounters } from '@app/vault/rate-counters.ts'
 import { createApp } from '../app.ts'
 import { createAddressOf } from '../client-address.ts'
+import { createExternalAttempts } from '../external-attempts.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import { createProfileLookup } from '../profile-lookup.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
@@ -32,11 +43,17 @@ export interface TestAppParts {
   readonly recorder: Recorder
   readonly credentials: Credentials
   readonly accountIdOf: (email: string) => string
+  readonly externalLogin: ExternalLogin | undefined
+  readonly rateLimits: RateLimitChanges
+  readonly trustProxy: readonly string[]
+  /** Takes what would be sent. */
+  readonly mails: Mail[]
 }
 
 /** The api, put together as standalone/start.ts does it. */
-export async function createTestApp({ backend, clock: { now }, projections, ...parts }: TestAppParts) {
+export async function createTestApp({ backend, clock: { now }, projections, ...given }: TestAppParts) {
   const { app, reader, store } = backend
+  const { rateLimits, trustProxy, ...parts } = given
   const { keyOfToday } = createVisitorKeys({ db: app, secret: SECRETS.visitor, random: randomBytes, now })
   return createApp({
     ...parts,
@@ -55,11 +72,36 @@ export async function createTestApp({ backend, clock: { now }, projections, ...p
       return { ready, parts: { projections: states, head: String(head) } }
     },
     profiles: createProfileLookup(reader, now),
-    limiter: createRateLimiter(),
-    keptAnswers: createKeptAnswers({ newId }),
+    sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
+    externalAttempts: createExternalAttempts({
+      secret: SECRETS.jwt,
+      publicUrl: PUBLIC_URL,
+      random: randomBytes,
+      now,
+    }),
+    limiter: createRateLimiter(withChanges(rateLimits), {
+      counters: createRateCounters(app, now),
+      keyOfToday,
+      keys: backend.keys,
+      now,
+    }),
+    keptAnswers: createKeptAnswers({
+      rows: createKeptAnswerRows(app),
+      seals: createKeptAnswerSeals({ masterKey: SECRETS.master, keys: backend.keys, random: randomBytes }),
+      now,
+      newId,
+      onTrouble: () => undefined,
+    }),
     writes: createRecentWrites(projections.passed),
-    addressOf: createAddressOf([]),
+    addressOf: createAddressOf(trustProxy),
     viewers: createViewers({ store, secret: SECRETS.jwt, now }),
+    mailer: { send: (mail) => void parts.mails.push(mail) },
+    mailFolder: undefined,
+    images: createImages(),
+    storedImages: createStoredImages({ db: app, now }),
+    mayMailReset: createResetMails(app, now),
+    random: randomBytes,
+    pause: sleep,
     keyOfToday,
     photoOf: findJpeg(app),
     publicUrl: PUBLIC_URL,

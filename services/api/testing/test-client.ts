@@ -74,10 +74,20 @@ export async function expectRefused(response: Response, status: number, code: st
   expect(detail).not.toMatch(ENGLISH)
 }
 
+/** What any two answers differ in: when they were given, and how many the same caller may still get. */
+const OF_THE_MOMENT = ['date', 'ratelimit']
+
 /** All that tells two answers apart, but the moment at which they were given. */
 export async function answerOf(response: Response): Promise<object> {
-  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  const headers = [...response.headers].filter(([name]) => !OF_THE_MOMENT.includes(name))
   return { status: response.status, headers, body: await response.text() }
+}
+
+/** How many of each status, as of many at once. */
+export function countsOf(responses: readonly Response[]): Readonly<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
 }
 
 /** As the bytes say: fetch would tidy the path first. */

@@ -39,16 +39,18 @@ export interface TestAccount {
   readonly credentialId?: string
   /** Whether a card's code was redeemed; so unless it is said otherwise. */
   readonly isActivated?: boolean
+  /** As its card allows. */
+  readonly maxProfiles?: number
 }
 
 export const writeAccount = (
   store: EventStore,
   at: Date,
-  { id, name, email, isAdmin = false, isActivated = true, credentialId }: TestAccount,
+  { id, name, email, isAdmin = false, isActivated = true, maxProfiles = 30, credentialId }: TestAccount,
 ) =>
   write(store, at, accountStream(id), [
     { type: 'AccountRegistered', data: { name, email, credentialId } },
-    ...(isActivated ? ([{ type: 'AccountActivated', data: { maxProfiles: 30 } }] as const) : []),
+    ...(isActivated ? ([{ type: 'AccountActivated', data: { maxProfiles } }] as const) : []),
     ...(isAdmin ? ([{ type: 'AdminGranted', data: {} }] as const) : []),
   ])
 

@@ -1,17 +1,11 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
-
-export interface ProfileDeps {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
-}
+import type { Acting } from '@app/processes/acting.ts'
+import { createProfile } from '@app/processes/create-profile.ts'
 
 export interface ProfileOfMap {
   readonly slug: string
@@ -22,49 +16,32 @@ export interface ProfileOfMap {
 
 /** The profile of a slug: the one that bears it, or else a new one of the owner's. After a crash it is finished. */
 export async function ensureProfile(
-  deps: ProfileDeps,
+  deps: Acting,
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
 ): Promise<ProfileOfMap> {
-  const { store, newId } = deps
-  const id = derivedId(`imported profile ${wanted.slug}`)
+  const { slug: name, ownerId, source } = wanted
+  const id = derivedId(`imported profile ${name}`)
   const cause: Cause = {
     actor: { kind: 'system', id: 'import' },
     occurredAt: deps.now().toISOString(),
-    correlationId: `import:${wanted.source}`,
+    correlationId: `import:${source}`,
   }
-  const holder = await claim(deps, wanted.slug, id, cause)
-  if (holder !== id) return { slug: wanted.slug, id: holder, reused: true }
-  const { events } = await handle(store, profile, {
-    stream: profileStream(id),
-    command: {
-      type: 'CreateProfile',
-      ownerId: wanted.ownerId,
-      slug: wanted.slug,
-      details: { ...NO_DETAILS, name: nameOf(wanted.slug) },
-    },
-    cause,
-    newId,
-  })
-  return { slug: wanted.slug, id, reused: events.length === 0 }
-}
-
-/** Answers whose slug it is. */
-async function claim(
-  { store, newId }: ProfileDeps,
-  name: string,
-  profileId: string,
-  cause: Cause,
-): Promise<string> {
-  const stream = slugStream(name)
+  const details = { ...NO_DETAILS, name: nameOf(name) }
   try {
-    await handle(store, slug, { stream, command: { type: 'ClaimSlug', profileId }, cause, newId })
-    return profileId
+    const profile = { profileId: id, ownerId, name, details, slug: name, cause }
+    const { isNew } = await createProfile(deps, profile)
+    return { slug: name, id, reused: !isNew }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { state } = await load(store, slug, stream)
-    if (state.status === 'free') throw error
-    return state.profileId
+    return { slug: name, id: await holderOf(deps, name, error), reused: true }
   }
+}
+
+/** Whose slug it is. */
+async function holderOf({ store }: Acting, name: string, refusal: Refusal): Promise<string> {
+  const { state } = await load(store, slug, slugStream(name))
+  if (state.status === 'free') throw refusal
+  return state.profileId
 }
 
 /** `maria-paz` → `Maria Paz`. */

@@ -1,3 +1,4 @@
+import { PREVIEW } from '@app/contracts/image-renditions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Assets } from './assets.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
@@ -46,9 +47,16 @@ export function Head({ preview, chrome, sheet, assets, scriptPath }: Props) {
       <meta property="og:type" content={type} />
       <meta property="og:locale" content="es_CL" />
       <meta property="og:site_name" content={PRODUCT.name} />
-      {image && <meta property="og:image" content={image.url} />}
-      {image && <meta property="og:image:alt" content={image.alt} />}
-      <meta name="twitter:card" content="summary" />
+      {image && (
+        <>
+          <meta property="og:image" content={image.url} />
+          <meta property="og:image:type" content="image/jpeg" />
+          <meta property="og:image:width" content={String(PREVIEW.width)} />
+          <meta property="og:image:height" content={String(PREVIEW.height)} />
+          <meta property="og:image:alt" content={image.alt} />
+        </>
+      )}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
     </head>
   )
 }

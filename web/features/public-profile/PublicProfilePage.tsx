@@ -2,6 +2,7 @@ import type { PublicProfile } from '@app/contracts/api/public.ts'
 import type { CSSProperties } from 'react'
 import type { Assets } from './assets.ts'
 import { Head, type Preview } from './Head.tsx'
+import { Backdrop } from './parts/Backdrop.tsx'
 import { IdentifyDialog } from './parts/IdentifyDialog.tsx'
 import { LinkTiles } from './parts/LinkTiles.tsx'
 import { Person } from './parts/Person.tsx'
@@ -9,9 +10,10 @@ import { PoweredBy } from './parts/PoweredBy.tsx'
 import { Rings } from './parts/Rings.tsx'
 import { SaveContact } from './parts/SaveContact.tsx'
 import { TopBar } from './parts/TopBar.tsx'
+import { previewPath } from './pictures.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { rootLook } from './themes.ts'
-import { displayName, fileAddress, pageTitle, previewText, shortName } from './words.ts'
+import { displayName, pageTitle, previewText, shortName } from './words.ts'
 
 interface Props {
   readonly profile: PublicProfile
@@ -23,15 +25,14 @@ interface Props {
 const PHOTO_CHROME = '#06161D'
 
 function previewOf(profile: PublicProfile, publicUrl: string): Preview {
+  const image = previewPath(profile)
   return {
     title: pageTitle(profile),
     description: previewText(profile),
     url: `${publicUrl}/pages/${encodeURIComponent(profile.slug)}`,
     type: 'profile',
     listed: true,
-    ...(profile.profile_image !== null && {
-      image: { url: `${publicUrl}${fileAddress(profile.profile_image)}`, alt: displayName(profile) },
-    }),
+    ...(image !== undefined && { image: { url: `${publicUrl}${image}`, alt: displayName(profile) } }),
   }
 }
 
@@ -56,11 +57,7 @@ export function PublicProfilePage({ profile, publicUrl, assets, sheet }: Props) 
         <a className="skip" href="#guardar">
           Ir a guardar contacto
         </a>
-        {photo !== null && (
-          <div className="backdrop">
-            <img src={fileAddress(photo)} alt="" />
-          </div>
-        )}
+        {photo !== null && <Backdrop image={photo} />}
         <main>
           <div className="cover">
             <Rings />

@@ -61,12 +61,24 @@ test('names of 60 characters and a bio of 600 are all there, the bio behind «Ve
 })
 
 describe('images', () => {
-  test('an image is asked for by its reference, and has a size before it arrives', () => {
-    const page = pageOf({ ...ANTONIA, profile_image: 'a b.jpg', company_logo: 'logo.png' })
-    const avatar = page.querySelector('.ava img')
-    expect(avatar?.getAttribute('src')).toBe('/api/files/a%20b.jpg')
-    expect(avatar?.getAttribute('width')).toBe('104')
-    expect(page.querySelector('.logo img')?.getAttribute('alt')).toBe('Andes Norte')
+  test('a photo is asked for in the size of the screen, and has a size before it arrives', () => {
+    const avatar = pageOf({ ...ANTONIA, profile_image: 'a b,c' }).querySelector('.ava img')
+    expect(avatar?.getAttribute('src')).toBe('/api/files/a%20b%2Cc-w224')
+    expect(avatar?.getAttribute('srcset')).toBe(
+      '/api/files/a%20b%2Cc-w112 112w, /api/files/a%20b%2Cc-w224 224w, /api/files/a%20b%2Cc-w336 336w',
+    )
+    expect([avatar?.getAttribute('width'), avatar?.getAttribute('height')]).toEqual(['104', '104'])
+    expect(avatar?.getAttribute('sizes')).toBe('104px')
+  })
+
+  test('a logo stands in the place of the company’s name, as sharp as the screen', () => {
+    const page = pageOf({ ...ANTONIA, company_logo: 'logo' })
+    const image = page.querySelector('.logo img')
+    expect(image?.getAttribute('alt')).toBe('Andes Norte')
+    expect(image?.getAttribute('srcset')).toBe(
+      '/api/files/logo-w140 1x, /api/files/logo-w280 2x, /api/files/logo-w420 3x',
+    )
+    expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['96', '24'])
     expect(textOf(page, '.logo')).toBe('')
   })
 
@@ -78,10 +90,20 @@ describe('images', () => {
   })
 
   test('a background image lies under a dark overlay, whatever the theme', () => {
-    const page = pageOf({ ...ANTONIA, background_image: 'sea.jpg' })
+    const page = pageOf({ ...ANTONIA, background_image: 'sea' })
     expect(page.body.className).toBe('photo')
-    expect(page.querySelector('.backdrop img')?.getAttribute('src')).toBe('/api/files/sea.jpg')
+    expect(page.querySelector('.backdrop img')?.getAttribute('src')).toBe('/api/files/sea-w720')
     expect(meta(page, 'theme-color')).toBe('#06161D')
+  })
+
+  test('a background is upright on phones, and whole in wide windows', () => {
+    const page = pageOf({ ...ANTONIA, background_image: 'sea' })
+    const image = page.querySelector('.backdrop img')
+    expect(image?.getAttribute('srcset')).toBe('/api/files/sea-w720 720w, /api/files/sea-w1080 1080w')
+    expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['720', '1280'])
+    const wide = page.querySelector('.backdrop source')
+    expect(wide?.getAttribute('srcset')).toBe('/api/files/sea-w1600')
+    expect(renderer.profile(ANTONIA, place).html).toContain(`@media ${wide?.getAttribute('media')}`)
   })
 })
 
@@ -111,7 +133,7 @@ describe('themes', () => {
 
 describe('what a chat application sees', () => {
   test('title, description, address and kind are there; the image only when there is one', () => {
-    const page = pageOf({ ...ANTONIA, profile_image: 'a.jpg' })
+    const page = pageOf({ ...ANTONIA, profile_image: 'a' })
     expect(page.title).toBe('Antonia Rivas Soto · Andes Norte')
     expect(meta(page, 'og:title')).toBe(page.title)
     expect(meta(page, 'og:description')).toMatch(
@@ -123,10 +145,24 @@ describe('what a chat application sees', () => {
     )
     expect(meta(page, 'og:type')).toBe('profile')
     expect(meta(page, 'og:locale')).toBe('es_CL')
-    expect(meta(page, 'twitter:card')).toBe('summary')
-    expect(meta(page, 'og:image')).toBe('https://tarjeta.cl/api/files/a.jpg')
+    expect(meta(page, 'twitter:card')).toBe('summary_large_image')
+    expect(meta(page, 'og:image')).toBe('https://tarjeta.cl/api/files/a-preview')
+    expect(meta(page, 'og:image:alt')).toBe('Antonia Rivas Soto')
+    expect(['type', 'width', 'height'].map((fact) => meta(page, `og:image:${fact}`))).toEqual([
+      'image/jpeg',
+      '1200',
+      '630',
+    ])
     expect(meta(pageOf(ANTONIA), 'og:image')).toBeUndefined()
+    expect(meta(pageOf(ANTONIA), 'twitter:card')).toBe('summary')
     expect(meta(page, 'robots')).toBeUndefined()
+  })
+
+  test('without a face it is the logo, and without a logo what lies behind', () => {
+    const previewOf = (profile: Partial<PublicProfile>) =>
+      meta(pageOf({ ...ANTONIA, ...profile }), 'og:image')
+    expect(previewOf({ company_logo: 'l', background_image: 'b' })).toMatch(/\/api\/files\/l-preview$/)
+    expect(previewOf({ background_image: 'b' })).toMatch(/\/api\/files\/b-preview$/)
   })
 
   test('a long bio is cut for the preview', () => {

@@ -43,7 +43,13 @@ test('page and style fit into one round trip, with room for every field', () => 
     facebook: 'andesnorte',
   }
   const { html } = renderer.profile(
-    { ...ANTONIA, ...details, profile_image: 'a.jpg', background_image: 'b.jpg' },
+    {
+      ...ANTONIA,
+      ...details,
+      profile_image: '3f9ac2'.repeat(6).slice(0, 32),
+      company_logo: '81d07be'.repeat(6).slice(0, 32),
+      background_image: '5c2e9'.repeat(7).slice(0, 32),
+    },
     place,
   )
   expect(gzipSync(html).length).toBeLessThanOrEqual(14 * KB)

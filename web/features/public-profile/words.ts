@@ -30,5 +30,3 @@ export function previewText({ position, company, bio }: PublicProfile): string {
   const whole = [text, bio.trim().replace(/\s+/g, ' ')].filter(Boolean).join('. ')
   return whole.length <= PREVIEW_CHARS_MAX ? whole : `${whole.slice(0, PREVIEW_CHARS_MAX - 1).trimEnd()}…`
 }
-
-export const fileAddress = (ref: string): string => `/api/files/${encodeURIComponent(ref)}`

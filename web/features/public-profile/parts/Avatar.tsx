@@ -1,5 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { displayName, fileAddress } from '../words.ts'
+import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/image-renditions.ts'
+import { widthSet } from '../pictures.ts'
+import { displayName } from '../words.ts'
 import { Icon } from './Icon.tsx'
 
 /** The icon lies under the photo: it is there while the photo is on its way, and when it never comes. */
@@ -9,7 +11,9 @@ export function Avatar({ profile }: { profile: PublicProfile }) {
       <Icon name="person" size={48} stroke={1.6} />
       {profile.profile_image !== null && (
         <img
-          src={fileAddress(profile.profile_image)}
+          src={imagePath(profile.profile_image, widthName(AVATAR_WIDTHS[1]))}
+          srcSet={widthSet(profile.profile_image, AVATAR_WIDTHS)}
+          sizes="104px"
           alt={`Foto de ${displayName(profile)}`}
           width="104"
           height="104"

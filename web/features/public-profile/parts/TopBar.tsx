@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { fileAddress } from '../words.ts'
+import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/image-renditions.ts'
+import { densitySet } from '../pictures.ts'
 import { Icon } from './Icon.tsx'
 
 export function TopBar({ profile }: { profile: PublicProfile }) {
@@ -8,7 +9,13 @@ export function TopBar({ profile }: { profile: PublicProfile }) {
     <div className="top">
       {profile.company_logo !== null ? (
         <div className="logo">
-          <img src={fileAddress(profile.company_logo)} alt={company} height="24" width="96" />
+          <img
+            src={imagePath(profile.company_logo, widthName(LOGO_WIDTHS[0]))}
+            srcSet={densitySet(profile.company_logo, LOGO_WIDTHS)}
+            alt={company}
+            width="96"
+            height="24"
+          />
         </div>
       ) : (
         company !== '' && (

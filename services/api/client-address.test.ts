@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { createAddressOf, networkOf } from './client-address.ts'
+
+const from = (remoteAddress: string | undefined, forwarded?: string): IncomingMessage =>
+  ({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage
+
+describe('without a trusted proxy', () => {
+  const addressOf = createAddressOf([])
+
+  test('the connection says the address, and no header does', () => {
+    expect(addressOf(from('198.51.100.7', '203.0.113.9'))).toBe('198.51.100.7')
+    expect(addressOf(from('127.0.0.1', '203.0.113.9'))).toBe('127.0.0.1')
+  })
+
+  test.each([
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['::FFFF:198.51.100.7', '198.51.100.7'],
+    ['::ffff:c633:6407', '198.51.100.7'],
+    ['0:0:0:0:0:ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:DB8:0:0::7', '2001:db8::7'],
+    ['fe80::1%eth0', 'fe80::1'],
+    [undefined, ''],
+  ])('%s is %s', (said, address) => expect(addressOf(from(said))).toBe(address))
+})
+
+describe('with trusted proxies', () => {
+  const addressOf = createAddressOf(['loopback', '10.0.0.0/8'])
+
+  test('what they forward is believed, of the last that is no proxy', () => {
+    expect(addressOf(from('127.0.0.1', '203.0.113.9'))).toBe('203.0.113.9')
+    expect(addressOf(from('::ffff:127.0.0.1', '203.0.113.9, 10.1.2.3'))).toBe('203.0.113.9')
+    expect(addressOf(from('::1', '2001:DB8::9'))).toBe('2001:db8::9')
+  })
+
+  test('what the caller wrote before them is not', () => {
+    expect(addressOf(from('10.0.0.1', '192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
+    expect(addressOf(from('10.0.0.1', 'rubbish, 203.0.113.9, 10.9.9.9'))).toBe('203.0.113.9')
+  })
+
+  test('a header from elsewhere is not', () => {
+    expect(addressOf(from('198.51.100.7', '203.0.113.9'))).toBe('198.51.100.7')
+  })
+
+  test('some write a port behind it', () => {
+    expect(addressOf(from('10.0.0.1', '203.0.113.9:51234'))).toBe('203.0.113.9')
+    expect(addressOf(from('10.0.0.1', '[2001:db8::9]:443'))).toBe('2001:db8::9')
+  })
+
+  test.each(['', 'unknown', 'x'.repeat(10_000), '203.0.113.999', ', ,'])(
+    'where %.20j is forwarded the proxy itself is counted',
+    (said) => expect(addressOf(from('10.0.0.1', said))).toBe('10.0.0.1'),
+  )
+})
+
+describe('limits count', () => {
+  test('an address of IPv4 by itself', () => expect(networkOf('198.51.100.7')).toBe('198.51.100.7'))
+
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+  ])('%s of IPv6 by its network %s', (address, network) => expect(networkOf(address)).toBe(network))
+})

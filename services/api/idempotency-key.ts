@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { derivedId } from '@app/outside/ids.ts'
+
+const FIELD = 'Idempotency-Key'
+const KEY = new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f]{1,${LIMITS.idempotencyKeyCharsMax}}$`)
+
+const uuid = z.uuid()
+
+const wrong = (detail: string): Refusal => new Refusal('invalid', detail, { field: FIELD })
+
+/** The header Idempotency-Key, if there is one. @throws Refusal invalid */
+export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+  const said = headers['idempotency-key']
+  if (said === undefined) return undefined
+  const key = String(said)
+  if (KEY.test(key)) return key
+  throw wrong(
+    `La clave de idempotencia debe tener entre 1 y ${LIMITS.idempotencyKeyCharsMax} caracteres, sin caracteres de control.`,
+  )
+}
+
+/**
+ * The id of the event that a call causes on a profile: the key itself where that is a UUID, else one derived from it.
+ * @param said in the body
+ * @throws Refusal invalid when key and body name two
+ */
+export function eventIdOf(
+  request: IncomingMessage,
+  profileId: string,
+  said: string | undefined,
+): string | undefined {
+  const key = idempotencyKeyOf(request)
+  if (key === undefined) return said
+  const id = uuid.safeParse(key).success ? key.toLowerCase() : derivedId(`${profileId} ${key}`)
+  if (said !== undefined && said.toLowerCase() !== id)
+    throw wrong('La clave de idempotencia y event_id nombran dos eventos distintos. Envía uno de los dos.')
+  return id
+}

@@ -1,0 +1,68 @@
+import { Router } from 'express'
+import { deleteUpload, getFile, postUpload } from '@app/contracts/api/images.ts'
+import { FILE_REF, imagePath } from '@app/contracts/image-renditions.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Images } from '@app/outside/images.ts'
+import { createTurns } from '@app/outside/turns.ts'
+import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
+import { getOwnProfile } from './own-profile.ts'
+import { receivedImage } from './received-image.ts'
+import { fileRoute, guardedRoute, type RouteDeps } from './route.ts'
+
+export interface ImageDeps extends RouteDeps, ChangeDeps {
+  readonly images: Images
+}
+
+/** Each that is on its way takes up to 10 MB until it is decoded. */
+const UPLOADS_MAX = 12
+/** Each that is being stored holds a connection, which others want too. */
+const STORED_AT_ONCE = 2
+const STORED_WAITING_MAX = 100
+
+const FILE_HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  // Messengers and mails show it from other places.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+/** Pictures of profiles: set and removed by their owner, seen by everyone. */
+export function imageRoutes(deps: ImageDeps): Router {
+  const router = Router()
+  const { store, images, storedImages } = deps
+  const uploads = createTurns({ atOnce: UPLOADS_MAX, waitingMax: 0 })
+  const storing = createTurns({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
+
+  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, viewer) => {
+    const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
+    // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
+    const owned = await getOwnProfile(store, profileId, viewer)
+    const image = await uploads(async () => images.render(await receivedImage(request, response), kind))
+    wrote(await storing(() => setImage(deps, { profileId, kind, owned, viewer }, image)))
+    const { ref } = image
+    const message = `Imagen ${kind} subida correctamente al perfil ${owned.details.name.trim() || owned.slug}`
+    return { message, kind, ref, url: imagePath(ref) }
+  })
+
+  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, viewer) => {
+    const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
+    const owned = await getOwnProfile(store, profileId, viewer)
+    wrote(await storing(() => removeImage(deps, { profileId, kind, owned, viewer })))
+    return { message: 'Imagen eliminada', kind }
+  })
+
+  fileRoute(router, deps, getFile, async ({ params, request, response }) => {
+    const [, ref, rendition] = FILE_REF.exec(params.fileRef) ?? []
+    const found = ref === undefined ? undefined : await storedImages.find(ref, rendition)
+    if (found === undefined) throw new Refusal('not-found')
+    const tag = `"${params.fileRef}"`
+    response.set({ ...FILE_HEADERS, ETag: tag })
+    if (isKnown(tag, request.headers['if-none-match'])) response.status(304).end()
+    else response.set('Content-Type', found.contentType).send(found.bytes)
+  })
+  return router
+}
+
+/** Whether the caller has it. Not by Express, which sends it again to whoever asks past their cache: it never changes. */
+const isKnown = (tag: string, known = ''): boolean =>
+  known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))

@@ -1,0 +1,97 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { PastEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
+import type { Account } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
+import type { Log } from '@app/outside/log.ts'
+import type { Passwords } from '@app/outside/passwords.ts'
+import type { Credentials } from '@app/vault/credentials.ts'
+
+export interface PasswordDeps {
+  readonly store: EventStore
+  readonly newId: () => string
+  readonly credentials: Credentials
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+export const credentialOf = (state: Account): string | undefined =>
+  state.status === 'registered' ? state.credentialId : undefined
+
+/** The hash that holds now. Asked for in any case: an account without a password must take as long. */
+export async function hashOf(
+  { credentials }: Pick<PasswordDeps, 'credentials'>,
+  accountId: string,
+  state: Account,
+): Promise<string | undefined> {
+  const hash = await credentials.find(accountId, credentialOf(state))
+  return state.status === 'registered' && state.hasPassword ? hash : undefined
+}
+
+/**
+ * Sets a password. Its hash is durable before the event that names it; of several that are set at once each has a name
+ * of its own, and the one whose event was written last holds.
+ */
+export async function setPassword(
+  deps: PasswordDeps,
+  given: {
+    readonly accountId: string
+    readonly password: string
+    readonly cause: Cause
+    readonly commandOf: (credentialId: string) => AccountCommand
+  },
+): Promise<Handled<Account>> {
+  const { accountId, password, cause, commandOf } = given
+  const { store, credentials, newId } = deps
+  const credentialId = newId()
+  await credentials.add(accountId, credentialId, await deps.passwords.hash(password))
+  const command = { stream: accountStream(accountId), command: commandOf(credentialId), cause, newId }
+  const handled = await handle(store, account, command).catch(async (error: unknown) => {
+    // Only a refusal says for sure that no event names it.
+    if (error instanceof Refusal) await credentials.remove(accountId, [credentialId])
+    throw error
+  })
+  // It holds already: what is left of those before it goes with the next one.
+  await removeReplaced(deps, accountId).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'replaced passwords could not be removed'),
+  )
+  return handled
+}
+
+interface Names {
+  readonly current: readonly (string | undefined)[]
+  readonly replaced: readonly (string | undefined)[]
+}
+
+function afterEvent({ current, replaced }: Names, event: PastEvent): Names {
+  switch (event.type) {
+    case 'AccountRegistered':
+    case 'PasswordChanged':
+      return { current: [event.data.credentialId], replaced: [...replaced, ...current] }
+    case 'PasswordDropped':
+    case 'AccountErased':
+      return { current: [], replaced: [...replaced, ...current] }
+    default:
+      return { current, replaced }
+  }
+}
+
+/**
+ * Removes the passwords that an event took the place of. Others stay, though no event names them: one may be about to,
+ * and without its hash nobody could come in.
+ */
+export async function removeReplaced(
+  { store, credentials }: Pick<PasswordDeps, 'store' | 'credentials'>,
+  accountId: string,
+): Promise<void> {
+  const names = { initial: { current: [], replaced: [] }, evolve: afterEvent }
+  const { state } = await load<Names>(store, names, accountStream(accountId))
+  const { current, replaced } = state
+  await credentials.remove(
+    accountId,
+    replaced.filter((name) => !current.includes(name)),
+  )
+}

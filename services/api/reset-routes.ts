@@ -1,0 +1,111 @@
+import type { Router } from 'express'
+import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/api/auth.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { setPassword } from './password-change.ts'
+import { resetMail } from './reset-mail.ts'
+import { newResetToken, readResetToken, type ResetToken } from './reset-token.ts'
+import { route } from './route.ts'
+import { userOf } from './session-answer.ts'
+
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+const GOOD_LINK = 'Enlace válido'
+const NO_TOKEN_AT_ALL = 'Token inválido'
+const CHANGED = 'Contraseña actualizada'
+const CHANGED_BUT_INACTIVE =
+  'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
+
+/** Long enough for all that is done for an address that is known: nobody can tell by the time that it was done. */
+const ANSWER_AFTER_MS = 300
+const MINUTE_MS = 60_000
+
+/** A new password by a link in a mail. */
+export function resetRoutes(router: Router, deps: AuthDeps): void {
+  route(router, deps, postForgotPassword, async ({ body }) => {
+    const moment = deps.pause(ANSWER_AFTER_MS)
+    const id = deps.accountIdOf(body.email)
+    const { state } = await load(deps.store, account, accountStream(id))
+    if (state.status === 'registered') void sendLink(deps, id, state)
+    await moment
+    return { message: SENT }
+  })
+
+  route(router, deps, getVerifyResetToken, async ({ params }) => {
+    const token = readResetToken(params.token)
+    const invalid = { valid: false, email: null }
+    if (token === undefined) return { ...invalid, message: NO_TOKEN_AT_ALL }
+    const { state } = await load(deps.store, account, accountStream(token.accountId))
+    if (!isGood(token, state, deps.now())) return { ...invalid, message: REFUSALS['invalid-token'].detail }
+    return { valid: true, email: state.email, message: GOOD_LINK }
+  })
+
+  route(router, deps, postResetPassword, async ({ body, wrote }) => {
+    const token = readResetToken(body.token)
+    if (token === undefined) throw new Refusal('invalid-token')
+    const { accountId } = token
+    const { state: before } = await load(deps.store, account, accountStream(accountId))
+    // Before anything is hashed: links that hold no more must not take the place of people who sign in.
+    if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
+    const { state, appended } = await setPassword(deps, {
+      accountId,
+      password: body.new_password,
+      cause: causeByOwner(deps, accountId),
+      commandOf: (credentialId) => resetCommand(token, deps.now(), credentialId),
+    })
+    if (state.status === 'unknown') throw new Refusal('invalid-token')
+    wrote(appended)
+    deps.viewers.forget(accountId)
+    if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
+    return {
+      message: CHANGED,
+      access_token: deps.viewers.sign(accountId, state),
+      user: userOf(accountId, state),
+    }
+  })
+}
+
+const resetCommand = ({ tokenHash }: ResetToken, now: Date, credentialId: string) =>
+  ({ type: 'ResetPassword', tokenHash, now: now.toISOString(), credentialId }) as const
+
+/** As the account itself will decide once there is a new password: what is shown as good is good. */
+function isGood(token: ResetToken, state: Account, now: Date): state is RegisteredAccount {
+  try {
+    account.decide(resetCommand(token, now, 'to come'), state)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Beside the answer, which must not tell whether there was anything to do. */
+async function sendLink(deps: AuthDeps, id: string, { email, name }: RegisteredAccount): Promise<void> {
+  try {
+    // A person who was forgotten has no mailbox any more.
+    if (email === '' || !(await deps.mayMailReset(id))) return
+    const { token, tokenHash } = newResetToken(id, deps.random)
+    const occurredAt = deps.now()
+    const cause: Cause = {
+      actor: { kind: 'system', id: 'forgot-password' },
+      occurredAt: occurredAt.toISOString(),
+      correlationId: deps.newId(),
+    }
+    const expiresAt = new Date(occurredAt.getTime() + LIMITS.resetMinutes * MINUTE_MS).toISOString()
+    const { appended } = await handle(deps.store, account, {
+      stream: accountStream(id),
+      command: { type: 'RequestPasswordReset', tokenHash, expiresAt },
+      cause,
+      newId: deps.newId,
+    })
+    if (appended === undefined) return
+    const link = `${deps.publicUrl}/auth/reset?token=${token}`
+    deps.mailer.send(resetMail({ to: email, name, link, minutes: LIMITS.resetMinutes }))
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a link to a new password could not be sent')
+  }
+}

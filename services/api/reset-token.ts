@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+
+/** What a link to a new password carries: whose it is, and 256 bits that nobody guesses. The log holds their hash. */
+export interface ResetToken {
+  readonly accountId: string
+  readonly tokenHash: string
+}
+
+const ID_BYTES = 16
+const SECRET_BYTES = 32
+/** 48 bytes, without padding. */
+const TOKEN = /^[\w-]{64}$/
+
+const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
+
+/** @param random of a source that cannot be guessed */
+export function newResetToken(
+  accountId: string,
+  random: (bytes: number) => Buffer,
+): ResetToken & { readonly token: string } {
+  const secret = random(SECRET_BYTES)
+  const id = Buffer.from(accountId.replaceAll('-', ''), 'hex')
+  if (id.length !== ID_BYTES) throw new Error('an account’s id is a UUID')
+  return {
+    accountId,
+    tokenHash: hashOf(secret),
+    token: Buffer.concat([id, secret]).toString('base64url'),
+  }
+}
+
+/** Undefined where it can be none. */
+export function readResetToken(token: string): ResetToken | undefined {
+  if (!TOKEN.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  const id = bytes.toString('hex', 0, ID_BYTES)
+  const accountId = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { accountId, tokenHash: hashOf(bytes.subarray(ID_BYTES)) }
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTokenBuckets } from './token-buckets.ts'
+
+function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
+  let ms = Date.parse('2026-11-18T15:00:00.000Z')
+  const buckets = createTokenBuckets({ burst, perSecond }, { now: () => new Date(ms), max })
+  const takeMany = (key: string, tries: number): readonly number[] =>
+    Array.from({ length: tries }, () => buckets.take(key))
+  return { ...buckets, takeMany, advance: (by: number) => void (ms += by) }
+}
+
+describe('a bucket', () => {
+  test('is full at first, and then says how long to wait', () => {
+    const { takeMany, advance, take } = bucketsAt()
+    expect(takeMany('a', 5)).toEqual([0, 0, 0, 2, 2])
+    advance(1_500)
+    expect(take('a')).toBe(1)
+    advance(500)
+    expect(takeMany('a', 2)).toEqual([0, 2])
+  })
+
+  test('holds no more than its burst, however long nobody came', () => {
+    const { takeMany, advance } = bucketsAt()
+    takeMany('a', 3)
+    advance(86_400_000)
+    expect(takeMany('a', 4)).toEqual([0, 0, 0, 2])
+  })
+
+  test('is of one key', () => {
+    const { takeMany, take } = bucketsAt()
+    takeMany('a', 4)
+    expect(take('b')).toBe(0)
+  })
+
+  test('takes back what was not used, and no more than it holds', () => {
+    const { takeMany, take, giveBack } = bucketsAt()
+    takeMany('a', 4)
+    giveBack('a')
+    expect(takeMany('a', 2)).toEqual([0, 2])
+    for (let n = 0; n < 9; n += 1) giveBack('a')
+    expect(takeMany('a', 4)).toEqual([0, 0, 0, 2])
+    giveBack('never seen')
+    expect(take('never seen')).toBe(0)
+  })
+
+  test('neither fills nor empties when the clock is set back', () => {
+    const { takeMany, advance, take } = bucketsAt()
+    takeMany('a', 3)
+    advance(-60_000)
+    expect(take('a')).toBe(2)
+    advance(2_000)
+    expect(take('a')).toBe(0)
+  })
+
+  test('makes room when it was asked for longest ago', () => {
+    const { takeMany, take } = bucketsAt({ max: 2 })
+    takeMany('a', 4)
+    takeMany('b', 4)
+    expect(take('a')).toBe(2)
+    take('c')
+    expect(take('a')).toBe(2)
+    expect(take('b')).toBe(0)
+  })
+})
+
+const seed = Number(process.env.TEST_SEED)
+
+test('no stretch of time, wherever it begins, lets more through than the burst and what flows in meanwhile', () => {
+  const tries = fc.array(fc.nat({ max: 3_000 }), { minLength: 1, maxLength: 120 })
+  fc.assert(
+    fc.property(
+      tries,
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 5 }),
+      (gaps, burst, perSecond) => {
+        const { take, advance } = bucketsAt({ burst, perSecond })
+        let atMs = 0
+        const passed: number[] = []
+        for (const gap of gaps) {
+          advance(gap)
+          atMs += gap
+          if (take('a') === 0) passed.push(atMs)
+        }
+        passed.forEach((from, first) => {
+          passed.slice(first).forEach((to, more) => {
+            expect(more + 1).toBeLessThanOrEqual(burst + (perSecond * (to - from)) / 1_000 + 1e-6)
+          })
+        })
+      },
+    ),
+    { seed },
+  )
+})
+
+test('whoever waits as long as was said is let through', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 2_000 }), { maxLength: 60 }), (gaps) => {
+      const { take, advance } = bucketsAt()
+      for (const gap of gaps) {
+        advance(gap)
+        const wait = take('a')
+        if (wait === 0) continue
+        advance(wait * 1_000)
+        expect(take('a')).toBe(0)
+      }
+    }),
+    { seed },
+  )
+})

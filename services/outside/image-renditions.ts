@@ -1,0 +1,117 @@
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import {
+  BACKGROUND_WIDTHS,
+  IMAGE_WIDTHS,
+  PREVIEW,
+  SQUARE,
+  widthName,
+  type ImageRendition,
+} from '@app/contracts/image-renditions.ts'
+import { pictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
+
+/** From the best to the last: the first that is small enough is taken. */
+const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
+/** For pages: below this they would show it, and a few bytes more are the lesser evil. */
+const PAGE_QUALITIES = QUALITIES.filter((quality) => quality >= 40)
+const PAPER = '#ffffff'
+const ATTENTION = sharp.strategy.attention
+
+/** Bytes that a page has room for; a phone's first image at most 60 KB. */
+const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
+  'profile-image': 25_000,
+  'company-logo': 8_000,
+  'background-image': 60_000,
+}
+const WHOLE_BACKGROUND_BYTES_MAX = 150_000
+
+/** What an upload is decoded to: large enough for each of its renditions. */
+export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
+  // A face, where there is one, is what draws the eye.
+  'profile-image': { width: PREVIEW.height, height: PREVIEW.height, fit: 'cover', position: ATTENTION },
+  'company-logo': { width: 1_000, height: 1_000, fit: 'inside', withoutEnlargement: true },
+  'background-image': { width: 2_560, height: 2_560, fit: 'inside', withoutEnlargement: true },
+}
+
+function pageSize(kind: ImageKind, width: number): ResizeOptions {
+  switch (kind) {
+    case 'profile-image':
+      return { width, height: width }
+    case 'company-logo':
+      // 24 px high in its pill, at most: twice that leaves room for other places.
+      return { width, height: Math.round((width * 48) / 140), fit: 'inside', withoutEnlargement: true }
+    case 'background-image':
+      return width === BACKGROUND_WIDTHS.whole
+        ? { width, height: 2_000, fit: 'inside', withoutEnlargement: true }
+        : { width, height: Math.round((width * 16) / 9), fit: 'cover', position: ATTENTION }
+  }
+}
+
+/** Encodes with less and less quality until it fits. */
+async function fitted(
+  bytesMax: number,
+  qualities: readonly number[],
+  encode: (quality: number) => Sharp,
+): Promise<Pick<ImageRendition, 'width' | 'height' | 'bytes'>> {
+  for (const [index, quality] of qualities.entries()) {
+    const { data: bytes, info } = await encode(quality).toBuffer({ resolveWithObject: true })
+    const isLast = index === qualities.length - 1
+    if (bytes.length <= bytesMax || isLast) return { width: info.width, height: info.height, bytes }
+  }
+  throw new Error('no quality to encode with')
+}
+
+async function webp(decoded: DecodedImage, kind: ImageKind, width: number): Promise<ImageRendition> {
+  const sized = await pixelsOf(pictureOf(decoded).resize(pageSize(kind, width)))
+  const bytesMax = width === BACKGROUND_WIDTHS.whole ? WHOLE_BACKGROUND_BYTES_MAX : PAGE_BYTES_MAX[kind]
+  const made = await fitted(bytesMax, PAGE_QUALITIES, (quality) => pictureOf(sized).webp({ quality }))
+  return { name: widthName(width), contentType: 'image/webp', ...made }
+}
+
+async function jpeg(name: string, bytesMax: number, picture: DecodedImage): Promise<ImageRendition> {
+  // Baseline: readers of contact files are old.
+  const made = await fitted(bytesMax, QUALITIES, (quality) =>
+    pictureOf(picture).flatten({ background: PAPER }).jpeg({ quality, progressive: false }),
+  )
+  return { name, contentType: 'image/jpeg', ...made }
+}
+
+const square = async (decoded: DecodedImage): Promise<ImageRendition> => {
+  const { name, side, bytesMax } = SQUARE
+  return jpeg(name, bytesMax, await pixelsOf(pictureOf(decoded).resize(side, side)))
+}
+
+/** The small form of a preview is its middle square: what matters stands there, whole. */
+async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<Sharp> {
+  const { width, height } = PREVIEW
+  const flat = pictureOf(decoded).flatten({ background: PAPER })
+  switch (kind) {
+    case 'profile-image': {
+      const behind = flat.clone().resize(width, height).blur(30).modulate({ brightness: 0.7 })
+      const [{ data, info }, face] = await Promise.all([pixelsOf(behind), pixelsOf(flat)])
+      return pictureOf({ data, info }).composite([{ input: face.data, raw: face.info }])
+    }
+    case 'company-logo': {
+      const inner = { width: 480, height: 320 }
+      const logo = await pixelsOf(flat.resize({ ...inner, fit: 'inside' }))
+      const paper = sharp({ create: { width, height, channels: 3, background: PAPER } })
+      return paper.composite([{ input: logo.data, raw: logo.info }])
+    }
+    case 'background-image':
+      return flat.resize({ width, height, fit: 'cover', position: ATTENTION })
+  }
+}
+
+const preview = async (decoded: DecodedImage, kind: ImageKind): Promise<ImageRendition> =>
+  jpeg(PREVIEW.name, PREVIEW.bytesMax, await pixelsOf(await previewPicture(decoded, kind)))
+
+/** Everything that is kept of a picture, one after the other: two cores have others to serve. */
+export async function renditionsOf(
+  decoded: DecodedImage,
+  kind: ImageKind,
+): Promise<readonly ImageRendition[]> {
+  const made: ImageRendition[] = []
+  for (const width of IMAGE_WIDTHS[kind]) made.push(await webp(decoded, kind, width))
+  if (kind === 'profile-image') made.push(await square(decoded))
+  return [...made, await preview(decoded, kind)]
+}

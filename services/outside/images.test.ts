@@ -1,0 +1,275 @@
+import sharp from 'sharp'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
+import { IMAGE_WIDTHS, type ImageRendition, type RenderedImage } from '@app/contracts/image-renditions.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createImages } from './images.ts'
+import { halves, isoFile, logo, noise, pngBomb } from './testing/sample-pictures.ts'
+
+const images = createImages()
+const MIB = 1024 * 1024
+const namesOf = ({ renditions }: RenderedImage): readonly string[] => renditions.map(({ name }) => name)
+
+function named({ renditions }: RenderedImage, name: string): ImageRendition {
+  const found = renditions.find((rendition) => rendition.name === name)
+  if (found === undefined) throw new Error(`no rendition ${name}`)
+  return found
+}
+
+/** Colours of a pixel, its place as parts of the whole. */
+async function pixel({ bytes }: ImageRendition, x: number, y: number): Promise<readonly number[]> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+  return [...data.subarray(at, at + info.channels)]
+}
+const isRed = ([r = 0, g = 0, b = 0]: readonly number[]) => r > 150 && g < 80 && b < 80
+const isBlue = ([r = 0, g = 0, b = 0]: readonly number[]) => b > 150 && r < 80 && g < 80
+const isWhite = (colours: readonly number[]) => colours.slice(0, 3).every((colour) => colour > 240)
+
+describe('what is made of a picture', () => {
+  const made = {} as Record<ImageKind, RenderedImage>
+  beforeAll(async () => {
+    const photo = await halves(1_800, 1_200).jpeg().toBuffer()
+    for (const kind of IMAGE_KINDS) made[kind] = await images.render(photo, kind)
+  })
+
+  test.each(IMAGE_KINDS)('%s has the sizes of its pages, and a preview', (kind) => {
+    const widths = IMAGE_WIDTHS[kind].map((width) => `w${width}`)
+    const square = kind === 'profile-image' ? ['square'] : []
+    expect(namesOf(made[kind])).toEqual([...widths, ...square, 'preview'])
+    const { width, height } = named(made[kind], widths.at(-1)!)
+    expect([made[kind].width, made[kind].height]).toEqual([width, height])
+  })
+
+  test('each rendition is what it says, without anything but pixels', async () => {
+    for (const { name, contentType, width, height, bytes } of IMAGE_KINDS.flatMap(
+      (k) => made[k].renditions,
+    )) {
+      const { exif, icc, xmp, iptc, ...found } = await sharp(bytes).metadata()
+      expect({ name, ...found }).toMatchObject({
+        name,
+        format: contentType.slice('image/'.length),
+        width,
+        height,
+        space: 'srgb',
+      })
+      expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined])
+    }
+  })
+
+  test('a profile image is square in all its sizes, and whole in the middle of its preview', async () => {
+    const own = made['profile-image']
+    expect(own.renditions.map(({ width, height }) => `${width}x${height}`)).toEqual([
+      '112x112',
+      '224x224',
+      '336x336',
+      '400x400',
+      '1200x630',
+    ])
+    expect((await sharp(named(own, 'square').bytes).metadata()).isProgressive).toBe(false)
+    const preview = named(own, 'preview')
+    expect([preview.contentType, isRed(await pixel(preview, 0.25, 0.5))]).toEqual(['image/jpeg', true])
+    expect(isBlue(await pixel(preview, 0.73, 0.5))).toBe(true)
+  })
+
+  test('a background is upright for phones and whole for wide windows', () => {
+    const sizes = made['background-image'].renditions.map(({ name, width, height }) => [name, width, height])
+    expect(sizes).toEqual([
+      ['w720', 720, 1_280],
+      ['w1080', 1_080, 1_920],
+      ['w1600', 1_600, 1_067],
+      ['preview', 1_200, 630],
+    ])
+  })
+
+  test('the same picture has the same reference, and another use of it another', async () => {
+    const again = await images.render(await halves(1_800, 1_200).jpeg().toBuffer(), 'profile-image')
+    expect(again.ref).toBe(made['profile-image'].ref)
+    expect(again.ref).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(IMAGE_KINDS.map((kind) => made[kind].ref)).size).toBe(3)
+  })
+})
+
+describe('taken is', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s', async (format) => {
+    const image = await images.render(await halves(300, 300).toFormat(format).toBuffer(), 'profile-image')
+    expect(isRed(await pixel(named(image, 'w112'), 0.1, 0.5))).toBe(true)
+    expect(isBlue(await pixel(named(image, 'w112'), 0.9, 0.5))).toBe(true)
+  })
+
+  test('a photo held upright, turned as the camera says, and where it was taken is gone', async () => {
+    const turned = await halves(800, 400)
+      .withMetadata({
+        orientation: 6,
+        exif: { IFD0: { Model: 'Cámara de Ana' }, IFD3: { GPSLatitude: '33/1 26/1 0/1' } },
+      })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(turned).metadata()).orientation).toBe(6)
+    const background = await images.render(turned, 'background-image')
+    const whole = named(background, 'w1600')
+    expect([whole.width, whole.height]).toEqual([400, 800])
+    expect([isRed(await pixel(whole, 0.5, 0.1)), isBlue(await pixel(whole, 0.5, 0.9))]).toEqual([true, true])
+    for (const { bytes } of background.renditions) {
+      expect(bytes.includes('Exif')).toBe(false)
+      expect(bytes.includes('Ana')).toBe(false)
+    }
+  })
+
+  test('an animation, as its first picture', async () => {
+    const frames = await Promise.all(
+      ['#d01010', '#1010d0'].map((background) =>
+        sharp({ create: { width: 60, height: 60, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0 })
+      .toBuffer()
+    expect((await sharp(moving).metadata()).pages).toBe(2)
+    const image = await images.render(moving, 'profile-image')
+    expect((await sharp(named(image, 'w112').bytes).metadata()).pages ?? 1).toBe(1)
+    expect(isRed(await pixel(named(image, 'square'), 0.5, 0.5))).toBe(true)
+  })
+
+  test('a logo on nothing: still on nothing in the page, on white in its preview', async () => {
+    const image = await images.render(await logo().png().toBuffer(), 'company-logo')
+    const large = named(image, 'w420')
+    expect([large.width, large.height]).toEqual([420, 140])
+    expect((await pixel(large, 0.9, 0.5))[3]).toBe(0)
+    expect(isRed(await pixel(large, 1 / 6, 0.5))).toBe(true)
+    const preview = named(image, 'preview')
+    expect(isWhite(await pixel(preview, 0.65, 0.5))).toBe(true)
+    expect(isRed(await pixel(preview, 0.37, 0.5))).toBe(true)
+  })
+
+  test('a wide gamut, grey, 16 bits a channel and CMYK, all as sRGB', async () => {
+    const sources = [
+      halves(200, 200).withIccProfile('p3').jpeg(),
+      halves(200, 200).greyscale().jpeg(),
+      halves(200, 200).toColourspace('rgb16').png(),
+      halves(200, 200).toColourspace('cmyk').jpeg(),
+    ]
+    for (const source of sources) {
+      const image = await images.render(await source.toBuffer(), 'profile-image')
+      const { space, channels, depth } = await sharp(named(image, 'square').bytes).metadata()
+      expect([space, channels, depth]).toEqual(['srgb', 3, 'uchar'])
+    }
+  })
+
+  test('a picture of one pixel, and a small one', async () => {
+    expect(namesOf(await images.render(await halves(1, 1).png().toBuffer(), 'profile-image'))).toContain(
+      'w336',
+    )
+    const { width, height } = await images.render(await halves(90, 60).png().toBuffer(), 'background-image')
+    expect([width, height]).toEqual([1_080, 1_920])
+  })
+
+  test('a JPEG with HTML behind it, of which nothing but the picture is left', async () => {
+    const polyglot = Buffer.concat([
+      await halves(300, 300).jpeg().toBuffer(),
+      Buffer.from('<html><script>alert(document.domain)</script></html>'),
+    ])
+    for (const { bytes } of (await images.render(polyglot, 'profile-image')).renditions)
+      expect(bytes.includes('script')).toBe(false)
+  })
+})
+
+test('the hardest photo still makes a small square and a preview that messengers take', async () => {
+  const image = await images.render(await noise(900, 900).png().toBuffer(), 'profile-image')
+  expect(named(image, 'square').bytes.length).toBeLessThanOrEqual(40_000)
+  expect(named(image, 'preview').bytes.length).toBeLessThan(300_000)
+  const background = await images.render(await noise(1_300, 700).png().toBuffer(), 'background-image')
+  expect(named(background, 'preview').bytes.length).toBeLessThan(300_000)
+})
+
+describe('refused is', () => {
+  const refused = (bytes: Buffer) =>
+    images.render(bytes, 'profile-image').then(
+      () => 'taken',
+      (error: unknown) => error,
+    )
+
+  test.each([
+    ['a JPEG', () => halves(900, 900).jpeg().toBuffer()],
+    ['a progressive JPEG', () => noise(300, 300).jpeg({ progressive: true }).toBuffer()],
+    ['a PNG', () => noise(300, 300).png().toBuffer()],
+    ['a WebP', () => noise(300, 300).webp().toBuffer()],
+    ['an AVIF', () => noise(300, 300).avif().toBuffer()],
+  ])('%s of which the end is missing', async (_, make) => {
+    const whole = await make()
+    for (const part of [0.02, 0.5, 0.9])
+      expect(await refused(whole.subarray(0, whole.length * part))).toMatchObject({
+        code: 'unsupported-image',
+      })
+  })
+
+  test('nothing, an SVG, and what only begins like an image', async () => {
+    const broken = [
+      Buffer.alloc(0),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      Buffer.from('\xFF\xD8\xFF<html>', 'latin1'),
+      isoFile('avif'),
+      isoFile('heic'),
+    ]
+    for (const bytes of broken) expect(await refused(bytes)).toMatchObject({ code: 'unsupported-image' })
+  })
+
+  test('a strip, which costs much and shows nothing', async () => {
+    expect(await refused(await halves(4_000, 10).png().toBuffer())).toMatchObject({
+      code: 'unsupported-image',
+    })
+  })
+
+  test('more bytes than allowed, before anything is decoded', async () => {
+    const large = Buffer.concat([await halves(9, 9).jpeg().toBuffer(), Buffer.alloc(LIMITS.imageBytesMax)])
+    expect(await refused(large)).toMatchObject({ code: 'image-too-large' })
+  })
+
+  test('a bomb, at once and without memory', async () => {
+    const bomb = pngBomb(30_000)
+    expect(bomb.length).toBeLessThan(MIB)
+    const [before, since] = [process.memoryUsage().rss, performance.now()]
+    expect(await refused(bomb)).toMatchObject({ code: 'image-too-large' })
+    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
+  })
+
+  test('a picture that wants more memory than there is to give, though it has few pixels enough', async () => {
+    const hungry = await sharp({
+      create: { width: 6_000, height: 5_000, channels: 3, background: '#d01010' },
+    })
+      .avif({ effort: 0 })
+      .toBuffer()
+    const before = process.memoryUsage().rss
+    expect(await refused(hungry)).toMatchObject({
+      code: 'image-too-large',
+      message: expect.stringMatching(/como JPEG/) as string,
+    })
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
+  })
+
+  test('an AVIF that says it is smaller than it is, as soon', async () => {
+    const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#d01010' } })
+      .avif({ effort: 0 })
+      .toBuffer()
+    expect(await refused(large)).toMatchObject({ code: 'image-too-large' })
+    const size = large.indexOf('ispe') + 8
+    large.writeUInt32BE(100, size)
+    large.writeUInt32BE(100, size + 4)
+    const before = process.memoryUsage().rss
+    expect(await refused(large)).toMatchObject({ code: 'unsupported-image' })
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
+  })
+})
+
+test('more at once than may wait are told to come back', async () => {
+  const photo = await halves(100, 100).jpeg().toBuffer()
+  const asked = Array.from({ length: 30 }, () => images.render(photo, 'company-logo'))
+  const outcomes = await Promise.allSettled(asked)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
+  expect(outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toEqual(
+    Array.from({ length: 8 }, () => expect.objectContaining({ code: 'unavailable' }) as unknown),
+  )
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { rateLimitsOf, withChanges } from './rate-limits-setting.ts'
+
+test('a list of changes is read by name', () => {
+  expect(rateLimitsOf('login=50/900, traffic=1000/100')).toEqual({
+    login: { max: 50, per: 900 },
+    traffic: { max: 1_000, per: 100 },
+  })
+})
+
+test.each([
+  '',
+  'login',
+  'login=50',
+  'login=0/900',
+  'login=5/0',
+  'login=-1/900',
+  'logins=5/900',
+  'login=5/900,',
+  'login=5/900;x',
+  '__proto__=1/1',
+])('%j is no list of changes', (text) => expect(rateLimitsOf(text)).toBeUndefined())
+
+test('without changes the limits are the ordinary ones', () => {
+  expect(withChanges({})).toEqual({ counted: RATE_LIMITS, traffic: TRAFFIC_LIMITS })
+})
+
+test('a bucket becomes what is said, and the others stay', () => {
+  expect(withChanges({ traffic: { max: 1_000, per: 100 } })).toEqual({
+    counted: RATE_LIMITS,
+    traffic: { ...TRAFFIC_LIMITS, traffic: { burst: 1_000, perSecond: 100 } },
+  })
+})
+
+test('the tightest quota of a limit becomes what is said, and the looser ones stay as much looser', () => {
+  const { login } = withChanges({ login: { max: 50, per: 1_800 } }).counted
+  expect(login).toEqual({
+    counts: 'refused',
+    account: 'email',
+    perAccountAndAddress: { max: 50, seconds: 1_800 },
+    perAddress: { max: 334, seconds: 1_800 },
+    perAccount: { max: 667, seconds: 7_200 },
+  })
+})
+
+test('lowered to one, every quota still lets one through', () => {
+  const { login, quotation } = withChanges({
+    login: { max: 1, per: 60 },
+    quotation: { max: 1, per: 1 },
+  }).counted
+  expect(login.perAccountAndAddress).toEqual({ max: 1, seconds: 60 })
+  expect(login.perAddress).toEqual({ max: 7, seconds: 60 })
+  expect(quotation).toEqual({ counts: 'every', perAddress: { max: 1, seconds: 1 } })
+})

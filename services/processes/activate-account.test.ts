@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { derivedId, newId } from '@app/outside/ids.ts'
+import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
+import { causeBy } from './acting.ts'
+import { dyingAfter, typesIn } from './testing/dying-store.ts'
+import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
+
+const OTHER_CODE = 'PQRS-TUVW-XYZ2'
+const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
+
+let store: EventStore
+/** How many events the past of the test has. */
+let past: number
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await register(store)
+  await issue(store)
+  past = (await typesIn(store)).length
+})
+const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
+
+const activate = (accountId = ANA, code = CODE, on = store) =>
+  activateAccount({ store: on, now, newId }, { accountId, code, actor: { kind: 'owner', id: accountId } })
+
+async function deleteProfile(id: string): Promise<void> {
+  const cause = causeBy({ now, newId }, BY_ANA)
+  await handle(store, profile, {
+    stream: profileStream(id),
+    command: { type: 'DeleteProfile' },
+    cause,
+    newId,
+  })
+}
+
+describe('an activation', () => {
+  test('gives the account its limit and its first profile, with its name and e-mail', async () => {
+    const { account, slug, position } = await activate()
+    expect(slug).toBe('ana-rivas')
+    expect(position).toBe(await store.headPosition())
+    expect(await newTypes()).toEqual(ACTIVATION)
+    const [first] = account.slots
+    expect(account).toMatchObject({ maxProfiles: 3, activation: { code: CODE, profileId: first } })
+    const { state } = await load(store, profile, profileStream(first!))
+    expect(state).toMatchObject({
+      ownerId: ANA,
+      slug: 'ana-rivas',
+      details: { name: 'Ana Rivas', email: 'ana@empresa.example', lastname: '' },
+    })
+  })
+
+  test('again by the same account with the same code says the same, and does nothing', async () => {
+    const first = await activate()
+    expect(await activate()).toEqual(first)
+    expect(await newTypes()).toEqual(ACTIVATION)
+  })
+
+  test('by another code is refused, and that code stays free', async () => {
+    await activate()
+    await issue(store, OTHER_CODE)
+    await expect(activate(ANA, OTHER_CODE)).rejects.toMatchObject({ code: 'already-activated' })
+    await register(store, 'bea', 'Bea')
+    expect(await activate('bea', OTHER_CODE)).toMatchObject({ slug: 'bea' })
+  })
+
+  test.each(['2222-2222-2222', CODE])(
+    'by a code that is unknown or another’s is refused alike',
+    async (code) => {
+      await register(store, 'bea', 'Bea')
+      await activate('bea')
+      await expect(activate(ANA, code)).rejects.toMatchObject({
+        code: 'invalid-code',
+        message: 'Código de activación inválido',
+      })
+      expect((await accountOf(store)).activation).toBeUndefined()
+    },
+  )
+
+  test('of no account is refused, and the code stays free', async () => {
+    await expect(activate('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await activate()).toMatchObject({ slug: 'ana-rivas' })
+  })
+
+  test.each([1, 2, 3])('that died after %i appends is finished by the same call', async (appends) => {
+    await expect(activate(ANA, CODE, dyingAfter(appends, store))).rejects.toThrow('died')
+    expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
+    expect(await newTypes()).toEqual(ACTIVATION)
+  })
+
+  test('of one code by 200 accounts at once is one', async () => {
+    const accounts = Array.from({ length: 200 }, (_, n) => `person-${n}`)
+    for (const accountId of accounts) await register(store, accountId)
+    const outcomes = await Promise.allSettled(accounts.map((accountId) => activate(accountId)))
+    const refused = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as Error).message] : [],
+    )
+    expect(refused).toEqual(Array(199).fill('Código de activación inválido'))
+    const types = await newTypes()
+    for (const type of ACTIVATION) expect(types.filter((one) => one === type)).toHaveLength(1)
+  })
+
+  test('repeated after its profile was deleted has no slug, and makes none', async () => {
+    const { account } = await activate()
+    const [profileId = ''] = account.slots
+    await deleteProfile(profileId)
+    await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
+    expect(await activate()).toMatchObject({ slug: undefined, account: { slots: [] } })
+  })
+
+  test('of an account that was erased and registered again has a profile of its own', async () => {
+    const { account } = await activate()
+    await deleteProfile(account.slots[0]!)
+    await runOn(store, ANA, { type: 'EraseAccount' })
+    await register(store)
+    const again = await activate()
+    expect(again.account.slots).not.toEqual(account.slots)
+    expect(again.slug).toMatch(/^ana-rivas-/)
+  })
+})
+
+describe('one more profile', () => {
+  const ids = Array.from({ length: 50 }, (_, n) => derivedId(`more ${n}`))
+  const create = (profileId: string, on = store) =>
+    takeSlotAndCreate({ store: on, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+
+  test('is made within the limit, and not beyond it', async () => {
+    await activate()
+    expect(await create(ids[0]!)).toMatchObject({ profileId: ids[0], isNew: true })
+    await create(ids[1]!)
+    await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
+    expect((await accountOf(store)).slots).toHaveLength(3)
+  })
+
+  test('asked for twice is one', async () => {
+    await activate()
+    const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
+    expect(one.slug).toBe(other.slug)
+    expect((await accountOf(store)).slots).toHaveLength(2)
+  })
+
+  test.each([1, 2])('that died after %i appends is finished by the same call', async (appends) => {
+    await activate()
+    await expect(create(ids[0]!, dyingAfter(appends, store))).rejects.toThrow('died')
+    await create(ids[0]!)
+    expect((await newTypes()).slice(ACTIVATION.length)).toEqual([
+      'ProfileSlotTaken',
+      'SlugClaimed',
+      'ProfileCreated',
+    ])
+  })
+
+  test('asked for fifty times at once is made as often as the limit allows', async () => {
+    await activate()
+    const outcomes = await Promise.allSettled(ids.map((id) => create(id)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect((await newTypes()).filter((type) => type === 'ProfileCreated')).toHaveLength(3)
+  })
+})

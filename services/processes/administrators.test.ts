@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { administrators } from '@app/domain/administrators.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { deactivateAccount, grantAdmin, reactivateAccount, revokeAdmin } from './administrators.ts'
+import { dyingAfter } from './testing/dying-store.ts'
+import { accountOf, now, register, runOn } from './testing/people.ts'
+
+const STAFF: Actor = { kind: 'system', id: 'test' }
+const [ANA, BEA, CARO] = ['ana', 'bea', 'caro']
+
+let store: EventStore
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId: randomUUID })
+  for (const id of [ANA, BEA, CARO]) await register(store, id)
+})
+
+const deps = (on = store) => ({ store: on, now, newId: randomUUID })
+const grant = (id: string, on = store) => grantAdmin(deps(on), id, STAFF)
+const revoke = (id: string, on = store) => revokeAdmin(deps(on), id, STAFF)
+const deactivate = (id: string, on = store) => deactivateAccount(deps(on), id, STAFF)
+const reactivate = (id: string, on = store) => reactivateAccount(deps(on), id, STAFF)
+/** As accounts became administrators before there was a list. */
+const grantByEvent = (id: string) => runOn(store, id, { type: 'GrantAdmin' })
+
+const listed = async () => [...(await load(store, administrators, ADMINISTRATORS_STREAM)).state].sort()
+const acting = async () => {
+  const found: string[] = []
+  for (const id of [ANA, BEA, CARO]) {
+    const { isAdmin, isActive } = await accountOf(store, id)
+    if (isAdmin && isActive) found.push(id)
+  }
+  return found
+}
+/** Whoever is on the list acts, and the other way round. */
+async function expectAdministrators(...ids: readonly string[]): Promise<void> {
+  expect([await listed(), await acting()]).toEqual([ids, ids])
+}
+const LAST = { code: 'last-administrator' }
+
+describe('an administrator', () => {
+  test('is made out of an account, once', async () => {
+    expect([await grant(ANA), await grant(ANA)]).toEqual([true, false])
+    await expectAdministrators(ANA)
+  })
+
+  test('is not made out of what is no account, or a deactivated one', async () => {
+    await expect(grant('nobody')).rejects.toMatchObject({ code: 'not-found' })
+    await deactivate(ANA)
+    await expect(grant(ANA)).rejects.toMatchObject({ code: 'conflict' })
+    await expectAdministrators()
+  })
+
+  test('is one no more, and their sessions end, once another one is left', async () => {
+    await grant(ANA)
+    await grant(BEA)
+    const { sessionVersion } = await accountOf(store, ANA)
+    expect([await revoke(ANA), await revoke(ANA)]).toEqual([true, false])
+    await expectAdministrators(BEA)
+    expect((await accountOf(store, ANA)).sessionVersion).toBe(sessionVersion + 1)
+  })
+
+  test('who is the last one stays: neither revoked nor deactivated', async () => {
+    await grant(ANA)
+    await expect(revoke(ANA)).rejects.toMatchObject(LAST)
+    await expect(deactivate(ANA)).rejects.toMatchObject(LAST)
+    await expectAdministrators(ANA)
+  })
+
+  test('who is deactivated does not count, and does again once they are back', async () => {
+    await grant(ANA)
+    await grant(BEA)
+    expect([await deactivate(ANA), await deactivate(ANA)]).toEqual([true, false])
+    await expectAdministrators(BEA)
+    await expect(revoke(BEA)).rejects.toMatchObject(LAST)
+    expect([await reactivate(ANA), await reactivate(ANA)]).toEqual([true, false])
+    await expectAdministrators(ANA, BEA)
+  })
+
+  test('who loses the right while deactivated comes back without it', async () => {
+    await grant(ANA)
+    await grant(BEA)
+    await deactivate(ANA)
+    expect(await revoke(ANA)).toBe(true)
+    await reactivate(ANA)
+    await expectAdministrators(BEA)
+  })
+})
+
+test('an account that administers nothing is deactivated and reactivated without the list', async () => {
+  expect([await deactivate(ANA), await reactivate(ANA)]).toEqual([true, true])
+  expect(await store.head(ADMINISTRATORS_STREAM)).toBe('noStream')
+})
+
+test.each([revoke, deactivate, reactivate])('what is no account is not found: %o', async (change) => {
+  await expect(change('nobody')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+describe('administrators of before there was a list', () => {
+  beforeEach(async () => {
+    await grantByEvent(ANA)
+    await grantByEvent(BEA)
+  })
+
+  test('are listed with the first decision, and count for it', async () => {
+    await revoke(ANA)
+    await expectAdministrators(BEA)
+    await expect(revoke(BEA)).rejects.toMatchObject(LAST)
+  })
+
+  test('who are deactivated do not count', async () => {
+    await runOn(store, BEA, { type: 'Deactivate' })
+    await expect(revoke(ANA)).rejects.toMatchObject(LAST)
+    expect(await acting()).toEqual([ANA])
+  })
+
+  test('whom a crash took off the list alone are not listed again for their old event', async () => {
+    await expect(revoke(ANA, dyingAfter(1, store))).rejects.toThrow('the process died')
+    expect(await listed()).toEqual([BEA])
+    await expect(revoke(BEA)).rejects.toMatchObject(LAST)
+    await revoke(ANA)
+    await expectAdministrators(BEA)
+  })
+})
+
+test('whatever a crash leaves undone, the same again does', async () => {
+  const steps: readonly ((on?: EventStore) => Promise<boolean>)[] = [
+    (on) => grant(ANA, on),
+    (on) => grant(BEA, on),
+    (on) => revoke(ANA, on),
+    (on) => grant(ANA, on),
+    (on) => deactivate(BEA, on),
+    (on) => reactivate(BEA, on),
+  ]
+  const after = [[ANA], [ANA, BEA], [BEA], [ANA, BEA], [ANA], [ANA, BEA]]
+  for (const [index, step] of steps.entries()) {
+    for (const appends of [0, 1]) {
+      await expect(step(dyingAfter(appends, store))).rejects.toThrow('the process died')
+      const acts = await acting()
+      // Who is listed acts: else the last one who really does could go.
+      expect((await listed()).filter((id) => !acts.includes(id))).toEqual([])
+    }
+    await step()
+    await expectAdministrators(...after[index]!)
+  }
+})
+
+describe.each([
+  ['on the list', grant],
+  ['of before there was a list', grantByEvent],
+] as const)('of two administrators %s', (_where, start) => {
+  test.each([
+    ['revoked', revoke],
+    ['deactivated', deactivate],
+  ] as const)('who are %s at once exactly one is', async (_word, take) => {
+    await start(ANA)
+    await start(BEA)
+    const outcomes = await Promise.allSettled([take(ANA), take(BEA)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = outcomes.find(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({ reason: expect.any(Refusal) })
+    expect(refused).toMatchObject({ reason: LAST })
+    const left = await acting()
+    expect(left).toHaveLength(1)
+    expect(await listed()).toEqual(left)
+  })
+})
+
+describe('who is granted and revoked at once is listed only if they act:', () => {
+  beforeEach(() => grant(CARO))
+
+  /** Somebody else comes first, right before the append to a stream. */
+  function interrupted(stream: string, work: () => Promise<unknown>): EventStore {
+    let isDone = false
+    return {
+      ...store,
+      append: async (to, ...rest) => {
+        if (to === stream && !isDone) {
+          isDone = true
+          await work()
+        }
+        return store.append(to, ...rest)
+      },
+    }
+  }
+
+  test.each([
+    ['revoked', revoke],
+    ['deactivated', deactivate],
+  ] as const)('%s between the grant and the list', async (_word, take) => {
+    await grant(
+      ANA,
+      interrupted(ADMINISTRATORS_STREAM, () => take(ANA)),
+    )
+    await expectAdministrators(CARO)
+  })
+
+  test.each([
+    ['revoked', revoke],
+    ['deactivated', deactivate],
+  ] as const)('granted between the list and being %s', async (_word, take) => {
+    await grant(ANA)
+    await take(
+      ANA,
+      interrupted(accountStream(ANA), () => grant(ANA)),
+    )
+    await expectAdministrators(CARO)
+  })
+})

@@ -1,0 +1,152 @@
+import { START, type Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Account } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
+import type { Decider, Occurrence } from '@app/domain/decider.ts'
+import { handle, load, type Handled } from '@app/event-store/handle.ts'
+import { causeBy, type Acting } from './acting.ts'
+
+/**
+ * Makes an account an administrator. Given to the account first and listed then, and taken the other way round: so
+ * whoever is listed acts as an administrator, and while somebody is listed there is one. Again after a crash it finishes.
+ * @returns whether that is new
+ * @throws Refusal not-found; conflict where the account is deactivated
+ */
+export async function grantAdmin(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+  const { isActive } = await getAccount(deps, accountId)
+  if (!isActive) throw new Refusal('conflict', 'Esa cuenta está desactivada: reactívala primero.')
+  const { events } = await run(deps, accountId, 'GrantAdmin', actor)
+  await list(deps, accountId, actor)
+  return events.length > 0
+}
+
+/** @throws Refusal not-found, last-administrator */
+export async function revokeAdmin(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+  return take(deps, accountId, 'RevokeAdmin', actor)
+}
+
+/** @throws Refusal not-found, last-administrator */
+export async function deactivateAccount(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+  return take(deps, accountId, 'Deactivate', actor)
+}
+
+/** @throws Refusal not-found */
+export async function reactivateAccount(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+  await getAccount(deps, accountId)
+  const { state, events } = await run(deps, accountId, 'Reactivate', actor)
+  if (isAdministrator(state)) await list(deps, accountId, actor)
+  return events.length > 0
+}
+
+async function take(
+  deps: Acting,
+  accountId: string,
+  type: 'RevokeAdmin' | 'Deactivate',
+  actor: Actor,
+): Promise<boolean> {
+  await getAccount(deps, accountId)
+  await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
+  const { events } = await run(deps, accountId, type, actor)
+  // Listed by somebody who saw the account as it was a moment ago.
+  await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
+  return events.length > 0
+}
+
+async function list(deps: Acting, accountId: string, actor: Actor): Promise<void> {
+  await decideOnList(deps, { type: 'ListAdministrator', accountId }, actor)
+  const { state } = await load(deps.store, account, accountStream(accountId))
+  // Taken in between, by somebody who did not see it on the list yet.
+  if (!isAdministrator(state)) await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
+}
+
+const isAdministrator = (state: Account): boolean =>
+  state.status === 'registered' && state.isAdmin && state.isActive
+
+async function getAccount({ store }: Acting, accountId: string) {
+  const { state } = await load(store, account, accountStream(accountId))
+  if (state.status === 'unknown') throw new Refusal('not-found', 'No existe esa cuenta.')
+  return state
+}
+
+const run = (
+  deps: Acting,
+  accountId: string,
+  type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate',
+  actor: Actor,
+): Promise<Handled<Account>> =>
+  handle(deps.store, account, {
+    stream: accountStream(accountId),
+    command: { type },
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
+
+/** The list, and who was ever on it. */
+interface Roll {
+  readonly listed: ReadonlySet<string>
+  readonly known: ReadonlySet<string>
+}
+/** `unlisted`: administrators of before there was a list, as their own events say. */
+type RollCommand = AdministratorsCommand & { readonly unlisted: readonly string[] }
+
+const NOWHERE: Occurrence = { revision: 0n, occurredAt: '' }
+
+function evolve({ listed, known }: Roll, event: PastEvent, occurrence: Occurrence): Roll {
+  const isOurs = event.type === 'AdministratorListed' || event.type === 'AdministratorDelisted'
+  return {
+    listed: administrators.evolve(listed, event, occurrence),
+    known: isOurs ? new Set([...known, event.data.accountId]) : known,
+  }
+}
+
+/**
+ * Who was never on the list is listed along with the decision. Whoever takes a right away goes by the list: who is not
+ * known to it in the very moment of the append still has what their events say.
+ */
+function decide({ unlisted, ...command }: RollCommand, roll: Roll): readonly DomainEvent[] {
+  const missing = unlisted
+    .filter((accountId) => !roll.known.has(accountId))
+    .map((accountId): DomainEvent => ({ type: 'AdministratorListed', data: { accountId } }))
+  const { listed } = missing.reduce((before, event) => evolve(before, event, NOWHERE), roll)
+  return [...missing, ...administrators.decide(command, listed)]
+}
+
+const roll: Decider<Roll, RollCommand> = {
+  initial: { listed: administrators.initial, known: new Set() },
+  evolve,
+  decide,
+}
+
+async function decideOnList(deps: Acting, command: AdministratorsCommand, actor: Actor): Promise<void> {
+  await handle(deps.store, roll, {
+    stream: ADMINISTRATORS_STREAM,
+    command: { ...command, unlisted: await findUnlisted(deps) },
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
+}
+
+const PAGE_EVENTS = 1_000
+const ACCOUNT_PREFIX = accountStream('')
+
+async function findUnlisted({ store }: Acting): Promise<readonly string[]> {
+  const { known } = (await load(store, roll, ADMINISTRATORS_STREAM)).state
+  const found = new Set<string>()
+  for (let after = START; ;) {
+    const page = await store.readAll(after, { limit: PAGE_EVENTS, filter: { types: ['AdminGranted'] } })
+    for (const { stream } of page) found.add(stream.slice(ACCOUNT_PREFIX.length))
+    if (page.length < PAGE_EVENTS) break
+    after = page.at(-1)!.position
+  }
+  const unlisted: string[] = []
+  for (const accountId of found) {
+    if (known.has(accountId)) continue
+    const { state } = await load(store, account, accountStream(accountId))
+    if (isAdministrator(state)) unlisted.push(accountId)
+  }
+  return unlisted
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { isFreeForPeople, RESERVED_SLUGS, slugOfName } from '@app/contracts/slug.ts'
+import { profile } from '@app/domain/profile.ts'
+import { slug } from '@app/domain/slug.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { derivedId, newId } from '@app/outside/ids.ts'
+import { createProfile, type WantedProfile } from './create-profile.ts'
+import { dyingAfter, typesIn } from './testing/dying-store.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
+const cause = {
+  actor: { kind: 'owner', id: 'ana' },
+  occurredAt: now().toISOString(),
+  correlationId: 'c',
+} as const
+const ID = derivedId('a profile')
+const TAILED = /^maria-paz-[2-9b-z]{4}$/
+
+const wanted = (name: string, profileId = ID): WantedProfile => ({
+  profileId,
+  ownerId: 'ana',
+  name,
+  details: { ...NO_DETAILS, name },
+  cause,
+})
+
+let store: EventStore
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+})
+const create = (more: WantedProfile) => createProfile({ store, newId }, more)
+const claim = (name: string, profileId: string) =>
+  handle(store, slug, { stream: slugStream(name), command: { type: 'ClaimSlug', profileId }, cause, newId })
+
+test('a profile gets its name as its slug', async () => {
+  const made = await create(wanted('María Paz'))
+  expect(made).toMatchObject({ profileId: ID, slug: 'maria-paz', isNew: true, state: { status: 'created' } })
+  expect(made.position).toBe(await store.headPosition())
+})
+
+test('a slug that is taken is followed by a tail, the same in every try', async () => {
+  await claim('maria-paz', derivedId('another'))
+  const first = await create(wanted('María Paz'))
+  expect(first.slug).toMatch(TAILED)
+  const elsewhere = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await createProfile({ store: elsewhere, newId }, wanted('María Paz', derivedId('another')))
+  const second = await createProfile({ store: elsewhere, newId }, wanted('María Paz'))
+  expect(second.slug).toBe(first.slug)
+})
+
+test('the next tail is tried where that one is taken as well', async () => {
+  await claim('maria-paz', derivedId('another'))
+  const { slug: tailed } = await create(wanted('María Paz'))
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await claim('maria-paz', derivedId('another'))
+  await claim(tailed, derivedId('another'))
+  const made = await create(wanted('María Paz'))
+  expect(made.slug).toMatch(TAILED)
+  expect(made.slug).not.toBe(tailed)
+})
+
+test('a name that is reserved, too short or leaves nothing gets a tail', async () => {
+  for (const name of [...RESERVED_SLUGS, 'Al', '', '東京']) {
+    const { slug: given } = await create(wanted(name, derivedId(`called ${name}`)))
+    expect(given).toMatch(/-[2-9b-z]{4}$/)
+    expect(isFreeForPeople(given)).toBe(true)
+  }
+})
+
+test('any name gets an address that people may have, and no two the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ maxLength: 120 }), { minLength: 1, maxLength: 5 }),
+      async (names) => {
+        store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+        const twice = [...names, ...names]
+        const made = await Promise.all(
+          twice.map((name, n) => create(wanted(name, derivedId(`profile ${n}`)))),
+        )
+        const slugs = made.map((one) => one.slug)
+        expect(slugs.filter((one) => !isFreeForPeople(one))).toEqual([])
+        expect(new Set(slugs).size).toBe(twice.length)
+        for (const [n, one] of slugs.entries())
+          expect(one.startsWith(slugOfName(twice[n]!).slice(0, 3))).toBe(true)
+      },
+    ),
+    { seed, numRuns: 50 },
+  )
+})
+
+describe('a slug that is asked for by name', () => {
+  test('is given as it is, also where it is reserved', async () => {
+    expect(await create({ ...wanted('Antonia'), slug: 'demo' })).toMatchObject({ slug: 'demo' })
+  })
+
+  test('is refused where it is somebody else’s, and no other is tried', async () => {
+    await claim('demo', derivedId('another'))
+    await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await store.head(profileStream(ID))).toBe('noStream')
+  })
+})
+
+test('making the same profile again changes nothing, whatever its name is by now', async () => {
+  const first = await create(wanted('Ana'))
+  const head = await store.headPosition()
+  expect(await create(wanted('Anita'))).toEqual({ ...first, isNew: false })
+  expect(await store.headPosition()).toBe(head)
+})
+
+test('two at once make one profile under one slug', async () => {
+  const [one, other] = await Promise.all([create(wanted('Ana')), create(wanted('Ana'))])
+  expect(one.slug).toBe(other.slug)
+  expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
+})
+
+test.each([0, 1])('a crash after %i appends is finished by the same call', async (appends) => {
+  await expect(createProfile({ store: dyingAfter(appends, store), newId }, wanted('Ana'))).rejects.toThrow(
+    'died',
+  )
+  expect(await create(wanted('Ana'))).toMatchObject({ slug: 'ana', isNew: true })
+  expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
+})
+
+test('a deleted profile is not made again, and its slug stays taken', async () => {
+  await create(wanted('Ana'))
+  const command = { type: 'DeleteProfile' } as const
+  await handle(store, profile, { stream: profileStream(ID), command, cause, newId })
+  await expect(create(wanted('Ana'))).rejects.toMatchObject({ code: 'not-found' })
+  expect((await create(wanted('Ana', derivedId('another')))).slug).toMatch(/^ana-[2-9b-z]{4}$/)
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { newId } from '@app/outside/ids.ts'
+import { createStoredImages } from '@app/vault/images.ts'
+import { eraseAccount } from './erase-account.ts'
+
+/** Until every process knows: what pages and sessions remember is a moment old at most. */
+const KNOWN_MS = 3_000
+const NAME = 'Zoraida'
+const [COMPANY, VISITOR] = ['Quintupil y Compañía', 'Wenceslao Huenchumilla']
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+async function erase(accountId: string) {
+  const { store, bare: sealed, keys, db, clock } = api
+  const storedImages = createStoredImages({ db, now: clock.now })
+  const deps = { store, sealed, keys, db, storedImages, now: clock.now, newId, pause: async () => undefined }
+  const erased = await eraseAccount(deps, accountId, { kind: 'system', id: 'test' })
+  await api.settle()
+  clock.advance(KNOWN_MS)
+  return erased
+}
+
+const textOf = async (path: string, token?: string): Promise<string> =>
+  (await api.call(path, token === undefined ? {} : { token })).text()
+
+test('an erased account’s page is gone, its sessions are dead, and nobody reads its names anywhere', async () => {
+  const { id, token, email } = await api.newAccount(NAME)
+  const slug = 'tarjeta-siete'
+  const { id: profileId } = await api.newProfile(slug, {
+    ownerId: id,
+    details: { name: NAME, company: COMPANY },
+  })
+  const identified = await api.post(`/api/public/identify/${profileId}`, {
+    full_name: VISITOR,
+    phone: '+56 9 1234 5678',
+    description: 'Feria',
+    visitor_id: newId(),
+  })
+  expect(identified.status).toBe(200)
+  await api.settle()
+  expect(await textOf(`/pages/${slug}`)).toContain(COMPANY)
+  expect(Object.keys((await api.figures(profileId)).visitors)).toEqual([VISITOR])
+  expect((await api.call('/api/auth/me', { token })).status).toBe(200)
+
+  expect(await erase(id)).toEqual({ account: true, profiles: 1, visitors: 1 })
+  expect((await api.call(`/pages/${slug}`)).status).toBe(404)
+  expect((await api.call(`/api/public/profile/${slug}`)).status).toBe(404)
+  expect((await api.call('/api/auth/me', { token })).status).toBe(401)
+  const password = 'Clave-de-prueba-1'
+  expect((await api.post('/api/auth/login', { email, password })).status).toBe(401)
+
+  const seen = [
+    await textOf(`/pages/${slug}`),
+    await textOf('/api/admin/profiles', api.admin.token),
+    await textOf(`/api/analytics/${profileId}/unified`, api.admin.token),
+    await api.logText(),
+  ].join('\n')
+  for (const word of [NAME, email, COMPANY, VISITOR]) expect(seen).not.toContain(word)
+})

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { account } from '@app/domain/account.ts'
+import { profile } from '@app/domain/profile.ts'
+import { slug } from '@app/domain/slug.ts'
+import { load } from '@app/event-store/handle.ts'
+import { newId } from '@app/outside/ids.ts'
+import { causeBy } from './acting.ts'
+import { grantAdmin } from './administrators.ts'
+import { createProfile } from './create-profile.ts'
+import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
+import { dyingAfter } from './testing/dying-store.ts'
+import { openErasingSide, STAFF, type ErasingSide } from './testing/erasing-side.ts'
+import { accountOf, register, runOn } from './testing/people.ts'
+
+let side: ErasingSide
+beforeAll(async () => {
+  side = await openErasingSide()
+})
+afterAll(() => side.close())
+
+interface Told {
+  readonly id: string
+  readonly slotted: string
+  readonly imported: string
+  readonly words: readonly string[]
+}
+
+let people = 0
+
+/** Somebody with a card and a profile beside it, and with visitors who told their names. */
+async function tellOf(word: string): Promise<Told> {
+  const { store, db } = side.own
+  const id = `person${(people += 1)}`
+  const [slotted, imported] = [newId(), newId()]
+  await register(store, id, `Zoraida ${word}`)
+  await runOn(store, id, { type: 'TakeProfileSlot', profileId: slotted })
+  const cause = causeBy(side.deps, STAFF)
+  const details = {
+    ...NO_DETAILS,
+    name: `Zoraida ${word}`,
+    bio: `De ${word}`,
+    email: `${word}@empresa.example`,
+  }
+  for (const profileId of [slotted, imported]) {
+    const own = { profileId, ownerId: id, name: '', slug: `p-${profileId}` }
+    await createProfile(side.deps, { ...own, details, cause })
+    await side.keepImage(profileId)
+    for (const nth of [1, 2])
+      await side.identify({ profileId, visitorId: newId(), fullName: `Visita ${nth} de ${word}` })
+  }
+  await db.query("insert into vault.credentials values ($1, 'hash', $2, 'first')", [id, side.deps.now()])
+  const session = [Buffer.from(id), id, side.deps.now()]
+  await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3)', session)
+  return { id, slotted, imported, words: [word, `${id}@empresa.example`] }
+}
+
+const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
+  eraseAccount({ ...side.deps, ...deps }, id, STAFF)
+
+async function expectForgotten(told: Told): Promise<void> {
+  await expectRemoved(told)
+  await expectNowhere(told.words)
+}
+
+async function expectNowhere(words: readonly string[]): Promise<void> {
+  await side.project()
+  for (const word of words) expect([word, await side.placesOf(word)]).toEqual([word, []])
+  expect(await side.differing()).toEqual([])
+}
+
+async function expectRemoved({ id, slotted, imported }: Told): Promise<void> {
+  const { db, store } = side.own
+  const { rows } = await db.query<{ table: string; count: number }>(
+    `select 'credentials' as table, count(*)::int from vault.credentials where account_id = $1
+     union all select 'sessions', count(*)::int from vault.sessions_to_fetch where account_id = $1
+     union all select 'uses', count(*)::int from vault.image_uses where profile_id = any($2)
+     union all select 'keys', count(*)::int from vault.subject_keys where subject ~ any($3)`,
+    [id, [slotted, imported], [id, slotted, imported].map((one) => `${one}(\\.|$)`)],
+  )
+  expect(rows.filter(({ count }) => count > 0)).toEqual([])
+  for (const profileId of [slotted, imported]) {
+    expect((await load(store, profile, profileStream(profileId))).state.status).toBe('deleted')
+    // Printed on cards: nobody else gets it.
+    const claimed = await load(store, slug, slugStream(`p-${profileId}`))
+    expect(claimed.state).toEqual({ status: 'claimed', profileId })
+  }
+}
+
+test('an erased account leaves nothing of itself, its profiles and their visitors, and nobody else goes with it', async () => {
+  const [zoraida, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
+  await side.project()
+  const places = await side.placesOf('Quintupil')
+  for (const table of ['accounts_v2.accounts', 'profiles_v2.profiles'])
+    expect(places.some((place) => place === table)).toBe(true)
+
+  expect(await erase(zoraida.id)).toEqual({ account: true, profiles: 2, visitors: 4 })
+  await expectForgotten(zoraida)
+  expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
+  const left = await side.placesOf('Huenchumilla')
+  expect(left.filter((place) => place.startsWith('VisitorIdentified'))).toHaveLength(4)
+  const { rowCount } = await side.own.db.query('select from vault.image_uses where profile_id = any($1)', [
+    [other.slotted, other.imported],
+  ])
+  expect(rowCount).toBe(2)
+})
+
+test('erasing twice is erasing once', async () => {
+  const { id } = await tellOf('Twice')
+  await erase(id)
+  const head = await side.own.store.headPosition()
+  expect(await erase(id)).toEqual({ account: false, profiles: 0, visitors: 0 })
+  expect(await erase('nobody')).toEqual({ account: false, profiles: 0, visitors: 0 })
+  expect(await side.own.store.headPosition()).toBe(head)
+})
+
+test('who erases an account that somebody else is erasing is sent away, and harms nobody who comes after it', async () => {
+  const { id, words } = await tellOf('Together')
+  const { store } = side.own
+  let isBack = false
+  const comeBack = async (): Promise<void> => {
+    if (isBack || (await load(store, account, accountStream(id))).state.status !== 'unknown') return
+    isBack = true
+    await register(store, id, 'Somebody New')
+  }
+  // Held up for so long that another one could erase the account, and its e-mail be registered again, in between.
+  const pause = async (): Promise<void> => {
+    await erase(id).catch((error: unknown) => expect(error).toMatchObject({ code: 'in-progress' }))
+    await comeBack()
+  }
+  await erase(id, { pause })
+  await comeBack()
+  expect(await accountOf(store, id)).toMatchObject({ name: 'Somebody New', isActive: true })
+  await expectNowhere(words.slice(0, 1))
+})
+
+test('many who erase one account at once erase it once', async () => {
+  const told = await tellOf('Crowd')
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => erase(told.id)))
+  const erased = outcomes.filter((one) => one.status === 'fulfilled' && one.value.account)
+  expect(erased).toHaveLength(1)
+  for (const one of outcomes)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'in-progress' })
+  await expectForgotten(told)
+})
+
+test('whoever registers the same e-mail afterwards is somebody new, and sessions of before stay dead', async () => {
+  const { id } = await tellOf('Before')
+  const { sessionVersion } = await accountOf(side.own.store, id)
+  await erase(id)
+  await register(side.own.store, id, 'Zoraida Again')
+  const again = await accountOf(side.own.store, id)
+  expect(again).toMatchObject({ name: 'Zoraida Again', slots: [], activation: undefined, isActive: true })
+  expect(again.sessionVersion).toBeGreaterThan(sessionVersion)
+  await side.project()
+  const { rows } = await side.own.db.query('select name from read.accounts where id = $1', [id])
+  expect(rows).toEqual([{ name: 'Zoraida Again' }])
+  expect(await side.differing()).toEqual([])
+})
+
+test('the last administrator is refused before anything is done', async () => {
+  const admin = await tellOf('Last')
+  const another = await tellOf('Another')
+  await grantAdmin(side.deps, admin.id, STAFF)
+  const head = await side.own.store.headPosition()
+  await expect(erase(admin.id)).rejects.toMatchObject({ code: 'last-administrator' })
+  expect(await side.own.store.headPosition()).toBe(head)
+  await grantAdmin(side.deps, another.id, STAFF)
+  await erase(admin.id)
+  await expectForgotten(admin)
+  expect((await side.own.store.readStream(ADMINISTRATORS_STREAM)).at(-1)).toMatchObject({
+    type: 'AdministratorDelisted',
+    data: { accountId: admin.id },
+  })
+})
+
+test('wherever it dies, the same again finishes it, and every person is told of once', async () => {
+  for (let appends = 0; ; appends += 1) {
+    const told = await tellOf(`Dying${appends}x`)
+    const before = (await side.events('SubjectErased')).length
+    const dying = erase(told.id, { store: dyingAfter(appends, side.own.store) })
+    const isDone = await dying.then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toBe('the process died')
+        return false
+      },
+    )
+    // The e-mail is taken until all is done: nobody new can be mixed up with what is left.
+    if (!isDone) expect((await accountOf(side.own.store, told.id)).isActive).toBe(appends === 0)
+    await erase(told.id)
+    await expectRemoved(told)
+    expect((await side.events('SubjectErased')).length - before).toBe(7)
+    if (isDone) break
+  }
+  await expectNowhere(['Dying'])
+}, 120_000)
+
+describe('what happens meanwhile is not left behind:', () => {
+  /** Something is done right before the first event of a type is written. */
+  function before(type: string, work: () => Promise<unknown>): EventStore {
+    const { store } = side.own
+    let isDone = false
+    return {
+      ...store,
+      append: async (stream, expected, events) => {
+        if (!isDone && events[0]?.type === type) {
+          isDone = true
+          await work()
+        }
+        return store.append(stream, expected, events)
+      },
+    }
+  }
+
+  test('a name that its owner writes between the destroyed key and the last word', async () => {
+    const told = await tellOf('Meanwhile')
+    const rename = () =>
+      side.write(accountStream(told.id), { type: 'AccountRenamed', data: { name: 'Meanwhile B' } })
+    await erase(told.id, { store: before('AccountErased', rename) })
+    await expectForgotten(told)
+  })
+
+  test('a profile that was about to be made', async () => {
+    const told = await tellOf('Makinglate')
+    const { store } = side.own
+    const late = newId()
+    await runOn(store, told.id, { type: 'FreeProfileSlot', profileId: told.slotted })
+    await runOn(store, told.id, { type: 'TakeProfileSlot', profileId: late })
+    const { name } = await accountOf(store, told.id)
+    await erase(told.id)
+    const wanted = { profileId: late, ownerId: told.id, name, details: { ...NO_DETAILS, name } }
+    await expect(
+      createProfile(side.deps, { ...wanted, cause: causeBy(side.deps, STAFF) }),
+    ).rejects.toMatchObject({ code: 'not-found' })
+    await expectForgotten(told)
+  })
+
+  test('a slot that is taken, and its profile', async () => {
+    const told = await tellOf('Takinglate')
+    const { store } = side.own
+    const late = newId()
+    await runOn(store, told.id, { type: 'FreeProfileSlot', profileId: told.slotted })
+    const take = () => runOn(store, told.id, { type: 'TakeProfileSlot', profileId: late })
+    await erase(told.id, { store: before('AccountErased', take) })
+    expect((await load(store, profile, profileStream(late))).state.status).toBe('deleted')
+    await expectForgotten(told)
+  })
+
+  test('what visitors say until every process knows that the profile is gone', async () => {
+    const told = await tellOf('Sayinglate')
+    const pause = () =>
+      side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Visita de Sayinglate' })
+    expect(await erase(told.id, { pause })).toMatchObject({ visitors: 5 })
+    await expectForgotten(told)
+  })
+})

@@ -1,0 +1,106 @@
+import { isStoreError, START, type Actor, type EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { envelop, load } from '@app/event-store/handle.ts'
+import { removeLogins } from '@app/vault/account-logins.ts'
+import type pg from 'pg'
+import { alone } from './alone.ts'
+import { causeBy } from './acting.ts'
+import { deactivateAccount } from './administrators.ts'
+import { createProfile } from './create-profile.ts'
+import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import { finishShredding, shred } from './shred.ts'
+
+export interface EraseAccountDeps extends EraseProfileDeps {
+  /** The log as it lies there: to look through all of it, nothing need be opened. */
+  readonly sealed: Pick<EventStore, 'readAll'>
+  readonly db: pg.Pool
+}
+
+export interface Erased {
+  /** Whether there was an account. */
+  readonly account: boolean
+  readonly profiles: number
+  /** Of its profiles, who had told their names. */
+  readonly visitors: number
+}
+
+/** Somebody may act on the account meanwhile, until their session ends. */
+const ATTEMPTS_MAX = 8
+
+/**
+ * Erases an account with its profiles, and forgets its person. That it is erased is said last, and only if nothing was
+ * written since its key was destroyed: so what was begun before is never read again, and whoever registers the same
+ * e-mail afterwards has a key that this does not touch. Until then the e-mail is taken, and the same again goes on.
+ * One at a time: a second one, late, would take the new account's key for the old one's.
+ * @throws Refusal last-administrator, in-progress: before anything is done
+ */
+export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> =>
+  alone(deps.db, `erasing ${accountId}`, () => eraseAlone(deps, accountId, actor))
+
+async function eraseAlone(deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> {
+  const stream = accountStream(accountId)
+  const found = { account: false, profiles: 0, visitors: 0 }
+  const before = await load(deps.store, account, stream)
+  if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
+  await finishShredding(deps, actor)
+  for (let attempt = 1; ; attempt += 1) {
+    const { state, expected } = await load(deps.store, account, stream)
+    if (state.status === 'registered') await fillSlots(deps, accountId, state, actor)
+    const { profiles, visitors } = await eraseProfiles(deps, await profilesOf(deps, accountId), actor)
+    found.profiles += profiles
+    found.visitors += visitors
+    if (state.status === 'unknown') return found
+    await removeLogins(deps.db, accountId)
+    await shred(deps, stream, actor)
+    const events = account
+      .decide({ type: 'EraseAccount' }, state)
+      .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
+    try {
+      await deps.store.append(stream, expected, events)
+      return { ...found, account: true }
+    } catch (error) {
+      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
+/**
+ * Slots whose profiles were never made get empty ones, to be deleted with the others: whoever is still about to make
+ * one of them, with the account's name in it, finds it gone.
+ */
+async function fillSlots(
+  deps: EraseAccountDeps,
+  ownerId: string,
+  { slots }: RegisteredAccount,
+  actor: Actor,
+): Promise<void> {
+  for (const profileId of slots) {
+    if ((await deps.store.head(profileStream(profileId))) !== 'noStream') continue
+    const nobody = { ownerId, name: '', details: NO_DETAILS }
+    await createProfile(deps, { ...nobody, profileId, cause: causeBy(deps, actor) }).catch(unlessGone)
+  }
+}
+
+/** Somebody else has just deleted it. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
+}
+
+const PAGE_EVENTS = 1_000
+const PROFILE_PREFIX = profileStream('')
+
+/** All that were ever made for the account, in a slot or outside of any: read models may be behind, the log is not. */
+async function profilesOf({ sealed }: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let after = START; ;) {
+    const page = await sealed.readAll(after, { limit: PAGE_EVENTS, filter: { types: ['ProfileCreated'] } })
+    for (const { stream, data } of page)
+      if (data.ownerId === ownerId) ids.push(stream.slice(PROFILE_PREFIX.length))
+    if (page.length < PAGE_EVENTS) return ids
+    after = page.at(-1)!.position
+  }
+}

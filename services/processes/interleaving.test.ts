@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { START, type EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { derivedId, newId } from '@app/outside/ids.ts'
+import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
+import { REACTIONS } from './reactions.ts'
+import { dyingAfter } from './testing/dying-store.ts'
+import { accountOf, issue, now, register } from './testing/people.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const PEOPLE = ['ana', 'bea', 'carla']
+const CODES = ['CODE-A', 'CODE-B']
+/** Activated from the start, and so called as well. */
+const MAKER = 'maker'
+const MAKERS_MAX = 3
+const SAME_NAME = 'Ana Rivas'
+const NEVER = 1_000
+
+/** How many more events a process writes before it dies. */
+const death = fc.option(fc.integer({ min: 0, max: 4 }), { nil: NEVER })
+const act = fc.oneof(
+  fc.record({ accountId: fc.constantFrom(...PEOPLE), code: fc.constantFrom(...CODES), death }),
+  fc.record({ profileId: fc.constantFrom(...[0, 1, 2, 3, 4].map((n) => derivedId(`wanted ${n}`))), death }),
+)
+type Act = typeof act extends fc.Arbitrary<infer Each> ? Each : never
+
+/** Every question to the store waits for its turn, and the turns come in any order. */
+const inTurns = (store: EventStore, scheduler: fc.Scheduler): EventStore => ({
+  ...store,
+  append: async (...args) => {
+    await scheduler.schedule(Promise.resolve(), 'append')
+    return store.append(...args)
+  },
+  readStream: async (...args) => {
+    await scheduler.schedule(Promise.resolve(), 'read')
+    return store.readStream(...args)
+  },
+})
+
+function perform(store: EventStore, given: Act): Promise<unknown> {
+  const deps = { store: dyingAfter(given.death, store), now, newId }
+  if ('profileId' in given) {
+    const { profileId } = given
+    return takeSlotAndCreate(deps, { accountId: MAKER, profileId, actor: { kind: 'owner', id: MAKER } })
+  }
+  const { accountId, code } = given
+  return activateAccount(deps, { accountId, code, actor: { kind: 'owner', id: accountId } })
+}
+
+async function past(): Promise<EventStore> {
+  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  for (const accountId of [...PEOPLE, MAKER]) await register(store, accountId, SAME_NAME)
+  for (const code of CODES) await issue(store, code, 1)
+  await issue(store, 'CODE-M', MAKERS_MAX)
+  await activateAccount(
+    { store, now, newId },
+    { accountId: MAKER, code: 'CODE-M', actor: { kind: 'owner', id: MAKER } },
+  )
+  return store
+}
+
+/** What the reactions do with all that lies in the log, twice. */
+async function heal(store: EventStore): Promise<void> {
+  for (let round = 0; round < 2; round += 1)
+    for (const { types, react } of REACTIONS)
+      for (const event of await store.readAll(START, { filter: { types } }))
+        await react({ store, now, newId }, event)
+}
+
+async function dataOf(store: EventStore, type: string) {
+  return store.readAll(START, { filter: { types: [type] } })
+}
+
+async function holds(store: EventStore): Promise<void> {
+  const redeemed = await dataOf(store, 'CodeRedeemed')
+  expect(new Set(redeemed.map(({ stream }) => stream)).size).toBe(redeemed.length)
+  const slugs = await dataOf(store, 'SlugClaimed')
+  expect(new Set(slugs.map(({ stream }) => stream)).size).toBe(slugs.length)
+  const slots: string[] = []
+  for (const accountId of [...PEOPLE, MAKER]) {
+    const account = await accountOf(store, accountId)
+    expect(account.slots.length).toBeLessThanOrEqual(account.maxProfiles)
+    const codes = redeemed.filter(({ data }) => data.accountId === accountId).map(({ stream }) => stream)
+    if (codes.length > 0) expect(codes).toContain(`activationCode-${account.activation?.code}`)
+    else expect(account.activation).toBeUndefined()
+    for (const profileId of account.slots) {
+      const { state } = await load(store, profile, profileStream(profileId))
+      expect(state).toMatchObject({ status: 'created', ownerId: accountId, details: { name: SAME_NAME } })
+    }
+    slots.push(...account.slots)
+  }
+  const created = await dataOf(store, 'ProfileCreated')
+  expect(created.map(({ stream }) => stream).toSorted()).toEqual(slots.map(profileStream).toSorted())
+}
+
+test('codes, limits and addresses hold in any order, whoever dies at any point', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(act, { minLength: 2, maxLength: 8 }),
+      async (scheduler, acts) => {
+        const store = await past()
+        const turns = inTurns(store, scheduler)
+        await scheduler.waitFor(Promise.allSettled(acts.map((given) => perform(turns, given))))
+        await heal(store)
+        await holds(store)
+        await store.dispose()
+      },
+    ),
+    { seed, numRuns: 150 },
+  )
+})

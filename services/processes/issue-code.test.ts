@@ -1,0 +1,53 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { CODE_ALPHABET, normalCode } from '@app/contracts/activation-code.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { issueCodes } from './issue-code.ts'
+import { now } from './testing/people.ts'
+
+const STAFF: Actor = { kind: 'system', id: 'test' }
+let store: EventStore
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId: randomUUID })
+})
+
+const issue = (count: number, below: (n: number) => number = randomInt, maxProfiles = 3) =>
+  issueCodes({ store, now, newId: randomUUID, below }, { count, maxProfiles, actor: STAFF })
+
+test('as many codes as are wanted are issued, each of its own, as they are printed', async () => {
+  const codes = await issue(50)
+  expect(new Set(codes).size).toBe(50)
+  for (const code of codes) {
+    expect(normalCode(code)).toBe(code)
+    expect(await store.readStream(activationCodeStream(code))).toMatchObject([
+      { type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } },
+    ])
+  }
+})
+
+/** Signs of this alphabet, in this order; the last one for ever. */
+const drawing = (signs: string) => {
+  const drawn = [...signs].map((sign) => CODE_ALPHABET.indexOf(sign))
+  return () => (drawn.length > 1 ? drawn.shift()! : drawn[0]!)
+}
+
+test('a code that is somebody’s already is not issued again: another one is', async () => {
+  expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
+  expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
+  expect(await store.readStream(activationCodeStream('AAAA-AAAA-AAAA'))).toHaveLength(1)
+})
+
+test('a source that says always the same is given up on', async () => {
+  await issue(1, drawing('A'))
+  await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('the same code, drawn by many at once, is issued to one of them', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => issue(1, drawing(`${'A'.repeat(12)}${'B'.repeat(12)}C`))),
+  )
+  const codes = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+  expect(codes.sort()).toEqual(['AAAA-AAAA-AAAA', 'BBBB-BBBB-BBBB', 'CCCC-CCCC-CCCC'])
+})

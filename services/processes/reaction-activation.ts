@@ -1,0 +1,54 @@
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { account } from '@app/domain/account.ts'
+import type { Decider } from '@app/domain/decider.ts'
+import { load } from '@app/event-store/handle.ts'
+import { causeFollowing } from './acting.ts'
+import { finishActivation } from './activate-account.ts'
+import { createProfileOf } from './create-profile.ts'
+import type { Reaction } from './reaction-follow.ts'
+
+const CODE_PREFIX = activationCodeStream('')
+const ACCOUNT_PREFIX = accountStream('')
+
+/** When an account was registered last: an erased one's e-mail may have come back since. */
+const registration: Pick<Decider<string, never>, 'initial' | 'evolve'> = {
+  initial: '',
+  evolve: (at, { type }, { occurredAt }) => (type === 'AccountRegistered' ? occurredAt : at),
+}
+
+/** A redeemed code activates its account; unless that was activated, by this code or another, or is no more. */
+export const activationReaction: Reaction = {
+  name: 'activation',
+  types: ['CodeRedeemed'],
+  react: async (deps, stored) => {
+    const event = readEvent(stored)
+    if (event.type !== 'CodeRedeemed') return
+    const { accountId } = event.data
+    const stream = accountStream(accountId)
+    const { state } = await load(deps.store, account, stream)
+    if (state.status === 'unknown' || state.activation !== undefined) return
+    const { state: registeredAt } = await load(deps.store, registration, stream)
+    if (registeredAt > stored.meta.occurredAt) return
+    const code = stored.stream.slice(CODE_PREFIX.length)
+    await finishActivation(deps, { accountId, code, cause: causeFollowing(deps, stored) })
+  },
+}
+
+/** A slot that was taken gets its profile, as long as the account holds it. */
+export const slotReaction: Reaction = {
+  name: 'profile-slot',
+  types: ['ProfileSlotTaken'],
+  react: async (deps, stored) => {
+    const event = readEvent(stored)
+    if (event.type !== 'ProfileSlotTaken') return
+    const { profileId } = event.data
+    if ((await deps.store.head(profileStream(profileId))) !== 'noStream') return
+    const ownerId = stored.stream.slice(ACCOUNT_PREFIX.length)
+    const { state } = await load(deps.store, account, stored.stream)
+    if (state.status === 'unknown' || !state.slots.includes(profileId)) return
+    await createProfileOf(deps, state, { profileId, ownerId, cause: causeFollowing(deps, stored) })
+  },
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { positionOf, START } from '@app/contracts/event-store.ts'
+import { derivedId } from '@app/outside/ids.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
+
+const place = { name: 'test', storeId: derivedId('one log') }
+
+let db: pg.Pool
+beforeAll(async () => {
+  db = createPool((await createTestDatabase()).url, { role: 'svc_app', applicationName: 'test', max: 2 })
+})
+afterAll(() => db.end())
+
+test('a checkpoint goes forward only, whoever writes it', async () => {
+  expect(await readCheckpoint(db, place)).toBe(START)
+  for (const position of [5n, 3n, 2n ** 62n, 7n]) await writeCheckpoint(db, place, positionOf(position))
+  expect(await readCheckpoint(db, place)).toBe(2n ** 62n)
+})
+
+test('another log has a checkpoint of its own, which takes the place of the one before', async () => {
+  await writeCheckpoint(db, place, positionOf(2n ** 62n))
+  const elsewhere = { ...place, storeId: derivedId('another log') }
+  expect(await readCheckpoint(db, elsewhere)).toBe(START)
+  await writeCheckpoint(db, elsewhere, positionOf(4n))
+  expect(await readCheckpoint(db, elsewhere)).toBe(4n)
+  expect(await readCheckpoint(db, place)).toBe(START)
+})

@@ -1,0 +1,34 @@
+import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+
+/** How far a reaction has read one log. */
+export interface ReactionPlace {
+  readonly name: string
+  readonly storeId: string
+}
+
+/** Where to go on; of another log than this one nothing is known. */
+export async function readCheckpoint(
+  db: Pick<pg.Pool, 'query'>,
+  { name, storeId }: ReactionPlace,
+): Promise<Position> {
+  const { rows } = await db.query<{ position: string }>(
+    'select position from reaction.checkpoints where name = $1 and store_id = $2',
+    [name, storeId],
+  )
+  return rows[0] === undefined ? START : positionOf(rows[0].position)
+}
+
+/** Never back: another process may be further on. */
+export async function writeCheckpoint(
+  db: Pick<pg.Pool, 'query'>,
+  { name, storeId }: ReactionPlace,
+  position: Position,
+): Promise<void> {
+  await db.query(
+    `insert into reaction.checkpoints as known (name, store_id, position) values ($1, $2, $3)
+     on conflict (name) do update set store_id = excluded.store_id, position = excluded.position
+     where known.store_id <> excluded.store_id or known.position < excluded.position`,
+    [name, storeId, position],
+  )
+}

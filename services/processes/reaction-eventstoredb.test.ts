@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { patiently } from '@app/event-store/contract/world.ts'
+import { openEventStoreDb } from '@app/event-store/eventstoredb.ts'
+import { newId } from '@app/outside/ids.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { openStandIn } from '../../tests/eventstoredb/stand-in-process.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { startReactions } from './reactions.ts'
+import { typesIn } from './testing/dying-store.ts'
+import { issue, now, redeem, register } from './testing/people.ts'
+
+const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
+const LOOK_EVERY_MS = 20
+
+test('a log in EventStoreDB, which writes one stream at a time, is reacted to alike', async () => {
+  const server = await openStandIn()
+  const store = await patiently(() => openEventStoreDb({ url: server.url, now, newId, random: () => 0 }))
+  const db = createPool((await createTestDatabase()).url, {
+    role: 'svc_app',
+    applicationName: 'test',
+    max: 2,
+  })
+  const troubles: unknown[] = []
+  const onTrouble = (trouble: unknown): void => void troubles.push(trouble)
+  const deps = { store, db, now, newId, random: () => 0, graceMs: 0, onTrouble }
+  await register(store)
+  await issue(store)
+  const past = (await typesIn(store)).length
+  const early = startReactions(deps)
+  try {
+    await redeem(store)
+    while (!(await typesIn(store)).includes('ProfileCreated')) await pause(LOOK_EVERY_MS)
+    expect((await typesIn(store)).slice(past)).toEqual(ACTIVATION)
+    expect(troubles).toEqual([])
+    const late = startReactions({ ...deps, store })
+    while ((await db.query('select from reaction.checkpoints')).rowCount !== 2) await pause(LOOK_EVERY_MS)
+    await late.stop()
+    expect(await typesIn(store)).toHaveLength(past + ACTIVATION.length)
+  } finally {
+    await early.stop()
+    await store.dispose()
+    await db.end()
+    await server.dispose()
+  }
+})

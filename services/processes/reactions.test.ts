@@ -1,0 +1,271 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { START, StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { derivedId, newId } from '@app/outside/ids.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
+import type { FollowDeps, Reaction, Trouble } from './reaction-follow.ts'
+import { startReactions } from './reactions.ts'
+import { dyingAfter, typesIn } from './testing/dying-store.ts'
+import { accountOf, ANA, BY_ANA, CODE, issue, now, redeem, register, runOn } from './testing/people.ts'
+
+const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
+const WAIT_MS_MAX = 10_000
+const LOOK_EVERY_MS = 5
+const QUIET_MS = 150
+
+let db: pg.Pool
+let store: EventStore
+let past: number
+let troubles: Trouble[]
+const stops: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  db = createPool((await createTestDatabase()).url, { role: 'svc_app', applicationName: 'test', max: 3 })
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  troubles = []
+  await register(store)
+  await issue(store)
+  past = (await typesIn(store)).length
+})
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+  await store.dispose()
+  await db.end()
+})
+
+function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) {
+  const onTrouble = (trouble: Trouble): void => void troubles.push(trouble)
+  const deps = { store, db, now, newId, random: () => 0, graceMs: 0, onTrouble, ...more }
+  const running = startReactions(deps, reactions)
+  stops.push(running.stop)
+  return running
+}
+
+const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < WAIT_MS_MAX; waited += LOOK_EVERY_MS) {
+    if (await isSo()) return
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new Error('it did not become so in time')
+}
+const untilMade = () => until(async () => (await typesIn(store)).includes('ProfileCreated'))
+
+const checkpoints = async () =>
+  (await db.query<{ name: string; position: string }>('select * from reaction.checkpoints order by name'))
+    .rows
+
+const activate = (on = store) =>
+  activateAccount({ store: on, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
+
+describe('an activation that died half-way', () => {
+  test.each([1, 2, 3])('after %i appends is finished', async (appends) => {
+    await expect(activate(dyingAfter(appends, store))).rejects.toThrow('died')
+    start()
+    await untilMade()
+    expect(await newTypes()).toEqual(ACTIVATION)
+    expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
+    expect(troubles).toEqual([])
+  })
+
+  test('is finished by reactions that were there already, and says what it follows from', async () => {
+    start()
+    const { appended } = await redeem(store)
+    await untilMade()
+    const events = await store.readAll(START)
+    const cause = events.find(({ position }) => position === appended?.position)
+    const created = events.find(({ type }) => type === 'ProfileCreated')
+    expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
+    expect(created?.meta.causationId).not.toBeNull()
+  })
+
+  test('is finished once by two that react at once, again and again', async () => {
+    await redeem(store)
+    start()
+    start()
+    await untilMade()
+    await pause(QUIET_MS)
+    await db.query('delete from reaction.checkpoints')
+    start()
+    await until(async () => (await checkpoints()).length === 2)
+    expect(await newTypes()).toEqual(ACTIVATION)
+    expect(troubles).toEqual([])
+  })
+})
+
+test('a profile whose slot was taken is made', async () => {
+  await activate()
+  const profileId = derivedId('second')
+  await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
+  start()
+  await until(async () => (await store.head(profileStream(profileId))) !== 'noStream')
+  const again = await takeSlotAndCreate({ store, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+  expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana Rivas' } } })
+})
+
+describe('nothing is done', () => {
+  const isDone = () => until(async () => (await checkpoints()).length === 2)
+
+  test('for an account that was activated by another code meanwhile', async () => {
+    await activate()
+    await issue(store, 'PQRS-TUVW-XYZ2', 9)
+    await redeem(store, 'PQRS-TUVW-XYZ2')
+    start()
+    await isDone()
+    expect(await accountOf(store)).toMatchObject({ maxProfiles: 3, activation: { code: CODE } })
+    expect(troubles).toEqual([])
+  })
+
+  test('for an account that is no more, or was registered again since', async () => {
+    await redeem(store)
+    await runOn(store, ANA, { type: 'TakeProfileSlot', profileId: derivedId('lost') })
+    await runOn(store, ANA, { type: 'EraseAccount' })
+    const { stop } = start()
+    await isDone()
+    await stop()
+    await db.query('delete from reaction.checkpoints')
+    await register(store, ANA, 'Ana', '2026-11-21T12:00:00.000Z')
+    start()
+    await isDone()
+    expect((await accountOf(store)).activation).toBeUndefined()
+    expect(troubles).toEqual([])
+  })
+
+  test('for a slot that was freed again', async () => {
+    const profileId = derivedId('freed')
+    await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
+    await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
+    await redeem(store)
+    start()
+    await isDone()
+    expect(await store.head(profileStream(profileId))).toBe('noStream')
+  })
+})
+
+describe('a reaction', () => {
+  /** Reacts to codes that are issued, as the test says. */
+  const reactionBy = (react: (event: StoredEvent) => void | Promise<void>): Reaction => ({
+    name: 'test',
+    types: ['CodeIssued'],
+    react: async (_deps, event) => react(event),
+  })
+  const issueSome = async (...codes: readonly string[]): Promise<void> => {
+    for (const code of codes) await issue(store, code)
+  }
+
+  test('passes over what is refused, says so, and goes on', async () => {
+    const seen: string[] = []
+    await issueSome('A', 'B', 'C')
+    start([
+      reactionBy(({ stream }) => {
+        seen.push(stream)
+        if (stream === 'activationCode-B') throw new Refusal('conflict')
+      }),
+    ])
+    await until(() => seen.length === 4)
+    expect(seen.at(-1)).toBe('activationCode-C')
+    expect(troubles).toMatchObject([{ reaction: 'test', passedOver: expect.anything() as bigint }])
+  })
+
+  test('tries again after an outage, in order, from where it was', async () => {
+    const seen: string[] = []
+    let outages = 3
+    await issueSome('A', 'B')
+    start([
+      reactionBy(({ stream }) => {
+        if (stream === 'activationCode-A' && outages-- > 0) throw new StoreError('Unavailable', 'away')
+        seen.push(stream)
+      }),
+    ])
+    await until(() => seen.length === 3)
+    expect(seen.slice(1)).toEqual(['activationCode-A', 'activationCode-B'])
+    expect(troubles).toHaveLength(3)
+    expect(troubles.every(({ passedOver }) => passedOver === undefined)).toBe(true)
+  })
+
+  test('goes on from its checkpoint, and from the beginning on another log', async () => {
+    const seen: string[] = []
+    const reaction = reactionBy(({ stream }) => void seen.push(stream))
+    const first = start([reaction])
+    await until(async () => (await checkpoints()).length === 1)
+    await first.stop()
+    await issueSome('A')
+    const second = start([reaction])
+    await until(() => seen.length === 2)
+    await second.stop()
+    expect(seen).toEqual([`activationCode-${CODE}`, 'activationCode-A'])
+
+    await store.dispose()
+    store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+    await issueSome('B')
+    start([reaction])
+    await until(() => seen.length === 3)
+    expect(seen.at(-1)).toBe('activationCode-B')
+  })
+
+  test('reads more than one page, and finishes the event under way when it is stopped', async () => {
+    const codes = Array.from({ length: 250 }, (_, n) => `N${n}`)
+    await issueSome(...codes)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const seen: string[] = []
+    const slow = start([
+      reactionBy(async ({ stream }) => {
+        if (seen.length === 120) await held
+        seen.push(stream)
+      }),
+    ])
+    await until(() => seen.length === 120)
+    const stopped = slow.stop()
+    release()
+    await stopped
+    expect(seen).toHaveLength(121)
+    start([reactionBy(({ stream }) => void seen.push(stream))])
+    await until(() => seen.length === 251)
+    expect(new Set(seen).size).toBe(251)
+  })
+
+  test('outlives a database that is away, and forgets nothing', async () => {
+    const seen: string[] = []
+    let isAway = true
+    const away: FollowDeps['db'] = {
+      query: ((text: string, values: unknown[]) => {
+        if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        return db.query(text, values)
+      }) as pg.Pool['query'],
+    }
+    start([reactionBy(({ stream }) => void seen.push(stream))], { db: away })
+    await until(() => troubles.length === 2)
+    expect(seen).toEqual([])
+    isAway = false
+    await until(async () => (await checkpoints()).length === 1)
+    isAway = true
+    await issueSome('A')
+    await until(() => troubles.length > 3)
+    isAway = false
+    await until(async () => Number((await checkpoints())[0]?.position) === Number(await store.headPosition()))
+    expect(seen).toEqual([`activationCode-${CODE}`, 'activationCode-A'])
+  })
+
+  test('writes nothing while nothing that concerns it comes', async () => {
+    let writes = 0
+    const counted: FollowDeps['db'] = {
+      query: ((text: string, values: unknown[]) => {
+        if (text.startsWith('insert')) writes += 1
+        return db.query(text, values)
+      }) as pg.Pool['query'],
+    }
+    start([reactionBy(() => undefined)], { db: counted })
+    await until(() => writes === 1)
+    for (let n = 0; n < 20; n += 1) await register(store, `person-${n}`)
+    await pause(QUIET_MS)
+    expect(writes).toBe(1)
+  })
+})

@@ -1,0 +1,18 @@
+import { activationReaction, slotReaction } from './reaction-activation.ts'
+import { followLog, type FollowDeps, type Reaction } from './reaction-follow.ts'
+
+/** Every reaction that this program has. */
+export const REACTIONS: readonly Reaction[] = [activationReaction, slotReaction]
+
+/** What a crash left half done is finished, now and from now on. Any number of processes may do so at once. */
+export function startReactions(
+  deps: FollowDeps,
+  reactions: readonly Reaction[] = REACTIONS,
+): { stop(): Promise<void> } {
+  const running = reactions.map((reaction) => followLog(deps, reaction))
+  return {
+    stop: async () => {
+      await Promise.all(running.map((one) => one.stop()))
+    },
+  }
+}

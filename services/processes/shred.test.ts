@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { newId } from '@app/outside/ids.ts'
+import { finishShredding, shred } from './shred.ts'
+import { dyingAfter } from './testing/dying-store.ts'
+import { openErasingSide, STAFF, type ErasingSide } from './testing/erasing-side.ts'
+
+let side: ErasingSide
+beforeAll(async () => {
+  side = await openErasingSide()
+})
+afterAll(() => side.close())
+
+/** Ids of a test's own, so that all can share one log. */
+let [accountId, profileId, visitorId] = ['', '', '']
+beforeEach(() => {
+  accountId = newId()
+  profileId = newId()
+  visitorId = newId()
+})
+
+const register = (name: string) =>
+  side.write(accountStream(accountId), {
+    type: 'AccountRegistered',
+    data: { name, email: 'x@x.example', credentialId: undefined },
+  })
+const createProfile = (name: string) =>
+  side.write(profileStream(profileId), {
+    type: 'ProfileCreated',
+    data: { ownerId: accountId, slug: `p-${profileId}`, details: { ...NO_DETAILS, name } },
+  })
+const erasuresOf = async (subject: string) =>
+  (await side.events('SubjectErased')).filter(({ data }) => data.subject === subject)
+
+/** As rows are in use, and as they would be built from zero. */
+async function expectNowhere(text: string): Promise<void> {
+  await side.project()
+  expect(await side.placesOf(text)).toEqual([])
+  expect(await side.differing()).toEqual([])
+}
+
+describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind) => {
+  const name = `Zoraida Quintupil, ${kind}`
+  const subjectOf = () =>
+    ({
+      account: accountStream(accountId),
+      profile: profileStream(profileId),
+      visitor: visitorSubject(profileId, visitorId),
+    })[kind]
+  const say = (said: string) =>
+    ({
+      account: register,
+      profile: createProfile,
+      visitor: (fullName: string) => side.identify({ profileId, visitorId, fullName }),
+    })[kind](said)
+
+  test('is in no table and in no event, in rows that were folded before it and in a build from zero', async () => {
+    await say(name)
+    await side.project()
+    // What the visitors' read model holds is sealed.
+    expect((await side.placesOf(name)).length).toBeGreaterThan(kind === 'visitor' ? 0 : 1)
+    expect(await shred(side.deps, subjectOf(), STAFF)).toBe(true)
+    await expectNowhere(name)
+  })
+
+  test('is told to the log once, however often it is asked for', async () => {
+    await say(name)
+    expect(await shred(side.deps, subjectOf(), STAFF)).toBe(true)
+    expect(await shred(side.deps, subjectOf(), STAFF)).toBe(false)
+    expect(await erasuresOf(subjectOf())).toMatchObject([{ meta: { actor: STAFF } }])
+  })
+
+  test('that comes back is known by what they say then, and only by that', async () => {
+    await say(name)
+    await side.project()
+    await shred(side.deps, subjectOf(), STAFF)
+    const back = `Back as ${kind}`
+    if (kind !== 'profile') await say(back)
+    else {
+      const data = { changes: { bio: back }, typed: {} }
+      await side.write(profileStream(profileId), { type: 'ProfileEdited', data })
+    }
+    await expectNowhere(name)
+    expect((await side.placesOf(back)).length).toBeGreaterThan(0)
+    await shred(side.deps, subjectOf(), STAFF)
+    await expectNowhere(back)
+    expect(await erasuresOf(subjectOf())).toHaveLength(2)
+  })
+
+  test('whose telling a crash took is told by the next one who shreds it, or by whoever finishes', async () => {
+    for (const finish of [
+      () => shred(side.deps, subjectOf(), STAFF),
+      () => finishShredding(side.deps, STAFF),
+    ]) {
+      const before = (await erasuresOf(subjectOf())).length
+      await (before > 0 && kind === 'profile'
+        ? side.write(profileStream(profileId), {
+            type: 'ProfileEdited',
+            data: { changes: { bio: name }, typed: {} },
+          })
+        : say(name))
+      await side.project()
+      const dying = { ...side.deps, store: dyingAfter(0, side.deps.store) }
+      await expect(shred(dying, subjectOf(), STAFF)).rejects.toThrow('the process died')
+      expect(await erasuresOf(subjectOf())).toHaveLength(before)
+      await finish()
+      expect(await erasuresOf(subjectOf())).toHaveLength(before + 1)
+      await expectNowhere(name)
+    }
+  })
+})
+
+test('whoever told but could not say so tells nothing twice', async () => {
+  await register('Ana')
+  const subject = accountStream(accountId)
+  const forgetful = {
+    ...side.deps.keys,
+    told: async () => {
+      throw new Error('the process died')
+    },
+  }
+  await expect(shred({ ...side.deps, keys: forgetful }, subject, STAFF)).rejects.toThrow('the process died')
+  expect(await finishShredding(side.deps, STAFF)).toBe(1)
+  expect(await finishShredding(side.deps, STAFF)).toBe(0)
+  expect(await erasuresOf(subject)).toHaveLength(1)
+})
+
+test('who never said anything leaves nothing to be told', async () => {
+  expect(await shred(side.deps, accountStream(accountId), STAFF)).toBe(false)
+  expect(await erasuresOf(accountStream(accountId))).toEqual([])
+})
+
+test('twenty who shred one person at once tell it once', async () => {
+  await register('Ana')
+  const subject = accountStream(accountId)
+  await Promise.all(Array.from({ length: 20 }, () => shred(side.deps, subject, STAFF)))
+  expect(await erasuresOf(subject)).toHaveLength(1)
+})
+
+test('a forgotten visitor is not counted any more', async () => {
+  await createProfile('Ana')
+  for (const fullName of ['Uno', 'Dos']) await side.identify({ profileId, visitorId: newId(), fullName })
+  await side.identify({ profileId, visitorId, fullName: 'Tres' })
+  const count = async () => {
+    await side.project()
+    const sql = 'select count(*)::int as count from read.identified_visitors where profile_id = $1'
+    return (await side.own.db.query<{ count: number }>(sql, [profileId])).rows[0]?.count
+  }
+  expect(await count()).toBe(3)
+  await shred(side.deps, visitorSubject(profileId, visitorId), STAFF)
+  expect(await count()).toBe(2)
+})

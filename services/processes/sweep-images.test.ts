@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import { profile, type ProfileCommand } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { derivedId, newId } from '@app/outside/ids.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { sweepImages } from './sweep-images.ts'
+
+const START = new Date('2026-11-20T12:00:00.000Z')
+const MINUTE_MS = 60_000
+const [ANA, BEA] = [derivedId('ana'), derivedId('bea')]
+const KIND = 'profile-image'
+
+const pictureOf = (sign: string): RenderedImage => ({
+  ref: sign.repeat(32),
+  width: 112,
+  height: 112,
+  renditions: [
+    { name: 'w112', contentType: 'image/webp', width: 112, height: 112, bytes: Buffer.from(sign) },
+  ],
+})
+const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
+
+let pool: pg.Pool
+let store: EventStore
+let storedImages: StoredImages
+let at = START
+const now = (): Date => at
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'sweep', max: 4 })
+})
+afterAll(() => pool.end())
+beforeEach(async () => {
+  at = START
+  await pool.query('delete from vault.image_uses')
+  await pool.query('delete from vault.images')
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  storedImages = createStoredImages({ db: pool, now })
+  for (const id of [ANA, BEA])
+    await tell(id, { type: 'CreateProfile', ownerId: 'ana', slug: 'ana', details: NO_DETAILS })
+})
+
+const tell = (id: string, command: ProfileCommand) =>
+  handle(store, profile, {
+    stream: profileStream(id),
+    command,
+    cause: { actor: { kind: 'owner', id: 'ana' }, occurredAt: now().toISOString(), correlationId: 'c' },
+    newId,
+  })
+const keep = (id: string, image: RenderedImage, kind: ImageKind = KIND) =>
+  storedImages.changing(id, (own) => own.keep(image, kind))
+const set = (id: string, { ref }: RenderedImage, kind: ImageKind = KIND) =>
+  tell(id, { type: 'SetImage', kind, ref, width: 112, height: 112 })
+const sweepAfter = (minutes: number) => {
+  at = new Date(START.getTime() + minutes * MINUTE_MS)
+  return sweepImages({ store, storedImages, now })
+}
+const areThere = () =>
+  Promise.all([SEA, SUN].map(async ({ ref }) => (await storedImages.find(ref)) !== undefined))
+
+test('what a profile shows stays, of each kind, and what it does not show goes after an hour', async () => {
+  await keep(ANA, SEA)
+  await keep(ANA, SUN) // and then the process died
+  await keep(ANA, SEA, 'company-logo')
+  await set(ANA, SEA)
+  await sweepAfter(59)
+  expect(await areThere()).toEqual([true, true])
+  await sweepAfter(61)
+  expect(await areThere()).toEqual([true, false])
+  const { rows } = await pool.query('select profile_id, kind from vault.image_uses')
+  expect(rows).toEqual([{ profile_id: ANA, kind: KIND }])
+})
+
+test('what another profile shows stays', async () => {
+  await keep(ANA, SEA)
+  await keep(BEA, SEA)
+  await set(BEA, SEA)
+  await sweepAfter(61)
+  expect(await areThere()).toEqual([true, false])
+})
+
+test('a profile that is gone shows nothing', async () => {
+  for (const kind of ['profile-image', 'background-image'] as const) {
+    await keep(ANA, SEA, kind)
+    await set(ANA, SEA, kind)
+  }
+  await tell(ANA, { type: 'DeleteProfile' })
+  await sweepAfter(61)
+  expect(await areThere()).toEqual([false, false])
+})
+
+test('a sweep in the middle of an upload, however slow it is, waits for its event', async () => {
+  let sweep: Promise<void> | undefined
+  await storedImages.changing(ANA, async (own) => {
+    await own.keep(SEA, KIND)
+    sweep = sweepAfter(61)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await set(ANA, SEA)
+  })
+  await sweep
+  expect(await areThere()).toEqual([true, false])
+})
+
+test('more profiles than one page are all looked at', async () => {
+  const many = Array.from({ length: 230 }, (_, n) => derivedId(`profile ${n}`))
+  for (const id of many) await keep(id, SEA)
+  await sweepAfter(61)
+  expect(await areThere()).toEqual([false, false])
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
+import { START } from '@app/contracts/event-store.ts'
+import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
+import { write } from '@app/api/testing/test-log.ts'
+import { newId } from '@app/outside/ids.ts'
+import { ensureBuild } from '@app/projections/builds.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { runBatch } from '@app/projections/run-batch.ts'
+import { verifyProjection } from '@app/projections/verify.ts'
+import { createStoredImages } from '@app/vault/images.ts'
+import type { EraseAccountDeps } from '../erase-account.ts'
+
+export const STAFF: Actor = { kind: 'system', id: 'test' }
+const PAGE_EVENTS = 10_000
+const IMAGE_BYTES = 20
+
+/** A log, a vault and read models to forget people in. */
+export interface ErasingSide {
+  readonly own: TestBackend['own']
+  readonly deps: EraseAccountDeps
+  write(stream: string, ...events: readonly DomainEvent[]): Promise<void>
+  /** Somebody tells a profile who they are. */
+  identify(visitor: { profileId: string; visitorId: string; fullName: string }): Promise<void>
+  keepImage(profileId: string): Promise<void>
+  /** Brings every read model up to date. */
+  project(): Promise<void>
+  /** Tables in which a build from zero differs from the one in use. */
+  differing(): Promise<readonly string[]>
+  events(...types: readonly EventType[]): Promise<readonly StoredEvent[]>
+  /** Everywhere, in every table of the database and in the log opened with all keys there are, where a text stands. */
+  placesOf(text: string): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+export async function openErasingSide(): Promise<ErasingSide> {
+  const clock = createTestClock()
+  const backend = await openTestBackend(clock, 'nothing')
+  const { own } = backend
+  const { now } = clock
+  const storedImages = createStoredImages({ db: backend.app, now })
+  const { store, keys, bare, db } = own
+  const readAllOf = async (from: typeof store, types?: readonly EventType[]) =>
+    from.readAll(START, { limit: PAGE_EVENTS, ...(types === undefined ? {} : { filter: { types } }) })
+
+  return {
+    own,
+    deps: {
+      store,
+      sealed: bare,
+      keys,
+      db: backend.projector,
+      storedImages,
+      now,
+      newId,
+      pause: async () => undefined,
+    },
+    write: (stream, ...events) => write(store, now(), stream, events),
+    identify: ({ profileId, visitorId, fullName }) =>
+      write(store, now(), `interaction-${newId()}`, [
+        {
+          type: 'VisitorIdentified',
+          data: {
+            profileId,
+            visitorId,
+            userAgent: '',
+            request: 'get',
+            fullName,
+            phone: '+56911112222',
+            description: `Soy ${fullName}`,
+            consent: 'v1',
+          },
+        },
+      ]),
+    keepImage: (profileId) =>
+      storedImages.changing(profileId, (own) =>
+        own.keep(
+          { ref: randomBytes(IMAGE_BYTES).toString('hex'), width: 1, height: 1, renditions: [] },
+          'profile-image',
+        ),
+      ),
+    project: async () => {
+      for (const projection of PROJECTIONS) {
+        let build = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
+        const source = projection.reads === 'sealed' ? bare : store
+        for (let caughtUp = false; !caughtUp;) {
+          const batch = await runBatch({ db, store: source, now, batchEventsMax: 50 }, projection, build)
+          build = { ...build, position: batch.position }
+          caughtUp = batch.caughtUp
+        }
+      }
+    },
+    differing: async () => {
+      const verified = []
+      for (const projection of PROJECTIONS) {
+        const source = projection.reads === 'sealed' ? bare : store
+        verified.push(
+          await verifyProjection({ db, store: source, now }, projection, `${projection.name}_again`),
+        )
+      }
+      return verified.flatMap(({ tables }) =>
+        tables.filter(({ differing }) => differing > 0).map(({ table }) => table),
+      )
+    },
+    events: (...types) => readAllOf(store, types),
+    placesOf: async (text) => {
+      const opened = await readAllOf(store)
+      const inLog = opened.filter((event) => JSON.stringify(event.data).includes(text))
+      return [...inLog.map(({ stream, type }) => `${type} of ${stream}`), ...(await tablesWith(db, text))]
+    },
+    close: () => backend.close(),
+  }
+}
+
+const TABLES_MIN = 20
+
+async function tablesWith(db: TestBackend['own']['db'], text: string): Promise<readonly string[]> {
+  const client = await db.connect()
+  try {
+    // As the superuser who opened the connection: nothing is hidden from them.
+    await client.query('begin; set local role none')
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    // A search that looks into nothing finds nothing.
+    if (rows.length < TABLES_MIN) throw new Error(`only ${rows.length} tables were looked into`)
+    const found: string[] = []
+    for (const { name } of rows) {
+      const { rowCount } = await client.query(
+        `select from ${name} t where strpos(row_to_json(t)::text, $1) > 0 or strpos(row_to_json(t)::text, $2) > 0 limit 1`,
+        [text, Buffer.from(text).toString('hex')],
+      )
+      if (rowCount !== 0) found.push(name)
+    }
+    return found
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}

@@ -1,0 +1,54 @@
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
+import { account } from '@app/domain/account.ts'
+import { activationCode } from '@app/domain/activation-code.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { newId } from '@app/outside/ids.ts'
+import { causeBy } from '../acting.ts'
+
+export const NOW = '2026-11-20T12:00:00.000Z'
+export const now = (): Date => new Date(NOW)
+export const CODE = 'ABCD-EFGH-JKMN'
+export const ANA = 'ana'
+export const BY_ANA: Actor = { kind: 'owner', id: ANA }
+
+const cause = causeBy({ now, newId }, BY_ANA)
+
+/** The past of a test, by the commands that make it. */
+export const runOn = (store: EventStore, accountId: string, command: AccountCommand, occurredAt = NOW) =>
+  handle(store, account, {
+    stream: accountStream(accountId),
+    command,
+    cause: { ...cause, occurredAt },
+    newId,
+  })
+
+export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
+  const email = `${accountId}@empresa.example`
+  const command = {
+    type: 'Register',
+    name,
+    email,
+    credentialId: 'first',
+    consent: 'register-2026-11',
+  } as const
+  return runOn(store, accountId, command, occurredAt)
+}
+
+const runOnCode = (store: EventStore, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
+  handle(store, activationCode, { stream: activationCodeStream(code), command, cause, newId })
+
+export const issue = (store: EventStore, code = CODE, maxProfiles = 3) =>
+  runOnCode(store, code, { type: 'IssueCode', maxProfiles })
+
+/** The first step of an activation, alone: what a crash right after it leaves behind. */
+export const redeem = (store: EventStore, code = CODE, accountId = ANA) =>
+  runOnCode(store, code, { type: 'RedeemCode', accountId })
+
+export async function accountOf(store: EventStore, accountId = ANA) {
+  const { state } = await load(store, account, accountStream(accountId))
+  if (state.status === 'unknown') throw new Error(`no account ${accountId}`)
+  return state
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { createExternalAttempts } from '@app/api/external-attempts.ts'
+import { getExternalCallback } from '@app/contracts/api/auth.ts'
+import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
+import type { Log } from '@app/outside/log.ts'
+import { isLoopback } from '@app/outside/loopback.ts'
+import type { Secrets } from '@app/outside/secrets.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
+import type { Backend } from './backend.ts'
+import { createLocalLogin } from './local-login.ts'
+
+export interface ExternalLoginDeps {
+  readonly settings: Pick<Settings, 'oidc' | 'production' | 'publicUrl' | 'port'>
+  readonly log: Pick<Log, 'warn'>
+  readonly onStop: (close: () => Promise<void>) => void
+}
+
+/** What signing in by somebody else needs. */
+export function openExternalLogin(
+  deps: ExternalLoginDeps & { readonly secrets: Secrets; readonly backend: Pick<Backend, 'app' | 'now'> },
+) {
+  const { settings, secrets, backend } = deps
+  const { app, now } = backend
+  const { publicUrl } = settings
+  return {
+    externalLogin: externalLoginOf(deps),
+    // A new secret ends what is under way, as it ends sessions.
+    externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
+    sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
+  }
+}
+
+/**
+ * Who vouches for people: the provider of the settings. Without one, where the product is tried on one's own machine,
+ * a stand-in that believes everybody; nobody in production, nor where the product has an address of the outside world.
+ */
+export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): ExternalLogin | undefined {
+  const { oidc, production, publicUrl, port } = settings
+  const options = {
+    redirectUri: `${publicUrl}${getExternalCallback.path}`,
+    onTrouble: (trouble: object): void => log.warn(trouble, 'external login trouble'),
+  }
+  if (oidc !== undefined) return createExternalLogin({ ...oidc, ...options, allowInsecure: !production })
+  if (production || !isLoopback(new URL(publicUrl).hostname)) return undefined
+  return createLocalLogin({ ...options, productPort: port, random: randomBytes, onStop })
+}

@@ -1,0 +1,41 @@
+import {
+  createExternalLogin,
+  type ExternalLogin,
+  type ExternalLoginOptions,
+} from '@app/outside/external-login.ts'
+
+export interface LocalLoginOptions extends Pick<ExternalLoginOptions, 'redirectUri' | 'onTrouble'> {
+  readonly productPort: number
+  readonly random: (bytes: number) => Buffer
+  readonly onStop: (close: () => Promise<void>) => void
+}
+
+const NAME = 'el proveedor local'
+const PORT_MAX = 65_535
+
+/** The stand-in for a provider, opened when it is first wanted: it takes a moment to load, and most runs never ask. */
+export function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
+  let opening: Promise<ExternalLogin> | undefined
+  const opened = (): Promise<ExternalLogin> =>
+    (opening ??= open(options).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    }))
+  return {
+    name: NAME,
+    start: async () => (await opened()).start(),
+    finish: async (currentUrl, attempt) => (await opened()).finish(currentUrl, attempt),
+  }
+}
+
+async function open(options: LocalLoginOptions): Promise<ExternalLogin> {
+  const { productPort, redirectUri, random, onTrouble, onStop } = options
+  const { openLocalProvider } = await import('./local-provider.ts')
+  // Beside the product's own port, so that the issuer is the same after a restart.
+  const port = productPort < PORT_MAX ? productPort + 1 : 0
+  const provider = await openLocalProvider({ port, redirectUri, random })
+  onStop(provider.stop)
+  const { issuer, clientId, clientSecret } = provider
+  const client = { issuer, clientId, clientSecret, redirectUri }
+  return createExternalLogin({ ...client, name: NAME, allowInsecure: true, onTrouble })
+}

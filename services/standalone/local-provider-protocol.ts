@@ -1,0 +1,110 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { LOGIN_PATH } from './local-provider-form.ts'
+import { failurePage, pageHeaders } from './local-provider-page.ts'
+import type { LocalPeople } from './local-provider-people.ts'
+
+export const SESSION_COOKIE = 'local_provider_session'
+
+export interface ProviderOptions {
+  readonly issuer: string
+  readonly client: { readonly id: string; readonly secret: string; readonly redirectUri: string }
+  readonly people: LocalPeople
+  readonly random: (bytes: number) => Buffer
+  readonly claimsIn: 'token' | 'userinfo'
+}
+
+/** Loaded only when it is wanted: the package is not for production, and says so on the console. */
+export async function createOidcProvider(options: ProviderOptions): Promise<Provider> {
+  return quietly(async () => {
+    const { Provider } = await import('oidc-provider')
+    return new Provider(options.issuer, configurationOf(options))
+  })
+}
+
+const MINUTE_SECONDS = 60
+const LIFETIMES = {
+  AccessToken: MINUTE_SECONDS,
+  AuthorizationCode: MINUTE_SECONDS,
+  Grant: 10 * MINUTE_SECONDS,
+  IdToken: 10 * MINUTE_SECONDS,
+  Interaction: 10 * MINUTE_SECONDS,
+  Session: 10 * MINUTE_SECONDS,
+}
+
+function configurationOf({ client, people, random, claimsIn }: ProviderOptions): Configuration {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  return {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [client.redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'local' }] },
+    cookies: {
+      keys: [random(32).toString('base64url')],
+      names: {
+        session: SESSION_COOKIE,
+        interaction: 'local_provider_login',
+        resume: 'local_provider_resume',
+      },
+    },
+    scopes: ['openid'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: claimsIn === 'userinfo',
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    ttl: LIFETIMES,
+    interactions: { url: (_context, { uid }) => `${LOGIN_PATH}${uid}` },
+    findAccount: (_context, subject) => accountOf(people, subject),
+    loadExistingGrant: grantUnasked,
+    renderError: (context, { error }) => {
+      context.set({ ...pageHeaders(new URL(client.redirectUri).origin) })
+      context.body = failurePage(error)
+    },
+  }
+}
+
+/** There is one client, and it is ours: nobody is asked for consent. */
+async function grantUnasked({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client!.clientId,
+    accountId: oidc.session!.accountId!,
+  })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}
+
+function accountOf(people: LocalPeople, subject: string) {
+  const person = people.find(subject)
+  if (person === undefined) return undefined
+  const { email, isVerified, name } = person
+  return {
+    accountId: subject,
+    claims: () => ({ sub: subject, email, email_verified: isVerified, name }),
+  }
+}
+
+/** Without the notices of the package, which are for those who would use it in earnest; all else is still heard. */
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { warn, info } = console
+  const butNotices =
+    (say: typeof console.warn): typeof console.warn =>
+    (...words: unknown[]) => {
+      if (!/^(?:\u001b\[[\d;]*m)?oidc-provider (?:WARNING|NOTICE)/.test(String(words[0]))) say(...words)
+    }
+  console.warn = butNotices(warn)
+  console.info = butNotices(info)
+  try {
+    return await work()
+  } finally {
+    console.warn = warn
+    console.info = info
+  }
+}

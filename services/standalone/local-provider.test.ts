@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { createTestBrowser, type Page } from '@app/api/testing/test-browser.ts'
+import { createExternalLogin, type ExternalAttempt, type ExternalLogin } from '@app/outside/external-login.ts'
+import { openLocalProvider, type LocalProvider, type LocalProviderOptions } from './local-provider.ts'
+
+const REDIRECT = 'https://tarjeta.example/api/auth/external/callback'
+const ANA = { name: 'Ana Muñoz', email: 'ana@correo.example', verified: 'yes' }
+
+let troubles: { readonly step: string; readonly code: string }[] = []
+const said: string[] = []
+let provider: LocalProvider
+let login: ExternalLogin
+
+const loginAt = (
+  { issuer, clientId, clientSecret }: Pick<LocalProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+  allowInsecure = true,
+): ExternalLogin =>
+  createExternalLogin({
+    issuer,
+    clientId,
+    clientSecret,
+    redirectUri: REDIRECT,
+    name: 'Prueba',
+    allowInsecure,
+    onTrouble: (trouble) => troubles.push(trouble),
+  })
+
+const opened = (options: Partial<LocalProviderOptions> = {}): Promise<LocalProvider> =>
+  openLocalProvider({ port: 0, redirectUri: REDIRECT, random: randomBytes, ...options })
+
+beforeAll(async () => {
+  const hear = (...words: unknown[]): void => void said.push(words.join(' '))
+  const spies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')].map((spy) =>
+    spy.mockImplementation(hear),
+  )
+  provider = await opened()
+  for (const spy of spies) spy.mockRestore()
+  login = loginAt(provider)
+})
+afterAll(() => provider.stop())
+afterEach(() => {
+  troubles = []
+})
+
+/** As far as the redirect that leads back to the product. */
+async function signedIn(
+  external: ExternalLogin,
+  person: Readonly<Record<string, string>> = ANA,
+  browser = createTestBrowser({}),
+): Promise<{ readonly back: URL; readonly attempt: ExternalAttempt }> {
+  const { url, attempt } = await external.start()
+  const page = await browser.follow(await browser.get(url.href))
+  const last = await browser.follow(await browser.send(page, person), REDIRECT)
+  return { back: new URL(last.headers.get('location')!), attempt }
+}
+
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+  )
+
+describe('signing in', () => {
+  test('a person comes back as who they said they are', async () => {
+    const { back, attempt } = await signedIn(login)
+    expect(await login.finish(back, attempt)).toEqual({
+      issuer: provider.issuer,
+      subject: expect.stringMatching(/^[\da-f]{32}$/) as string,
+      email: 'ana@correo.example',
+      isEmailVerified: true,
+      name: 'Ana Muñoz',
+    })
+    expect(troubles).toEqual([])
+  })
+
+  test('the same address is the same person, and an address without the tick is not verified', async () => {
+    const people = []
+    for (const person of [ANA, { name: 'Otra', email: 'ANA@correo.example' }]) {
+      const { back, attempt } = await signedIn(login, person)
+      people.push(await login.finish(back, attempt))
+    }
+    expect(people[1]!.subject).toBe(people[0]!.subject)
+    expect(people.map(({ isEmailVerified }) => isEmailVerified)).toEqual([true, false])
+  })
+
+  test('in one browser one can be somebody else the next time', async () => {
+    const browser = createTestBrowser({})
+    const first = await signedIn(login, ANA, browser)
+    expect((await login.finish(first.back, first.attempt)).email).toBe('ana@correo.example')
+    const second = await signedIn(login, { ...ANA, email: 'luis@correo.example' }, browser)
+    expect((await login.finish(second.back, second.attempt)).email).toBe('luis@correo.example')
+  })
+
+  test('a provider that does not write the e-mail into its token is asked for it', async () => {
+    const other = await opened({ claimsIn: 'userinfo' })
+    onTestFinished(() => other.stop())
+    const external = loginAt(other)
+    const { back, attempt } = await signedIn(external)
+    expect(await external.finish(back, attempt)).toMatchObject({
+      email: 'ana@correo.example',
+      isEmailVerified: true,
+    })
+  })
+
+  test('the browser is sent off with a challenge, a state and a nonce of its own, and with no secret', async () => {
+    const [one, other] = [await login.start(), await login.start()]
+    const query = one.url.searchParams
+    expect([query.get('response_type'), query.get('scope'), query.get('code_challenge_method')]).toEqual([
+      'code',
+      'openid email profile',
+      'S256',
+    ])
+    expect(query.get('redirect_uri')).toBe(REDIRECT)
+    expect([query.get('state'), query.get('nonce')]).toEqual([one.attempt.state, one.attempt.nonce])
+    expect(one.url.href).not.toContain(one.attempt.codeVerifier)
+    expect(one.url.href).not.toContain(provider.clientSecret)
+    for (const part of ['state', 'nonce', 'codeVerifier'] as const)
+      expect(one.attempt[part]).not.toBe(other.attempt[part])
+  })
+})
+
+describe('it fails, without a word of why,', () => {
+  const changed = (back: URL, key: string, value: string): URL => {
+    const url = new URL(back)
+    url.searchParams.set(key, value)
+    return url
+  }
+
+  test.each(['state', 'nonce', 'codeVerifier'] as const)(
+    'when the %s is not the one of the beginning',
+    async (part) => {
+      const { back, attempt } = await signedIn(login)
+      const refused = login.finish(back, { ...attempt, [part]: 'x'.repeat(43) })
+      expect(await codeOf(refused)).toBe('external-login-failed')
+    },
+  )
+
+  test('when the address that came back was changed', async () => {
+    const { back, attempt } = await signedIn(login)
+    for (const [key, value] of [
+      ['state', 'other'],
+      ['iss', 'https://other.example'],
+      ['code', 'other'],
+    ] as const) {
+      expect(await codeOf(login.finish(changed(back, key, value), attempt))).toBe('external-login-failed')
+    }
+  })
+
+  test('when a code is used a second time', async () => {
+    const { back, attempt } = await signedIn(login)
+    await login.finish(back, attempt)
+    expect(await codeOf(login.finish(back, attempt))).toBe('external-login-failed')
+    expect(troubles).toEqual([{ step: 'callback', code: 'invalid_grant' }])
+  })
+
+  test('when the person does not want to after all', async () => {
+    const { attempt } = await login.start()
+    const query = new URLSearchParams({
+      error: 'access_denied',
+      error_description: 'ana@correo.example said no',
+      state: attempt.state,
+      iss: provider.issuer,
+    })
+    const refused = login.finish(new URL(`${REDIRECT}?${query.toString()}`), attempt)
+    await expect(refused).rejects.toThrow(new Refusal('external-login-failed'))
+    expect(troubles).toEqual([{ step: 'callback', code: 'access_denied' }])
+  })
+
+  test('when the product’s own secret is wrong, and the log says so', async () => {
+    const external = loginAt({ ...provider, clientSecret: 'wrong' })
+    const { back, attempt } = await signedIn(external)
+    expect(await codeOf(external.finish(back, attempt))).toBe('external-login-failed')
+    expect(troubles).toEqual([{ step: 'callback', code: 'invalid_client' }])
+  })
+})
+
+describe('a provider that is away', () => {
+  test('is unavailable, and is asked again the next time', async () => {
+    const gone = await opened()
+    const external = loginAt(gone)
+    await gone.stop()
+    expect(await codeOf(external.start())).toBe('unavailable')
+    expect(troubles).toEqual([{ step: 'discovery', code: 'ECONNREFUSED' }])
+    const back = await opened({ port: Number(new URL(gone.issuer).port) })
+    onTestFinished(() => back.stop())
+    expect((await external.start()).url.origin).toBe(gone.issuer)
+  })
+
+  test('between going and coming back is unavailable too', async () => {
+    const going = await opened()
+    const external = loginAt(going)
+    const { back, attempt } = await signedIn(external)
+    await going.stop()
+    expect(await codeOf(external.finish(back, attempt))).toBe('unavailable')
+  })
+
+  test('with errors of its own is unavailable', async () => {
+    const broken = createServer((_request, response) => response.writeHead(500).end('ana@correo.example'))
+    onTestFinished(() => void broken.close())
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+    const { port } = broken.address() as AddressInfo
+    const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
+    expect(await codeOf(external.start())).toBe('unavailable')
+    expect(JSON.stringify(troubles)).not.toContain('ana')
+  })
+
+  test('is asked for its addresses once, however many begin at the same time', async () => {
+    let asked = 0
+    const counting: Server = createServer((_request, response) => {
+      asked += 1
+      const { port } = counting.address() as AddressInfo
+      const issuer = `http://127.0.0.1:${port}`
+      const body = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    onTestFinished(() => void counting.close())
+    await new Promise<void>((resolve) => counting.listen(0, '127.0.0.1', resolve))
+    const { port } = counting.address() as AddressInfo
+    const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
+    await Promise.all([external.start(), external.start(), external.start()])
+    expect(asked).toBe(1)
+  })
+})
+
+test.each([
+  ['http://proveedor.example', true],
+  ['http://127.0.0.1.proveedor.example', true],
+  ['http://127.0.0.1:4000', false],
+])('%s (plain http allowed: %s) is no issuer', (issuer, allowInsecure) => {
+  expect(() => loginAt({ ...provider, issuer }, allowInsecure)).toThrow('OIDC_ISSUER')
+})
+
+describe('the local provider', () => {
+  const pageOf = async (): Promise<Page> => {
+    const browser = createTestBrowser({})
+    return browser.follow(await browser.get((await login.start()).url.href))
+  }
+
+  test('says what it is, in Spanish, under a strict policy', async () => {
+    const { text, headers } = await pageOf()
+    expect(text).toContain('<h1>Proveedor local de prueba</h1>')
+    expect(text).toContain('En producción no existe.')
+    expect(text).not.toContain('<script')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+
+  test('asks again when the address is none, with what was typed', async () => {
+    const browser = createTestBrowser({})
+    const page = await browser.follow(await browser.get((await login.start()).url.href))
+    const again = await browser.send(page, { name: '"><script>', email: 'ana' })
+    expect(again.status).toBe(422)
+    expect(again.text).toContain('role="alert"')
+    expect(again.text).toContain('value="&quot;&gt;&lt;script&gt;"')
+    expect(again.text).not.toContain('<script')
+  })
+
+  test('knows a login only in the browser that began it', async () => {
+    const { url } = await pageOf()
+    const stranger = createTestBrowser({})
+    const { status, text } = await stranger.get(url)
+    expect(status).toBe(400)
+    expect(text).toContain('ya no está en curso')
+  })
+
+  test('sends nobody to an address that is not the product’s', async () => {
+    const { url } = await login.start()
+    url.searchParams.set('redirect_uri', 'https://malo.example/callback')
+    const { status, headers } = await createTestBrowser({}).get(url.href)
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
+  test('takes no login without a challenge', async () => {
+    const { url } = await login.start()
+    url.searchParams.delete('code_challenge')
+    const { headers } = await createTestBrowser({}).get(url.href)
+    expect(headers.get('location')).toContain('error=invalid_request')
+  })
+
+  test('listens on this machine alone, and to no other name', async () => {
+    const port = Number(new URL(provider.issuer).port)
+    expect(new URL(provider.issuer).hostname).toBe('127.0.0.1')
+    const status = await new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path: '/', headers: { host: 'malo.example' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(421)
+  })
+
+  test('takes another port where its own is taken', async () => {
+    const port = Number(new URL(provider.issuer).port)
+    const other = await opened({ port })
+    onTestFinished(() => other.stop())
+    expect(other.issuer).not.toBe(provider.issuer)
+  })
+
+  test('keeps its notices for those who would use it in earnest to itself', () => {
+    expect(said).toEqual([])
+  })
+})

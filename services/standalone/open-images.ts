@@ -1,0 +1,22 @@
+import { createImages, type Images } from '@app/outside/images.ts'
+import { sweepImages } from '@app/processes/sweep-images.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+const SWEEP_EVERY_MS = 3_600_000
+
+/** Pictures that people upload; what no profile shows any more is removed now and then. */
+export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend' | 'log' | 'onStop'>): {
+  readonly images: Images
+  readonly storedImages: StoredImages
+} {
+  const { app, store, now } = backend
+  const storedImages = createStoredImages({ db: app, now })
+  const timer = setInterval(() => {
+    sweepImages({ store, storedImages, now }).catch((error: unknown) =>
+      log.warn({ err: error }, 'unused images could not be removed'),
+    )
+  }, SWEEP_EVERY_MS)
+  onStop(async () => clearInterval(timer))
+  return { images: createImages(), storedImages }
+}

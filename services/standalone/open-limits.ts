@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { createKeptAnswers, type KeptAnswers } from '@app/api/kept-answers.ts'
+import { createRateLimiter, type RateLimiter } from '@app/api/rate-limiter.ts'
+import { withChanges } from '@app/outside/rate-limits-setting.ts'
+import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
+import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
+import { createRateCounters } from '@app/vault/rate-counters.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+const FORGET_EVERY_MS = 600_000
+
+/** How often calls may be made, and what is answered to those that are made again; both forget what is over. */
+export function openLimits(
+  { settings, secrets, backend, log, onStop }: ProductDeps,
+  keyOfToday: () => Promise<Buffer>,
+): { readonly limiter: RateLimiter; readonly keptAnswers: KeptAnswers } {
+  const { app, keys, now, newId } = backend
+  const counters = createRateCounters(app, now)
+  const keptAnswers = createKeptAnswers({
+    rows: createKeptAnswerRows(app),
+    seals: createKeptAnswerSeals({ masterKey: secrets.master, keys, random: randomBytes }),
+    now,
+    newId,
+    onTrouble: (error) => log.warn({ err: error }, 'an answer could not be kept'),
+  })
+  const timer = setInterval(() => {
+    Promise.all([counters.forgetOld(), keptAnswers.forgetOld()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'old counters and answers could not be removed'),
+    )
+  }, FORGET_EVERY_MS)
+  onStop(async () => clearInterval(timer))
+  const limiter = createRateLimiter(withChanges(settings.rateLimits), { counters, keyOfToday, keys, now })
+  return { limiter, keptAnswers }
+}

@@ -1,0 +1,23 @@
+import type { HttpServer } from '@app/api/http-server.ts'
+import type { FirstPassword } from '@app/outside/first-password.ts'
+import type { Log } from '@app/outside/log.ts'
+import type { Secrets } from '@app/outside/secrets.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import type { Backend } from './backend.ts'
+
+/** What the product is started over, and with. */
+export interface ProductDeps {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly backend: Backend
+  readonly server: HttpServer
+  readonly firstPassword: FirstPassword
+  readonly log: Log
+  /** Folder of the built program: the web client and the public page's bundle. */
+  readonly dist: string
+  readonly say: (line: string) => void
+  /** Aborted when the start is no longer wanted. */
+  readonly signal: AbortSignal
+  /** Takes what must be closed again, whether the start succeeds or not; the last opened is closed first. */
+  readonly onStop: (close: () => Promise<void>) => void
+}

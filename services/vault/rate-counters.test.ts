@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createRateCounters, type Counter, type RateCounters } from './rate-counters.ts'
+
+let pool: pg.Pool
+let ms: number
+let counters: RateCounters
+const QUOTA = { max: 3, seconds: 60 }
+const START = Date.parse('2026-11-18T15:00:00.000Z')
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'rate-counters', max: 8 })
+  counters = createRateCounters(pool, () => new Date(ms))
+})
+afterAll(() => pool.end())
+beforeEach(() => {
+  ms = START
+  return pool.query('delete from vault.rate_counters')
+})
+
+const counterOf = (who: string, name = 'test'): Counter => ({
+  name,
+  keyHash: createHash('sha256').update(who).digest(),
+})
+const take = (who = 'ana', quota = QUOTA) => counters.take(counterOf(who), quota)
+const takeMany = (tries: number, who = 'ana', quota = QUOTA) =>
+  Promise.all(Array.from({ length: tries }, () => take(who, quota)))
+const passed = (counted: readonly { readonly isTaken: boolean }[]): number =>
+  counted.filter(({ isTaken }) => isTaken).length
+const rows = async () => (await pool.query('select from vault.rate_counters')).rowCount
+
+describe('a counter', () => {
+  test('lets as many through as its quota says until its window ends, and says when', async () => {
+    const windowEnd = new Date(ms + 60_000)
+    for (const used of [1, 2, 3]) expect(await take()).toEqual({ isTaken: true, used, windowEnd })
+    ms += 59_999
+    expect(await take()).toEqual({ isTaken: false, used: 3, windowEnd })
+    ms += 1
+    expect(await take()).toEqual({ isTaken: true, used: 1, windowEnd: new Date(ms + 60_000) })
+  })
+
+  test('is of one name and one key', async () => {
+    await takeMany(4)
+    expect((await take('bruno')).isTaken).toBe(true)
+    expect((await counters.take(counterOf('ana', 'other'), QUOTA)).isTaken).toBe(true)
+  })
+
+  test('of forty tries at once lets through no more', async () => {
+    expect(passed(await takeMany(40))).toBe(3)
+    expect(passed(await takeMany(40))).toBe(0)
+  })
+
+  test('of forty tries at once in a window that has just ended lets through no more', async () => {
+    await takeMany(3)
+    ms += 60_000
+    expect(passed(await takeMany(40))).toBe(3)
+  })
+
+  test('takes back what was counted in its window', async () => {
+    const [first] = await takeMany(3)
+    await counters.giveBack(counterOf('ana'), first!.windowEnd)
+    expect(passed(await takeMany(5))).toBe(1)
+  })
+
+  test('takes back nothing that was counted in a window before', async () => {
+    const { windowEnd } = await take()
+    ms += 60_000
+    await takeMany(3)
+    await counters.giveBack(counterOf('ana'), windowEnd)
+    expect((await take()).isTaken).toBe(false)
+  })
+
+  test('takes back no more than there is', async () => {
+    const { windowEnd } = await take()
+    await Promise.all(Array.from({ length: 9 }, () => counters.giveBack(counterOf('ana'), windowEnd)))
+    expect(passed(await takeMany(9))).toBe(3)
+  })
+
+  test('holds at once to a quota that was lowered', async () => {
+    await takeMany(3)
+    expect((await take('ana', { max: 2, seconds: 60 })).isTaken).toBe(false)
+  })
+})
+
+test('a mark counts nothing, lasts as long as it was last said, and is nobody else’s', async () => {
+  const usual = counterOf('ana', 'usual')
+  expect(await counters.isMarked(usual)).toBe(false)
+  await counters.mark(usual, 10)
+  ms += 5_000
+  await counters.mark(usual, 10)
+  ms += 9_999
+  expect(await counters.isMarked(usual)).toBe(true)
+  expect(await counters.isMarked(counterOf('ana'))).toBe(false)
+  ms += 1
+  expect(await counters.isMarked(usual)).toBe(false)
+})
+
+describe('what is over is removed', () => {
+  test('all of it, and nothing else', async () => {
+    await pool.query(
+      `insert into vault.rate_counters select 'old', decode(md5(n::text), 'hex'), $1, 1 from generate_series(1, 2500) n`,
+      [new Date(ms)],
+    )
+    await take()
+    await counters.forgetOld()
+    expect(await rows()).toBe(1)
+    ms += 60_000
+    await counters.forgetOld()
+    expect(await rows()).toBe(0)
+  })
+
+  test('but not a counter that begins anew meanwhile', async () => {
+    await take()
+    ms += 60_000
+    const client = await pool.connect()
+    try {
+      // Somebody counts, and has not finished, when the removing comes to the row.
+      await client.query('begin')
+      await client.query('update vault.rate_counters set window_end = $1', [new Date(ms + 60_000)])
+      const removing = counters.forgetOld()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await client.query('commit')
+      await removing
+    } finally {
+      client.release()
+    }
+    expect(await rows()).toBe(1)
+  })
+})
+
+test('in whatever order calls come and are given back, no window has more than its quota, nor two of them more than two', async () => {
+  const step = fc.record({
+    gap: fc.nat({ max: 40_000 }),
+    tries: fc.integer({ min: 1, max: 6 }),
+    back: fc.boolean(),
+  })
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      run += 1
+      const who = `run ${run}`
+      const kept: number[] = []
+      const inWindow = new Map<number, number>()
+      for (const { gap, tries, back } of steps) {
+        ms += gap
+        const taken = (await takeMany(tries, who)).filter(({ isTaken }) => isTaken)
+        const [first, ...rest] = taken
+        if (back && first !== undefined) await counters.giveBack(counterOf(who), first.windowEnd)
+        for (const { windowEnd } of back ? rest : taken) {
+          kept.push(ms)
+          inWindow.set(windowEnd.getTime(), (inWindow.get(windowEnd.getTime()) ?? 0) + 1)
+        }
+      }
+      for (const count of inWindow.values()) expect(count).toBeLessThanOrEqual(QUOTA.max)
+      for (const from of kept)
+        expect(kept.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(
+          2 * QUOTA.max,
+        )
+    }),
+    { seed: Number(process.env.TEST_SEED), numRuns: 40 },
+  )
+})

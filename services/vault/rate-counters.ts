@@ -1,0 +1,95 @@
+import type { Quota } from '@app/contracts/rate-limits.ts'
+import type pg from 'pg'
+
+/** One counter: what is counted, and of whom, under a keyed hash. */
+export interface Counter {
+  readonly name: string
+  readonly keyHash: Buffer
+}
+
+/** What a counter says after a try: `used` of its quota, until its window ends. */
+export interface Counted {
+  readonly isTaken: boolean
+  readonly used: number
+  readonly windowEnd: Date
+}
+
+/** Counters that all processes share. A window begins with its first try and lasts as long as the quota says. */
+export interface RateCounters {
+  /** Counts one more unless that would pass the quota. */
+  take(counter: Counter, quota: Quota): Promise<Counted>
+  /** Takes back what was counted in that very window. */
+  giveBack(counter: Counter, windowEnd: Date): Promise<void>
+  /** Keeps a mark, which counts nothing, for some seconds from now. */
+  mark(counter: Counter, seconds: number): Promise<void>
+  isMarked(counter: Counter): Promise<boolean>
+  /** Removes what is over; to be called now and then. */
+  forgetOld(): Promise<void>
+}
+
+const REMOVED_AT_ONCE = 1_000
+
+const TAKE = `
+  insert into vault.rate_counters as counter (name, key_hash, window_end, count) values ($1, $2, $3, 1)
+  on conflict (name, key_hash) do update set
+    count = case when counter.window_end <= $4 then 1 else counter.count + 1 end,
+    window_end = case when counter.window_end <= $4 then excluded.window_end else counter.window_end end
+  where counter.window_end <= $4 or counter.count < $5
+  returning count, window_end`
+
+const REMOVE = `
+  delete from vault.rate_counters
+  where window_end <= $1 and (name, key_hash) in (
+    select name, key_hash from vault.rate_counters where window_end <= $1 limit $2
+  )`
+
+export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
+  const after = (seconds: number): Date => new Date(now().getTime() + seconds * 1_000)
+
+  /** One statement decides and counts, so that no two tries at once pass together. */
+  async function take({ name, keyHash }: Counter, { max, seconds }: Quota): Promise<Counted> {
+    const { rows } = await db.query<{ count: number; window_end: Date }>(TAKE, [
+      name,
+      keyHash,
+      after(seconds),
+      now(),
+      max,
+    ])
+    const [taken] = rows
+    if (taken !== undefined) return { isTaken: true, used: taken.count, windowEnd: taken.window_end }
+    const full = await db.query<{ window_end: Date }>(
+      'select window_end from vault.rate_counters where name = $1 and key_hash = $2',
+      [name, keyHash],
+    )
+    return { isTaken: false, used: max, windowEnd: full.rows[0]?.window_end ?? now() }
+  }
+
+  return {
+    take,
+    giveBack: async ({ name, keyHash }, windowEnd) => {
+      await db.query(
+        'update vault.rate_counters set count = count - 1 where name = $1 and key_hash = $2 and window_end = $3 and count > 0',
+        [name, keyHash, windowEnd],
+      )
+    },
+    mark: async ({ name, keyHash }, seconds) => {
+      await db.query(
+        `insert into vault.rate_counters (name, key_hash, window_end, count) values ($1, $2, $3, 0)
+         on conflict (name, key_hash) do update set window_end = excluded.window_end`,
+        [name, keyHash, after(seconds)],
+      )
+    },
+    isMarked: async ({ name, keyHash }) => {
+      const { rowCount } = await db.query(
+        'select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3',
+        [name, keyHash, now()],
+      )
+      return rowCount === 1
+    },
+    forgetOld: async () => {
+      // The condition stands outside as well: a counter that began anew meanwhile stays.
+      for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;)
+        removed = (await db.query(REMOVE, [now(), REMOVED_AT_ONCE])).rowCount ?? 0
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { BACKGROUND_WIDTHS, imagePath, widthName } from '@app/contracts/image-renditions.ts'
+import { widthSet } from '../pictures.ts'
+
+/** The same width as in the style: from there on the page is a column in a wide window. */
+const WIDE = '(min-width:56.25em)'
+
+export function Backdrop({ image }: { image: string }) {
+  const { upright, whole } = BACKGROUND_WIDTHS
+  return (
+    <div className="backdrop">
+      <picture>
+        <source media={WIDE} srcSet={imagePath(image, widthName(whole))} />
+        <img
+          src={imagePath(image, widthName(upright[0]))}
+          srcSet={widthSet(image, upright)}
+          sizes="100vw"
+          alt=""
+          width="720"
+          height="1280"
+        />
+      </picture>
+    </div>
+  )
+}
