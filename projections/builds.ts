@@ -98,8 +98,9 @@ export async function activateBuild(db: pg.Pool, projection: Projection, name: s
   await inTransaction(db, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
     const { rows } = await client.query<BuildRow>(
-      `${SELECT} where projection = $1 and state = 'active' and build <> $2`,
-      [projection.name, name],
+      // A build that an older program left half made is kept up to date by nobody: it would keep what is forgotten.
+      `${SELECT} where projection = $1 and build <> $2 and (state = 'active' or version < $3)`,
+      [projection.name, name, projection.version],
     )
     for (const view of projection.views) {
       await client.query(`drop view if exists read."${view}"`)

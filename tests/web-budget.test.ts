@@ -45,6 +45,10 @@ test('the login loads at most 175 KB of script', () => {
   expect(scriptsKb(chunksOf(LOGIN))).toBeLessThanOrEqual(175)
 })
 
+test('the other account screens load at most 175 KB of script', () => {
+  expect(scriptsKb(chunksOf([ENTRY, 'app/AccountRoute.tsx']))).toBeLessThanOrEqual(175)
+})
+
 test('the first tab of the dashboard loads at most 220 KB of script', () => {
   expect(scriptsKb(chunksOf(FIRST_TAB))).toBeLessThanOrEqual(220)
 })

@@ -24,5 +24,5 @@ export default defineConfig({
     // A font or picture written into the style sheet as data: would be refused by the CSP.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': API, '/pages': API, '/profile': API } },
+  server: { proxy: { '/api': API, '/pages': API, '^/profile/.+/vcf': API } },
 })

@@ -68,67 +68,6 @@ export const postRegister = call({
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'email-taken'],
 })
 
-export const externalSession = session
-  .extend({
-    session_token: z.string().meta({ description: 'The same as access_token.' }),
-    activation_message: message.nullable().meta({ description: 'Null when nothing needs activation.' }),
-  })
-  .meta({ id: 'ExternalSession' })
-export type ExternalSession = z.infer<typeof externalSession>
-
-export const postEmergentLogin = call({
-  method: 'post',
-  path: '/api/auth/emergent-login',
-  summary: 'Exchanges the session id of an external login, once and within two minutes.',
-  access: 'everyone',
-  limit: 'external-login',
-  params: nothing,
-  query: nothing,
-  body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),
-  answer: externalSession,
-  refusals: [...BODY_REFUSALS, 'external-login-failed', 'account-inactive'],
-})
-
-export const getLoginMethods = call({
-  method: 'get',
-  path: '/api/auth/methods',
-  summary: 'Which ways to sign in there are: without an external provider its button is absent.',
-  access: 'everyone',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  answer: z
-    .object({ password: z.literal(true), external: z.object({ name: z.string() }).nullable() })
-    .meta({ id: 'LoginMethods' }),
-  refusals: [],
-})
-
-const redirect = { body: nothing, answer: z.string(), answerType: 'text/html', answerStatus: 302 } as const
-
-export const getExternalStart = call({
-  ...redirect,
-  method: 'get',
-  path: '/api/auth/external/start',
-  summary: 'Sends the browser to the external provider.',
-  access: 'everyone',
-  limit: 'external-login',
-  params: nothing,
-  query: nothing,
-  refusals: ['not-found', 'too-many', 'unavailable'],
-})
-
-export const getExternalCallback = call({
-  ...redirect,
-  method: 'get',
-  path: '/api/auth/external/callback',
-  summary: 'Where the provider sends the browser back to: it goes on to /profile#session_id=… (or #error=…).',
-  access: 'everyone',
-  limit: 'external-login',
-  params: nothing,
-  query: z.looseObject({}),
-  refusals: ['not-found', 'too-many', 'unavailable'],
-})
-
 export const postForgotPassword = call({
   method: 'post',
   path: '/api/auth/forgot-password',

@@ -1,20 +1,22 @@
 import { getAdminProfiles } from './admin.ts'
 import { getUnified } from './analytics.ts'
 import {
-  getExternalCallback,
-  getExternalStart,
-  getLoginMethods,
   getMe,
   getVerifyResetToken,
   postActivate,
   postChangePassword,
   postCloseSessions,
-  postEmergentLogin,
   postForgotPassword,
   postLogin,
   postRegister,
   postResetPassword,
 } from './auth.ts'
+import {
+  getExternalCallback,
+  getExternalStart,
+  getLoginMethods,
+  postEmergentLogin,
+} from './external-login.ts'
 import type { Call } from './call.ts'
 import { deleteUpload, getFile, postUpload } from './images.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'

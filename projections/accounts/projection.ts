@@ -1,4 +1,5 @@
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { idMeant, orderOf } from '../erasure.ts'
 import { projection } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
@@ -25,6 +26,7 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
     const { name = '', email = '' } = event.data
     return { id, name, email, is_admin: false, is_active: true, created_at: at }
   }
+  if (event.type === 'SubjectErased') return row && { ...row, name: '', email: '' }
   if (row === undefined) throw new Error(`account ${id}: ${event.type} before AccountRegistered`)
   switch (event.type) {
     case 'AccountRenamed':
@@ -55,7 +57,7 @@ const accountRows: RowFold<AccountRow, AccountFact> = {
 /** Who owns what, in names. */
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 1,
+  version: 2,
   handles: [
     'AccountRegistered',
     'AccountRenamed',
@@ -64,15 +66,19 @@ export const accountsProjection = projection<AccountFact>({
     'AccountDeactivated',
     'AccountReactivated',
     'AccountErased',
+    'SubjectErased',
   ],
   reads: 'opened',
   tables: TABLES,
   views: VIEWS,
-  subjectOf: ({ stream }) => stream,
+  subjectOf: (stored) => orderOf(stored, stored.stream),
   read: (stored) => ({
-    id: stored.stream.slice(STREAM_PREFIX.length),
+    id: idMeant(stored, STREAM_PREFIX),
     at: stored.meta.occurredAt,
     event: readEvent(stored),
   }),
-  project: (tx, facts) => foldRows(tx, accountRows, facts),
+  project: async (tx, facts) => {
+    const ours = facts.filter(({ id }) => id !== '')
+    if (ours.length > 0) await foldRows(tx, accountRows, ours)
+  },
 })

@@ -1,4 +1,6 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { idMeant, orderOf } from '../erasure.ts'
 import { idIn, projection } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
@@ -22,14 +24,21 @@ interface VisitorRow {
   readonly last_at: number
 }
 
-interface VisitorFact {
+type VisitorFact = Telling | Forgotten
+interface Telling {
   readonly key: string
   readonly profileId: string
   readonly visitorId: string
   readonly slot: 'identified' | 'named'
-  readonly said: Said | null
+  readonly said: Said
+}
+/** Their key was destroyed. */
+interface Forgotten {
+  readonly key: string
+  readonly slot: 'forgotten'
 }
 
+const SUBJECT_PREFIX = 'visitor-'
 const FIELDS = { identified: ['fullName', 'phone', 'description'], named: ['visitorName'] } as const
 
 /** The latest by when it happened, so that the order of arrival does not matter. */
@@ -37,8 +46,8 @@ const later = (one: Said | null, other: Said): Said =>
   one === null || other.at > one.at || (other.at === one.at && other.eventId > one.eventId) ? other : one
 
 function evolve(row: VisitorRow | undefined, fact: VisitorFact): VisitorRow | undefined {
+  if (fact.slot === 'forgotten') return undefined
   const { key, profileId, visitorId, slot, said } = fact
-  if (said === null) return row
   const before = row ?? {
     key,
     profile_id: profileId,
@@ -58,30 +67,37 @@ const visitorRows: RowFold<VisitorRow, VisitorFact> = {
   evolve,
 }
 
-function read({ id, type, data, meta }: StoredEvent): VisitorFact {
+/** Undefined where nobody said anything. */
+function read(event: StoredEvent): VisitorFact | undefined {
+  const { id, type, data, meta } = event
+  if (type === 'SubjectErased') return forgottenIn(event)
   const [profileId, visitorId] = [idIn(data.profileId), idIn(data.visitorId)]
   const slot = type === 'VisitorIdentified' ? 'identified' : 'named'
   const fields = Object.fromEntries(
     FIELDS[slot].flatMap((name) => (name in data ? [[name, data[name]]] : [])),
   )
-  const said =
-    meta.keyRef === undefined || Object.keys(fields).length === 0
-      ? null
-      : { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
+  if (meta.keyRef === undefined || Object.keys(fields).length === 0) return undefined
+  const said = { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
   return { key: `${profileId}.${visitorId}`, profileId, visitorId, slot, said }
 }
 
-export const visitorsProjection = projection<VisitorFact>({
+function forgottenIn(event: StoredEvent): Forgotten | undefined {
+  readEvent(event)
+  const key = idMeant(event, SUBJECT_PREFIX).toLowerCase()
+  return key === '' ? undefined : { key, slot: 'forgotten' }
+}
+
+export const visitorsProjection = projection<VisitorFact | undefined>({
   name: 'visitors',
-  version: 1,
-  handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded'],
+  version: 2,
+  handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: TABLES,
   views: VIEWS,
-  subjectOf: ({ data }) => `${idIn(data.profileId)}.${idIn(data.visitorId)}`,
+  subjectOf: (event) => orderOf(event, `${idIn(event.data.profileId)}.${idIn(event.data.visitorId)}`),
   read,
   project: async (tx, facts) => {
-    const telling = facts.filter(({ said }) => said !== null)
+    const telling = facts.filter((fact) => fact !== undefined)
     if (telling.length > 0) await foldRows(tx, visitorRows, telling)
   },
 })

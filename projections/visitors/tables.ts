@@ -1,6 +1,6 @@
 /**
  * Visitors who said who they are. What they said stays as sealed here as in the log: a destroyed key makes it
- * unreadable at once, with no row to clean.
+ * unreadable at once. The row goes when the log tells of it, so that nobody is counted who is not known.
  */
 export const TABLES = `
 create table identified_visitors (

@@ -89,3 +89,31 @@ test('the latest come first, and the total counts all', async () => {
   expect(visitors.map(({ visitorId }) => visitorId)).toEqual([BEA])
   expect(total).toBe(2)
 })
+
+const forgotten = (subject: string): Given => ({ type: 'SubjectErased', data: { subject } })
+const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>
+  visitors.map(({ said }) => said[0]?.fields)
+
+test('who was forgotten is neither listed nor counted, and the others are', async () => {
+  await side.given(
+    identified(ANA, 'Ana', MORNING),
+    named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'),
+    identified(BEA, 'Bea', EVENING),
+    forgotten(`visitor-${DEMO}.${ANA}`),
+    forgotten(`profile-${DEMO}`),
+  )
+  const left = await listed()
+  expect([left.total, left.visitors.map(({ visitorId }) => visitorId)]).toEqual([1, [BEA]])
+})
+
+test('who comes back after it is known by what they say then, though it be from before', async () => {
+  await side.given(identified(ANA, 'Ana', EVENING), forgotten(`visitor-${DEMO}.${ANA}`))
+  expect((await listed()).total).toBe(0)
+  await side.given(identified(ANA, 'Anita', MORNING))
+  expect(namesIn(await listed())).toMatchObject([{ fullName: sealed('Anita') }])
+})
+
+test('however the forgotten one’s id is written, it is theirs', async () => {
+  await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
+  expect((await listed()).total).toBe(0)
+})

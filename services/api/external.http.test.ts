@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { externalSession, type ExternalSession } from '@app/contracts/api/auth.ts'
+import { externalSession, type ExternalSession } from '@app/contracts/api/external-login.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'

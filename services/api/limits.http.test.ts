@@ -165,6 +165,19 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
   })
 
+  test('what the limit of all refuses uses up nothing of the address it came from', async () => {
+    const used = async (): Promise<unknown> => {
+      const { rows } = await api.db.query(
+        "select name, sum(count) from vault.rate_counters where name like 'login by %' group by name order by name",
+      )
+      return rows
+    }
+    await spreadAttack()
+    const before = await used()
+    await Promise.all(times(10, () => login(ana.email, PASSWORD, ELSEWHERE)))
+    expect(await used()).toEqual(before)
+  })
+
   test('and from there, too, wrong tries are few', async () => {
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
     await spreadAttack()

@@ -1,4 +1,5 @@
-import type { ExternalSession, Session, User } from '@app/contracts/api/auth.ts'
+import type { Session, User } from '@app/contracts/api/auth.ts'
+import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'

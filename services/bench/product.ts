@@ -17,6 +17,8 @@ interface Ready {
 }
 
 const CAUGHT_UP_MS_MAX = 120_000
+/** All the phones of a bench have one address and open one profile; the limiter runs all the same. */
+const RAISED_LIMITS = 'traffic=1000000/1000000'
 const LOOK_EVERY_MS = 20
 
 /** @param env settings of the product, besides those that every bench has */
@@ -27,7 +29,12 @@ export async function startProduct(
   const child = startChild(join(productDist, 'standalone.js'), {
     ownDist,
     cwd: dirname(productDist),
-    env: { PORT: '0', DATA_DIR: join(folder, `product-${env.DATABASE_URL.split('/').at(-1)}`), ...env },
+    env: {
+      PORT: '0',
+      DATA_DIR: join(folder, `product-${env.DATABASE_URL.split('/').at(-1)}`),
+      RATE_LIMITS: RAISED_LIMITS,
+      ...env,
+    },
   })
   closing.add(child.stop)
   await child.said(/╯/)

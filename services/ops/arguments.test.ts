@@ -39,6 +39,21 @@ test('verify takes nothing', () => {
   expect(parsed('verify')).toEqual({ name: 'verify' })
 })
 
+test.each(['grant', 'revoke'])('admin %s takes an e-mail', (change) => {
+  expect(parsed(`admin ${change} ana@x.example`)).toEqual({ name: 'admin', change, email: 'ana@x.example' })
+})
+
+test('codes issue issues one for one profile, or what is said', () => {
+  expect(parsed('codes issue')).toEqual({ name: 'codes issue', count: 1, maxProfiles: 1 })
+  expect(parsed('codes issue --profiles 3 --count 5')).toMatchObject({ count: 5, maxProfiles: 3 })
+})
+
+test('erase account asks, unless it is told not to', () => {
+  const erase = { name: 'erase account', email: 'ana@x.example', isConfirmed: false }
+  expect(parsed('erase account ana@x.example')).toEqual(erase)
+  expect(parsed('erase account ana@x.example --yes')).toEqual({ ...erase, isConfirmed: true })
+})
+
 test('help that was asked for is no mistake', () => {
   expect(parsed('--help')).toEqual({ name: 'help' })
   expect(parsed('import access-log -h')).toEqual({ name: 'help' })
@@ -58,6 +73,17 @@ test.each([
   ['sample access-log a.log --lines many', '--lines lleva'],
   ['sample access-log a.log --seed -1', 'No se entiende'],
   ['sample access-log a.log --seed 99999999999', '--seed lleva'],
+  ['verify now', 'No existe la orden: verify now'],
+  ['admin grant', 'Falta el correo.'],
+  ['admin grant ana', 'No es un correo: ana'],
+  ['admin give ana@x.example', 'No existe la orden: admin give'],
+  ['admin grant ana@x.example bea@x.example', 'Sobra: bea@x.example'],
+  ['codes issue 5', 'Sobra: 5'],
+  ['codes issue --count 1001', '--count lleva'],
+  ['codes issue --profiles 0', '--profiles lleva'],
+  ['erase account', 'Falta el correo.'],
+  ['erase account ana', 'No es un correo: ana'],
+  ['toString', 'No existe la orden: toString'],
 ])('%j gets help that says why', (line, because) => {
   expect(parsed(line)).toEqual({ name: 'help', because: expect.stringContaining(because) })
 })

@@ -14,6 +14,9 @@ export type Command =
       readonly seed: number
     }
   | { readonly name: 'verify' }
+  | { readonly name: 'admin'; readonly change: 'grant' | 'revoke'; readonly email: string }
+  | { readonly name: 'codes issue'; readonly count: number; readonly maxProfiles: number }
+  | { readonly name: 'erase account'; readonly email: string; readonly isConfirmed: boolean }
   /** `because`: what is wrong with what was asked for; absent when help was. */
   | { readonly name: 'help'; readonly because?: string }
 
@@ -27,6 +30,15 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
+  admin grant CORREO
+  admin revoke CORREO
+      Nombra administrador a una cuenta, o deja de serlo. El último administrador se queda.
+  codes issue [--profiles N] [--count N]
+      Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
+      permite tener hasta N perfiles (1).
+  erase account CORREO [--yes]
+      Borra para siempre una cuenta, sus perfiles, sus imágenes y los nombres de sus visitantes. Pide
+      escribir el correo otra vez, salvo con --yes. Repetirlo termina lo que quedó a medias.
 
 Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`
 
@@ -36,6 +48,8 @@ const DEFAULT_LINES = 5_000
 const LINES_MAX = 5_000_000
 const DEFAULT_SEED = 1
 const SEED_MAX = 2 ** 32 - 1
+const PROFILES_MAX = 1_000
+const CODES_MAX = 1_000
 
 const help = (because: string): Command => ({ name: 'help', because })
 
@@ -45,16 +59,33 @@ export function parseArguments(args: readonly string[]): Command {
   if (typeof parsed === 'string') return help(parsed)
   const { values, positionals } = parsed
   if (values.help === true) return { name: 'help' }
-  const [verb, what, file, ...more] = positionals
+  const [verb, what, ...rest] = positionals
   const order = [verb, what].filter(Boolean).join(' ')
   if (order === '') return help('Falta la orden.')
-  if (order === 'verify') return { name: 'verify' }
-  if (order !== 'import access-log' && order !== 'sample access-log')
-    return help(`No existe la orden: ${order}`)
-  if (file === undefined) return help('Falta el archivo.')
-  if (more.length > 0) return help(`Sobra: ${more.join(' ')}`)
-  return order === 'import access-log' ? importOf(file, values) : sampleOf(file, values)
+  const known = ORDERS.get(order)
+  if (known === undefined) return help(`No existe la orden: ${order}`)
+  const { takes, commandOf } = known
+  const [first = '', ...more] = rest
+  if (takes !== undefined && first === '') return help(`Falta el ${takes}.`)
+  const extra = takes === undefined ? rest : more
+  return extra.length > 0 ? help(`Sobra: ${extra.join(' ')}`) : commandOf(first, values)
 }
+
+interface Order {
+  /** What it is called on. */
+  readonly takes?: 'archivo' | 'correo'
+  readonly commandOf: (first: string, values: Values) => Command
+}
+
+const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
+  ['import access-log', { takes: 'archivo', commandOf: importOf }],
+  ['sample access-log', { takes: 'archivo', commandOf: sampleOf }],
+  ['verify', { commandOf: () => ({ name: 'verify' }) }],
+  ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
+  ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],
+  ['codes issue', { commandOf: (_first, values) => codesOf(values) }],
+  ['erase account', { takes: 'correo', commandOf: eraseOf }],
+])
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
 
@@ -64,7 +95,16 @@ function read(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { map: text, source: text, lines: text, seed: text, help: { type: 'boolean', short: 'h' } },
+      options: {
+        map: text,
+        source: text,
+        lines: text,
+        seed: text,
+        profiles: text,
+        count: text,
+        yes: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
   } catch (error) {
     return `No se entiende: ${(error as Error).message}`
@@ -84,6 +124,25 @@ function sampleOf(file: string, values: Values): Command {
   if (lines === undefined || lines === 0) return help(`--lines lleva un número entre 1 y ${LINES_MAX}`)
   if (seed === undefined) return help(`--seed lleva un número entre 0 y ${SEED_MAX}`)
   return { name: 'sample access-log', file, lines, seed }
+}
+
+const noEmail = (text: string): Command => help(`No es un correo: ${text}`)
+
+function adminOf(change: 'grant' | 'revoke', email: string): Command {
+  return email.includes('@') ? { name: 'admin', change, email } : noEmail(email)
+}
+
+function codesOf(values: Values): Command {
+  const maxProfiles = numberOf(values.profiles, 1, PROFILES_MAX)
+  const count = numberOf(values.count, 1, CODES_MAX)
+  if (maxProfiles === undefined || maxProfiles === 0)
+    return help(`--profiles lleva un número entre 1 y ${PROFILES_MAX}`)
+  if (count === undefined || count === 0) return help(`--count lleva un número entre 1 y ${CODES_MAX}`)
+  return { name: 'codes issue', maxProfiles, count }
+}
+
+function eraseOf(email: string, { yes }: Values): Command {
+  return email.includes('@') ? { name: 'erase account', email, isConfirmed: yes === true } : noEmail(email)
 }
 
 function numberOf(text: string | boolean | undefined, fallback: number, most: number): number | undefined {

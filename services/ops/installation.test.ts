@@ -25,7 +25,12 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const backend = await openBackend(server.url('app'), { master: MASTER_KEY }, LOG_IN_POSTGRES)
   await handle(backend.store, account, {
     stream: accountStream(createAccountIds(MASTER_KEY)(ADMIN_EMAIL)),
-    command: { type: 'FoundAdministrator', name: 'Administradora', email: ADMIN_EMAIL },
+    command: {
+      type: 'FoundAdministrator',
+      name: 'Administradora',
+      email: ADMIN_EMAIL,
+      credentialId: undefined,
+    },
     cause: {
       actor: { kind: 'system', id: 'test' },
       occurredAt: '2026-01-01T00:00:00.000Z',

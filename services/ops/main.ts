@@ -5,7 +5,11 @@ import { StartError } from '@app/outside/start-error.ts'
 import { WaitInterrupted } from '@app/outside/until-open.ts'
 import { importCommand } from './access-log/import-command.ts'
 import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
+import { adminCommand } from './admin-command.ts'
 import { HELP, parseArguments, type Command } from './arguments.ts'
+import { ask } from './ask.ts'
+import { codesCommand } from './codes-command.ts'
+import { eraseCommand } from './erase-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './session.ts'
 import { shownPath } from './shown-path.ts'
@@ -58,6 +62,15 @@ async function run(command: Command): Promise<number> {
     }
     case 'verify':
       return verifyCommand(readSettings(process.env), terminal)
+    case 'admin':
+      return adminCommand(readSettings(process.env), terminal, command)
+    case 'codes issue':
+      return codesCommand(readSettings(process.env), terminal, command)
+    case 'erase account': {
+      const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
+      const wanted = { email: command.email, ask: command.isConfirmed ? undefined : confirm }
+      return eraseCommand(readSettings(process.env), terminal, wanted)
+    }
   }
 }
 

@@ -5,10 +5,9 @@ import type { Projection } from '@app/projections/projection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection, type Verification } from '@app/projections/verify.ts'
 import type { Backend } from './backend.ts'
+import { whileNobodyVerifies } from './idle-builds.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
-
-const VERIFY_LOCK = 7201003
 
 class Interrupted extends Error {}
 
@@ -25,27 +24,21 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
   }
 }
 
-/** Verifies all read models, one after the other. Only one such run at a time: they would drop each other's copies. */
+/** Verifies all read models, one after the other. */
 export async function verifyAll(
   backend: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Verification[]> {
-  const lock = await backend.db.connect()
-  try {
-    const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      VERIFY_LOCK,
-    ])
-    if (rows[0]?.taken !== true)
-      throw new StartError('Ya hay otra verificación en curso: espera a que termine.')
+  const verified = await whileNobodyVerifies(backend.db, async () => {
     const verifications: Verification[] = []
     for (const projection of PROJECTIONS) {
       say(`Reconstruyendo ${projection.name} para comparar…`)
       verifications.push(await verifyOne(backend, projection, signal))
     }
     return verifications
-  } finally {
-    lock.release(true) // closed, not returned to the pool: that gives up the lock
-  }
+  })
+  if (verified === undefined) throw new StartError('Ya hay otra verificación en curso: espera a que termine.')
+  return verified
 }
 
 async function verifyOne(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createExternalAttempts } from '@app/api/external-attempts.ts'
-import { getExternalCallback } from '@app/contracts/api/auth.ts'
+import { getExternalCallback } from '@app/contracts/api/external-login.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
 import type { Log } from '@app/outside/log.ts'
 import { isLoopback } from '@app/outside/loopback.ts'

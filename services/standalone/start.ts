@@ -13,6 +13,7 @@ import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
+import { finishShredding } from '@app/processes/shred.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
@@ -50,6 +51,8 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     password: settings.adminPassword,
   })
   await ensureDemoProfile(bootstrap, administrator.id)
+  // Of an erasure that a crash cut short.
+  await finishShredding(backend, { kind: 'system', id: 'start' })
   const projections = followLog(deps, metrics)
   react(deps)
   const app = await assemble(deps, {

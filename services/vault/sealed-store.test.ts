@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { START, type EventStore, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
+import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
 const eventOf = (type: string, data: JsonObject, change: Partial<NewEvent> = {}): NewEvent => ({
   id: randomUUID(),
   type,
-  version: 1,
+  version: CATALOGUE.get(type)?.version ?? 1,
   data,
   meta: {
     actor: { kind: 'visitor', id: 'v' },
@@ -69,7 +70,7 @@ describe('personal fields', () => {
     await store.append(accountStream('a'), 'noStream', [eventOf('AccountRegistered', registered)])
     await store.append(profileStream(PROFILE), 'noStream', [
       eventOf('ProfileCreated', { ownerId: 'a', slug: 'rosario', details }),
-      eventOf('ProfileEdited', { changes: { company: 'Andes Norte' } }),
+      eventOf('ProfileEdited', { changes: { company: 'Andes Norte' }, typed: {} }),
     ])
     const text = await textOf(bare)
     const secrets = [

@@ -3,7 +3,17 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { analytics, antonia, diego, session, signedIn, tokenUntil, user } from '../testing/fixtures.ts'
+import {
+  analytics,
+  antonia,
+  diego,
+  meOf,
+  owner,
+  session,
+  signedIn,
+  tokenUntil,
+  user,
+} from '../testing/fixtures.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
 import { SESSION_KEY } from './session-storage.ts'
@@ -16,6 +26,8 @@ const refusal = { detail: 'Inicia sesión para continuar.', code: 'unauthenticat
 
 beforeEach(() =>
   api.use(
+    http.get('*/api/auth/me', () => HttpResponse.json(meOf(user))),
+    http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: null })),
     http.post('*/api/auth/login', () => HttpResponse.json(session)),
     http.get('*/api/admin/profiles', () => HttpResponse.json([antonia, diego])),
     http.get(UNIFIED, () => HttpResponse.json(analytics)),
@@ -53,7 +65,11 @@ test('the root leads to the dashboard for now', async () => {
 })
 
 test('the administration address is for administrators', async () => {
-  showAt('/admin', <App />, { ...signedIn, user: { ...user, is_admin: false } })
+  api.use(
+    http.get('*/api/auth/me', () => HttpResponse.json(meOf(owner))),
+    http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
+  )
+  showAt('/admin', <App />, { ...signedIn, user: owner })
   await heading('Analytics Dashboard')
   expect(address()).toBe('/dashboard')
 })

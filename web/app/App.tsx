@@ -7,6 +7,7 @@ import { RequireSession } from './RequireSession.tsx'
 import { useSessionWatch } from './use-session-watch.ts'
 
 const LoginRoute = lazy(async () => ({ default: (await import('./LoginRoute.tsx')).LoginRoute }))
+const AccountRoute = lazy(async () => ({ default: (await import('./AccountRoute.tsx')).AccountRoute }))
 const Dashboard = lazy(async () => ({ default: (await import('./shell/Dashboard.tsx')).Dashboard }))
 
 export function App() {
@@ -17,6 +18,13 @@ export function App() {
         <Routes>
           <Route path="/" element={<Navigate to="/dashboard" replace />} />
           <Route path="/login" element={<LoginRoute />} />
+          <Route path="/register" element={<AccountRoute screen="register" />} />
+          <Route path="/reset-password" element={<Navigate to="/auth/forgot-password" replace />} />
+          <Route path="/auth/forgot-password" element={<AccountRoute screen="forgot-password" />} />
+          <Route path="/auth/reset" element={<AccountRoute screen="reset" />} />
+          <Route path="/auth/reset/success" element={<AccountRoute screen="reset-done" />} />
+          <Route path="/activate" element={<AccountRoute screen="activate" />} />
+          <Route path="/profile" element={<AccountRoute screen="external-login" />} />
           <Route
             path="/dashboard"
             element={

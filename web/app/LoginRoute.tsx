@@ -1,18 +1,23 @@
 import { useDispatch, useSelector } from 'react-redux'
-import { Navigate, useLocation, type Location } from 'react-router-dom'
-import { LoginScreen } from '../features/login/LoginScreen.tsx'
-import { selectSignedIn, sessionStarted } from './session.ts'
-
-/** The place that was asked for before signing in; written only by RequireSession. */
-function placeAskedFor(state: unknown): string {
-  const from = (state as { from?: Partial<Location> } | null)?.from
-  return from?.pathname ? `${from.pathname}${from.search ?? ''}` : '/dashboard'
-}
+import { Navigate, useLocation } from 'react-router-dom'
+import { LoginScreen } from '../features/account/LoginScreen.tsx'
+import { keepPlace, passwordWasReset, placeAskedFor } from './login-state.ts'
+import { placeAfter } from './place-after.ts'
+import { selectDeactivated, selectSignedIn, sessionStarted } from './session.ts'
 
 export function LoginRoute() {
   const signedIn = useSelector(selectSignedIn)
+  const deactivated = useSelector(selectDeactivated)
   const dispatch = useDispatch()
   const { state } = useLocation()
-  if (signedIn) return <Navigate to={placeAskedFor(state)} replace />
-  return <LoginScreen onSignedIn={(session) => dispatch(sessionStarted(session))} />
+  const askedFor = placeAskedFor(state)
+  if (signedIn) return <Navigate to={placeAfter(signedIn.user, askedFor)} replace />
+  const notice = deactivated ? 'deactivated' : passwordWasReset(state) ? 'password-reset' : undefined
+  return (
+    <LoginScreen
+      notice={notice}
+      onLeave={() => keepPlace(askedFor)}
+      onSignedIn={(session) => dispatch(sessionStarted(session))}
+    />
+  )
 }

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
-import { useSelector } from 'react-redux'
 import { Navigate, useLocation } from 'react-router-dom'
-import { selectSignedIn } from './session.ts'
+import { Loading } from './Loading.tsx'
+import { needsActivation } from './place-after.ts'
+import { useOwnAccount } from './use-own-account.ts'
 
 interface RequireSessionProps {
   readonly admin?: boolean
   readonly children: ReactNode
 }
 
-/** Shows its children to who is signed in; others sign in first and come back to the same place. */
+/** Shows its children to who is signed in and activated; others sign in first and come back to the same place. */
 export function RequireSession({ admin = false, children }: RequireSessionProps) {
-  const signedIn = useSelector(selectSignedIn)
+  const { user, checking } = useOwnAccount()
   const from = useLocation()
-  if (!signedIn) return <Navigate to="/login" replace state={{ from }} />
-  if (admin && !signedIn.user.is_admin) return <Navigate to="/login" replace />
+  if (!user) return <Navigate to="/login" replace state={{ from }} />
+  if (checking) return <Loading />
+  if (needsActivation(user)) return <Navigate to="/activate" replace />
+  if (admin && !user.is_admin) return <Navigate to="/login" replace />
   return children
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import { signedIn, tokenUntil } from '../testing/fixtures.ts'
-import { savedSession, saveSession, SESSION_KEY } from './session-storage.ts'
+import { savedSession, saveSession, SESSION_KEY, updateSession } from './session-storage.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -29,4 +29,17 @@ test('signing out leaves nothing behind', () => {
   saveSession(signedIn)
   saveSession(null)
   expect(localStorage.length).toBe(0)
+})
+
+test('news about a session are kept, unless it ended or another one began', () => {
+  const news = { ...signedIn, profile_url: 'https://tarjetas.example/pages/antonia-rivas' }
+  updateSession(news)
+  expect(savedSession(0)).toBeNull()
+  saveSession(signedIn)
+  updateSession(news)
+  expect(savedSession(0)).toEqual(news)
+  const other = { ...signedIn, token: tokenUntil(3_000_000_000) }
+  saveSession(other)
+  updateSession(news)
+  expect(savedSession(0)).toEqual(other)
 })

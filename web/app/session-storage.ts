@@ -29,3 +29,8 @@ export function saveSession(signedIn: SignedIn | null): void {
   if (signedIn) remember(SESSION_KEY, JSON.stringify(signedIn))
   else forget(SESSION_KEY)
 }
+
+/** Keeps what is new about who is signed in; a session that another tab ended meanwhile stays ended. */
+export function updateSession(signedIn: SignedIn | null): void {
+  if (signedIn && readable(recall(SESSION_KEY))?.token === signedIn.token) saveSession(signedIn)
+}

@@ -1,25 +1,40 @@
 import { combineSlices, configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { saveSession } from './session-storage.ts'
-import { sessionEnded, sessionFound, sessionReducer, sessionStarted, type SignedIn } from './session.ts'
+import { logPositionReducer } from './log-position.ts'
+import { saveSession, updateSession } from './session-storage.ts'
+import {
+  accountDeactivated,
+  accountSeen,
+  sessionEnded,
+  sessionFound,
+  sessionReducer,
+  sessionStarted,
+  type SignedIn,
+} from './session.ts'
 
-const reducer = combineSlices({ session: sessionReducer, [api.reducerPath]: api.reducer })
+const reducer = combineSlices({
+  session: sessionReducer,
+  logPosition: logPositionReducer,
+  [api.reducerPath]: api.reducer,
+})
 
 export function createStore(signedIn: SignedIn | null) {
   const listener = createListenerMiddleware()
   const store = configureStore({
     reducer,
-    preloadedState: { session: { signedIn } },
+    preloadedState: { session: { signedIn, deactivated: false } },
     middleware: (standard) => standard().prepend(listener.middleware).concat(api.middleware),
   })
+  const current = () => store.getState().session.signedIn
   // What one person was shown must not wait in memory for the next.
   listener.startListening({
-    matcher: isAnyOf(sessionStarted, sessionEnded, sessionFound),
+    matcher: isAnyOf(sessionStarted, sessionEnded, sessionFound, accountDeactivated),
     effect: (action) => {
-      if (!sessionFound.match(action)) saveSession(store.getState().session.signedIn)
+      if (!sessionFound.match(action)) saveSession(current())
       store.dispatch(api.util.resetApiState())
     },
   })
+  listener.startListening({ actionCreator: accountSeen, effect: () => updateSession(current()) })
   return store
 }
 

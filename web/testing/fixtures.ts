@@ -21,12 +21,29 @@ export const user: User = {
   max_profiles: 5,
 }
 
+/** Activated, and no administrator. */
+export const owner: User = { ...user, id: 'account-2', is_admin: false, max_profiles: 1 }
+/** Registered, and not activated yet. */
+export const newcomer: User = { ...owner, activation_used: false, profiles_count: 0 }
+
 export const session: Session = {
   access_token: tokenUntil(FAR_EXP_SECONDS),
   user,
   profile_url: null,
   needs_activation: false,
 }
+
+export const sessionOf = (who: User): Session => ({
+  ...session,
+  user: who,
+  needs_activation: !who.is_admin && !who.activation_used,
+})
+export const signedInAs = (who: User) => ({ token: session.access_token, user: who, profile_url: null })
+export const meOf = (who: User) => ({
+  user: who,
+  profile_url: null,
+  needs_activation: sessionOf(who).needs_activation,
+})
 
 export const signedIn = { token: session.access_token, user, profile_url: null }
 

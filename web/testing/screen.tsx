@@ -17,6 +17,7 @@ export function fakeApi() {
   afterEach(() => {
     cleanup()
     localStorage.clear()
+    sessionStorage.clear()
     server.resetHandlers()
   })
   afterAll(() => server.close())
@@ -24,12 +25,20 @@ export function fakeApi() {
 }
 
 const Address = () => {
-  const { pathname, search } = useLocation()
-  return <output aria-label="dirección">{pathname + search}</output>
+  const { pathname, search, hash } = useLocation()
+  return <samp aria-label="dirección">{pathname + search + hash}</samp>
 }
 
-/** Shows a part of the client at an address, as somebody or nobody. */
-export function showAt(address: string, part: ReactNode, signedIn: SignedIn | null = null) {
+/**
+ * Shows a part of the client at an address, as somebody or nobody.
+ * @param strict effects run twice, as they do in development
+ */
+export function showAt(
+  address: string,
+  part: ReactNode,
+  signedIn: SignedIn | null = null,
+  { strict = false } = {},
+) {
   const store = createStore(signedIn)
   render(
     <Provider store={store}>
@@ -38,8 +47,10 @@ export function showAt(address: string, part: ReactNode, signedIn: SignedIn | nu
         <Address />
       </MemoryRouter>
     </Provider>,
+    // Further down, React would not run the effects of a first render twice.
+    { reactStrictMode: strict },
   )
   return store
 }
 
-export const address = (): string | null => document.querySelector('output')?.textContent ?? null
+export const address = (): string | null => document.querySelector('samp')?.textContent ?? null

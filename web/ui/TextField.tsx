@@ -4,13 +4,19 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
+  /** Stands under the box, and is read out with it. */
+  readonly help?: ReactNode
+  /** Codes and the like. */
+  readonly mono?: boolean
   /** Stands inside the box, at its end. */
   readonly trailing?: ReactNode
 }
 
-export function TextField({ label, error, trailing, ...input }: TextFieldProps) {
+export function TextField({ label, error, help, mono = false, trailing, ...input }: TextFieldProps) {
   const id = useId()
   const errorId = `${id}-error`
+  const helpId = `${id}-help`
+  const described = [error && errorId, help && helpId].filter(Boolean).join(' ')
   const ring = error
     ? 'shadow-[inset_0_0_0_2px_var(--danger)]'
     : 'shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)]'
@@ -23,17 +29,22 @@ export function TextField({ label, error, trailing, ...input }: TextFieldProps) 
         <input
           id={id}
           aria-invalid={error !== undefined}
-          aria-describedby={error ? errorId : undefined}
+          aria-describedby={described || undefined}
           {...input}
-          className="h-full min-w-0 flex-1 rounded-md bg-transparent px-3 text-body outline-none pointer-coarse:text-[1rem]"
+          className={`h-full min-w-0 flex-1 rounded-md bg-transparent px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem] ${mono ? 'font-mono tracking-[.04em]' : ''}`}
         />
         {trailing}
       </div>
       {error && (
-        <p id={errorId} className="flex items-center gap-1.5 text-small text-danger">
-          <CircleAlert aria-hidden="true" size={15} className="flex-none" />
+        <p id={errorId} className="flex items-start gap-1.5 text-small text-danger">
+          <CircleAlert aria-hidden="true" size={15} className="mt-[2px] flex-none" />
           {error}
         </p>
+      )}
+      {help && (
+        <div id={helpId} className="text-small text-ink-3">
+          {help}
+        </div>
       )}
     </div>
   )

@@ -13,36 +13,44 @@ export interface Ended {
 }
 
 export interface CommandLine {
-  /** Runs a command to its end, unless `onOutput` sends a signal; only the first one is sent. */
+  /** Runs a command to its end, unless `onOutput` sends a signal; only the first one is sent. Nobody is there to answer. */
   run(
     args: string,
     onOutput?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void,
   ): Promise<Ended>
+  /** Runs a command that asks something. */
+  answer(args: string, typed: string): Promise<Ended>
 }
+
+type OnOutput = Parameters<CommandLine['run']>[1]
 
 /** `npm run ops` in a folder of its own. */
 export function commandLineIn(dir: string, env: Readonly<Record<string, string>> = {}): CommandLine {
+  const execute = (args: string, typed: string, onOutput?: OnOutput): Promise<Ended> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args.split(' ').filter(Boolean)], {
+        env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), ADMIN_EMAIL, INIT_CWD: dir, ...env },
+        stdio: 'pipe',
+      })
+      let out = ''
+      let isKilled = false
+      const killOnce = (signal: NodeJS.Signals): void => {
+        if (!isKilled) child.kill(signal)
+        isKilled = true
+      }
+      let err = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString()
+        onOutput?.(out, killOnce)
+      })
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+      child.once('error', reject).once('close', (code) => resolve({ code, out, err }))
+      // Who ends without having asked closes it first.
+      child.stdin.once('error', () => undefined).end(typed)
+    })
   return {
-    run: (args, onOutput) =>
-      new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args.split(' ').filter(Boolean)], {
-          env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), ADMIN_EMAIL, INIT_CWD: dir, ...env },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        })
-        let out = ''
-        let isKilled = false
-        const killOnce = (signal: NodeJS.Signals): void => {
-          if (!isKilled) child.kill(signal)
-          isKilled = true
-        }
-        let err = ''
-        child.stdout.on('data', (chunk: Buffer) => {
-          out += chunk.toString()
-          onOutput?.(out, killOnce)
-        })
-        child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-        child.once('error', reject).once('close', (code) => resolve({ code, out, err }))
-      }),
+    run: (args, onOutput) => execute(args, '', onOutput),
+    answer: (args, typed) => execute(args, `${typed}\n`),
   }
 }
 

@@ -38,7 +38,12 @@ export async function installProduct(): Promise<InstalledProduct> {
   const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
-    command: { type: 'FoundAdministrator', name: 'Administradora', email: ADMIN_EMAIL },
+    command: {
+      type: 'FoundAdministrator',
+      name: 'Administradora',
+      email: ADMIN_EMAIL,
+      credentialId: undefined,
+    },
     cause: {
       actor: { kind: 'system', id: 'test' },
       occurredAt: '2026-01-01T00:00:00.000Z',

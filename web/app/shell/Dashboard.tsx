@@ -1,8 +1,9 @@
 import { useSelector } from 'react-redux'
 import { useSearchParams } from 'react-router-dom'
 import { chosenProfile } from '../../features/profiles/profile-choice.ts'
-import { useAllProfilesQuery } from '../../features/profiles/profiles-api.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
+import { useProfiles } from '../../features/profiles/use-profiles.ts'
+import { Mark } from '../../ui/Mark.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { selectSignedIn } from '../session.ts'
@@ -16,14 +17,13 @@ export function Dashboard() {
   const wide = useMedia('(min-width: 900px)')
   const sidebar = useSidebar()
   const [params, setParams] = useSearchParams()
-  // Owners get the list of their own profiles when their screens are built.
-  const { data, isError, isLoading, refetch } = useAllProfilesQuery(undefined, { skip: !user?.is_admin })
-  const profile = chosenProfile(data ?? [], params.get('profile'))
+  const list = useProfiles(user)
+  const profile = chosenProfile(list.profiles ?? [], params.get('profile'))
   if (!user) return null
 
-  const profileSwitch = data && profile && (
+  const profileSwitch = list.profiles && profile && (
     <ProfileSwitch
-      profiles={data}
+      profiles={list.profiles}
       chosen={profile}
       compact={wide && sidebar.narrow}
       onChoose={({ id }) => {
@@ -39,19 +39,16 @@ export function Dashboard() {
       {wide ? (
         <Sidebar user={user} slug={profile?.slug} sidebar={sidebar} profileSwitch={profileSwitch} />
       ) : (
-        <div className="min-h-[73px] border-b border-line px-4 py-2.5">{profileSwitch}</div>
+        <header className="grid min-h-[73px] items-center border-b border-line px-4 py-2.5">
+          {profileSwitch ?? (list.profiles && <Mark />)}
+        </header>
       )}
       <main
         id="contenido"
         tabIndex={-1}
         className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
       >
-        <DashboardTab
-          profile={profile}
-          failed={isError && !data}
-          loading={isLoading}
-          onRetry={() => void refetch()}
-        />
+        <DashboardTab list={list} profile={profile} owner={!user.is_admin} />
       </main>
       {!wide && <BottomBar user={user} slug={profile?.slug} />}
     </div>

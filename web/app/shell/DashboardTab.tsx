@@ -1,7 +1,11 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { lazy, Suspense } from 'react'
+import { NoProfiles } from '../../features/profiles/NoProfiles.tsx'
+import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
+import type { Profiles } from '../../features/profiles/use-profiles.ts'
 import { CrashBoundary } from '../../ui/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/FailedNotice.tsx'
+import { Toast } from '../../ui/Toast.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 
 const AnalyticsTab = lazy(async () => ({
@@ -9,21 +13,29 @@ const AnalyticsTab = lazy(async () => ({
 }))
 
 interface DashboardTabProps {
-  readonly profile: AdminProfile | undefined
-  readonly failed: boolean
-  readonly loading: boolean
-  readonly onRetry: () => void
+  readonly list: Profiles
+  readonly profile: OwnProfile | undefined
+  /** Whoever has no profile may make one; an administrator works with those of others. */
+  readonly owner: boolean
 }
 
 /** The chosen tab about the chosen profile. */
-export function DashboardTab({ profile, failed, loading, onRetry }: DashboardTabProps) {
-  if (failed) return <FailedNotice text="No pudimos cargar los perfiles." onRetry={onRetry} />
-  if (loading) return <TabSkeleton />
+export function DashboardTab({ list, profile, owner }: DashboardTabProps) {
+  const { create, creating, message, forget } = useProfileCreation()
+  if (list.failed) return <FailedNotice text="No pudimos cargar los perfiles." onRetry={list.retry} />
+  if (list.loading) return <TabSkeleton />
   return (
-    <CrashBoundary text="No pudimos cargar las analíticas.">
-      <Suspense fallback={<TabSkeleton />}>
-        <AnalyticsTab profile={profile} />
-      </Suspense>
-    </CrashBoundary>
+    <>
+      {owner && !profile ? (
+        <NoProfiles creating={creating} onCreate={create} />
+      ) : (
+        <CrashBoundary text="No pudimos cargar las analíticas.">
+          <Suspense fallback={<TabSkeleton />}>
+            <AnalyticsTab profile={profile} />
+          </Suspense>
+        </CrashBoundary>
+      )}
+      <Toast message={message} onDone={forget} />
+    </>
   )
 }

@@ -2,6 +2,7 @@ import type { User } from '@app/contracts/api/auth.ts'
 import { X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { PersonalActions } from './PersonalActions.tsx'
 
 interface MoreSheetProps {
@@ -13,11 +14,13 @@ interface MoreSheetProps {
 
 /** What has no place in the bottom bar. The scrim is ours: Dialog.Overlay would inject a style sheet, which the CSP refuses. */
 export function MoreSheet({ open, onOpenChange, user, slug }: MoreSheetProps) {
+  const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 animate-[fade_var(--dur-3)_var(--ease-out)] touch-none bg-(--scrim)" />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="fixed inset-x-0 bottom-0 z-40 animate-[slide-up_var(--dur-4)_var(--ease-out)] rounded-t-[28px] bg-surface px-4 pt-3 pb-[max(20px,env(safe-area-inset-bottom))] shadow-modal"
         >

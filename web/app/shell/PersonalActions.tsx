@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
 import { sessionEnded } from '../session.ts'
+import { CloseSessions } from './CloseSessions.tsx'
 import { navItem, NavLabel } from './NavItem.tsx'
 
 interface PersonalActionsProps {
@@ -77,6 +78,7 @@ export function PersonalActions({ user, slug, narrow = false }: PersonalActionsP
       >
         <NavLabel icon={dark ? Sun : Moon} label={themeLabel} narrow={narrow} />
       </button>
+      <CloseSessions narrow={narrow} />
       <hr className="mx-2 my-1 border-line" />
       <Account user={user} narrow={narrow} />
     </div>

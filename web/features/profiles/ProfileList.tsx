@@ -1,13 +1,13 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ProfileLine } from './ProfileLine.tsx'
 import { useListbox } from './use-listbox.ts'
 
 interface ProfileListProps {
-  readonly profiles: readonly AdminProfile[]
-  readonly chosen: AdminProfile
-  readonly onChoose: (profile: AdminProfile) => void
+  readonly profiles: readonly OwnProfile[]
+  readonly chosen: OwnProfile
+  readonly onChoose: (profile: OwnProfile) => void
 }
 
 export function ProfileList({ profiles, chosen, onChoose }: ProfileListProps) {

@@ -1,15 +1,16 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import { ChevronsUpDown, UserRound } from 'lucide-react'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { ChevronsUpDown } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 import { nameOf } from './profile-choice.ts'
 import { ProfileLine } from './ProfileLine.tsx'
 import { ProfileList } from './ProfileList.tsx'
+import { ProfilePhoto } from './ProfilePhoto.tsx'
 
 interface ProfileSwitchProps {
-  readonly profiles: readonly AdminProfile[]
-  readonly chosen: AdminProfile
-  readonly onChoose: (profile: AdminProfile) => void
+  readonly profiles: readonly OwnProfile[]
+  readonly chosen: OwnProfile
+  readonly onChoose: (profile: OwnProfile) => void
   /** Photo only, for the narrow sidebar. */
   readonly compact?: boolean
 }
@@ -24,9 +25,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
         className={`flex items-center gap-2.5 rounded-md ${compact ? 'mx-auto p-[3px]' : 'w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'}`}
       >
         {compact ? (
-          <span className="grid size-[34px] place-items-center rounded-full bg-surface-3 text-ink-3">
-            <UserRound aria-hidden="true" size={18} strokeWidth={1.9} />
-          </span>
+          <ProfilePhoto image={chosen.profile_image} />
         ) : (
           <>
             <ProfileLine profile={chosen} />

@@ -1,6 +1,6 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 
-type Named = Pick<AdminProfile, 'name' | 'lastname' | 'slug'>
+type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>
 
 /** What people call a profile; one without a name goes by its slug. */
 export const nameOf = ({ name, lastname, slug }: Named): string => `${name} ${lastname}`.trim() || slug

@@ -1,4 +1,5 @@
 import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin.ts'
+import { getMyProfiles, postCreateProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
 import { api } from '../../app/api.ts'
 
 const profilesApi = api.injectEndpoints({
@@ -8,7 +9,23 @@ const profilesApi = api.injectEndpoints({
       transformResponse: (body) => getAdminProfiles.answer.parse(body),
       providesTags: ['Profiles'],
     }),
+    myProfiles: build.query<OwnProfile[], void>({
+      query: () => '/profiles/me',
+      transformResponse: (body) => getMyProfiles.answer.parse(body),
+      providesTags: ['Profiles'],
+    }),
+    /** @param key its Idempotency-Key */
+    createProfile: build.mutation<OwnProfile, string>({
+      query: (key) => ({
+        url: '/profiles/create',
+        method: 'POST',
+        headers: { 'idempotency-key': key },
+      }),
+      transformResponse: (body) => postCreateProfile.answer.parse(body),
+      // A refusal may mean that there are other profiles than this screen knows of.
+      invalidatesTags: ['Profiles', 'Account'],
+    }),
   }),
 })
 
-export const { useAllProfilesQuery } = profilesApi
+export const { useAllProfilesQuery, useMyProfilesQuery, useCreateProfileMutation } = profilesApi

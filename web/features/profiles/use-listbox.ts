@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { typedAhead } from './profile-choice.ts'
 
@@ -12,9 +12,9 @@ interface Listbox {
 
 /** Arrows, Home, End, Enter, Space and type-ahead of a listbox whose focus stays on the list itself. */
 export function useListbox(
-  profiles: readonly AdminProfile[],
+  profiles: readonly OwnProfile[],
   selected: number,
-  onChoose: (profile: AdminProfile) => void,
+  onChoose: (profile: OwnProfile) => void,
 ): Listbox {
   const [active, setActive] = useState(selected)
   const typed = useRef({ text: '', atMs: 0 })

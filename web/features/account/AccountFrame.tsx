@@ -1,22 +1,30 @@
-import type { Session } from '@app/contracts/api/auth.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import type { ReactNode } from 'react'
 import { Mark } from '../../ui/Mark.tsx'
 import { Ondas } from '../../ui/Ondas.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
-import { LoginForm } from './LoginForm.tsx'
 
-interface LoginScreenProps {
-  readonly onSignedIn: (session: Session) => void
+interface AccountFrameProps {
+  readonly title: string
+  /** Stands above the title: a sign of how it went. */
+  readonly sign?: ReactNode
+  readonly lead?: string
+  readonly children?: ReactNode
 }
 
-export function LoginScreen({ onSignedIn }: LoginScreenProps) {
+/** Every screen of an account: one column, and the celeste panel where there is room. */
+export function AccountFrame({ title, sign, lead, children }: AccountFrameProps) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
       <main className="flex flex-col px-5 py-6 sm:px-8">
         <Mark size={24} />
         <div className="mx-auto grid w-full max-w-[400px] flex-1 content-center gap-7 py-10">
-          <ScreenTitle text="Iniciar Sesión" className="text-[2rem] leading-[1.1] tracking-[-0.035em]" />
-          <LoginForm onSignedIn={onSignedIn} />
+          <header className="grid gap-2.5">
+            {sign}
+            <ScreenTitle text={title} className="text-[2rem] leading-[1.1] tracking-[-0.035em]" />
+            {lead && <p className="text-ink-2">{lead}</p>}
+          </header>
+          {children}
         </div>
       </main>
       <aside className="relative m-2.5 hidden overflow-hidden rounded-[36px] bg-signal text-on-signal lg:block">

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { accountsProjection } from './accounts/projection.ts'
+import { profilesProjection } from './profiles/projection.ts'
+import { openReadSide, type Given, type ReadSide } from './testing/read-side.ts'
+import { DEMO } from './testing/traffic-story.ts'
+
+const MORNING = '2026-11-20T10:00:00.000Z'
+const EVENING = '2026-11-20T20:00:00.000Z'
+let erasures = 0
+
+const erased = (subject: string): Given => ({
+  type: 'SubjectErased',
+  stream: `erasure-${(erasures += 1)}`,
+  at: EVENING,
+  data: { subject },
+})
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+describe('a forgotten account', () => {
+  const stream = 'account-one'
+  const registered: Given = {
+    type: 'AccountRegistered',
+    stream,
+    at: MORNING,
+    data: { name: 'Ana', email: 'ana@x.example' },
+    version: 2,
+  }
+  const then = (type: string, data: Given['data'] = {}): Given => ({ type, stream, at: EVENING, data })
+  const ERASED = then('AccountErased')
+
+  async function rowsAfter(...events: readonly Given[]) {
+    await side.given(registered, ...events)
+    await side.project(accountsProjection)
+    expect(await side.rows("select error from projection.parked where type = 'SubjectErased'")).toEqual([])
+    return side.rows('select id, name, email from read.accounts')
+  }
+
+  test('keeps its place, without a name or an e-mail', async () => {
+    expect(await rowsAfter(then('AdminGranted'), erased(stream))).toEqual([
+      { id: 'one', name: '', email: '' },
+    ])
+  })
+
+  test('has no row once it is erased as well, whichever is said first', async () => {
+    expect(await rowsAfter(erased(stream), ERASED)).toEqual([])
+    expect(await rowsAfter(ERASED, erased(stream))).toEqual([])
+  })
+
+  test('that comes back is known by its new name', async () => {
+    const again = { ...registered, data: { name: 'Ana R.', email: 'ana@x.example' } }
+    expect(await rowsAfter(erased(stream), ERASED, again)).toMatchObject([{ name: 'Ana R.' }])
+  })
+
+  test('takes nobody else with it', async () => {
+    expect(await rowsAfter(erased('account-two'), erased('profile-one'), erased('one'))).toMatchObject([
+      { name: 'Ana' },
+    ])
+  })
+
+  test('is forgotten even where an event of it is parked', async () => {
+    expect(await rowsAfter(then('AccountRenamed', { name: 5 }), erased(stream))).toMatchObject([{ name: '' }])
+    expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'AccountRenamed' }])
+  })
+})
+
+describe('a forgotten profile', () => {
+  const stream = `profile-${DEMO}`
+  const then = (type: string, data: Given['data']): Given => ({ type, stream, at: MORNING, data })
+  const theme = {
+    theme_color: 'dark',
+    background_color: '#000',
+    text_color: '#fff',
+    button_color: '#0af',
+  }
+  const STORY = [
+    then('ProfileCreated', {
+      ownerId: 'o',
+      slug: 'ana',
+      details: { ...NO_DETAILS, name: 'Ana', phone: '+569' },
+    }),
+    then('ProfileImageSet', { kind: 'profile-image', ref: 'a1', width: 1, height: 1 }),
+    then('ThemeApplied', { theme }),
+    erased(stream),
+  ]
+
+  async function rowsAfter(events: readonly Given[], batchEventsMax?: number) {
+    await side.given(...events)
+    await side.project(profilesProjection, batchEventsMax)
+    expect(await side.rows('select error from projection.parked')).toEqual([])
+    return side.rows('select slug, details, images, theme, updated_at from read.profiles')
+  }
+
+  test('shows neither details nor pictures, and keeps what says nothing of a person', async () => {
+    const row = { slug: 'ana', details: NO_DETAILS, images: {}, theme, updated_at: new Date(EVENING) }
+    expect(await rowsAfter(STORY)).toEqual([row])
+    await side.close()
+    side = await openReadSide()
+    expect(await rowsAfter(STORY, 1)).toEqual([row])
+  })
+
+  test('shows what its owner writes afterwards', async () => {
+    const edited = { ...then('ProfileEdited', { changes: { bio: 'Hola' }, typed: {} }), version: 2 }
+    expect(await rowsAfter([...STORY, edited])).toMatchObject([{ details: { ...NO_DETAILS, bio: 'Hola' } }])
+  })
+
+  test('that is deleted has no row, whichever is said first', async () => {
+    expect(await rowsAfter([...STORY, then('ProfileDeleted', {})])).toEqual([])
+    expect(await rowsAfter([erased(stream)])).toEqual([])
+  })
+})

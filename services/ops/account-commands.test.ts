@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { normalCode } from '@app/contracts/activation-code.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { causeBy } from '@app/processes/acting.ts'
+import { createProfile } from '@app/processes/create-profile.ts'
+import { register } from '@app/processes/testing/people.ts'
+import { accountsProjection } from '@app/projections/accounts/projection.ts'
+import { createBuild, listBuilds } from '@app/projections/builds.ts'
+import { runBatch } from '@app/projections/run-batch.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
+import {
+  ADMIN_EMAIL,
+  followLog,
+  installProduct,
+  MASTER_KEY,
+  type InstalledProduct,
+} from './testing/installed-product.ts'
+import { readRows } from './testing/read-model-rows.ts'
+
+const EMAIL = 'ana@tests.example'
+const ID = createAccountIds(MASTER_KEY)(EMAIL)
+
+let dir: string
+let product: InstalledProduct
+let ops: CommandLine
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
+  product = await installProduct()
+  await writeSecrets(join(dir, 'data'))
+  ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  await register(product.backend.store, ID, 'Ana Quintupil')
+})
+afterEach(async () => {
+  await product.close()
+  await rm(dir, { recursive: true })
+})
+
+const stateOf = async () => (await load(product.backend.store, account, accountStream(ID))).state
+
+test('an administrator is named and dismissed by e-mail, and each answer says what is so', async () => {
+  const said = async (order: string) => {
+    const { code, out, err } = await ops.run(order)
+    return [code, out.trim(), err.trim()]
+  }
+  expect(await said(`admin grant ${EMAIL}`)).toEqual([0, expect.stringMatching(/ahora es administrador/), ''])
+  expect(await stateOf()).toMatchObject({ isAdmin: true })
+  expect(await said(`admin grant ANA@tests.example`)).toEqual([
+    0,
+    'ANA@tests.example ya era administrador.',
+    '',
+  ])
+  expect(await said(`admin revoke ${EMAIL}`)).toEqual([
+    0,
+    expect.stringMatching(/ya no es administrador/),
+    '',
+  ])
+  expect(await stateOf()).toMatchObject({ isAdmin: false })
+  expect(await said(`admin revoke ${EMAIL}`)).toEqual([0, `${EMAIL} no era administrador.`, ''])
+  expect(await said(`admin revoke ${ADMIN_EMAIL}`)).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^Es el último administrador activo/),
+  ])
+  expect(await said('admin grant nadie@tests.example')).toEqual([
+    1,
+    '',
+    'No hay ninguna cuenta con el correo nadie@tests.example.',
+  ])
+}, 60_000)
+
+test('codes are issued and printed, one a line and nothing else', async () => {
+  const { code, out, err } = await ops.run('codes issue --profiles 3 --count 5')
+  expect([code, err]).toEqual([0, ''])
+  const codes = out.trimEnd().split('\n')
+  expect(codes.map(normalCode)).toEqual(codes)
+  expect(new Set(codes).size).toBe(5)
+  for (const one of codes)
+    expect(await product.backend.store.readStream(activationCodeStream(one))).toMatchObject([
+      { type: 'CodeIssued', data: { maxProfiles: 3 } },
+    ])
+})
+
+/** What a verification that was killed leaves behind, with everybody's names in it. */
+async function leaveCopy(name: string): Promise<void> {
+  const { backend } = product
+  const build = await createBuild(backend.db, accountsProjection, {
+    name,
+    storeId: backend.store.storeId,
+    now: backend.now(),
+  })
+  await runBatch({ ...backend, batchEventsMax: 100 }, accountsProjection, build)
+}
+
+describe('erase account', () => {
+  beforeEach(async () => {
+    const { backend } = product
+    const details = { ...NO_DETAILS, name: 'Ana Quintupil' }
+    const cause = causeBy(backend, { kind: 'system', id: 'test' })
+    const wanted = { ownerId: ID, name: 'tarjeta', details, cause }
+    await createProfile(backend, { ...wanted, profileId: backend.newId() })
+  })
+
+  test('erases nothing where the e-mail is not typed again', async () => {
+    for (const typed of ['sí', '']) {
+      const { code, out } = await ops.answer(`erase account ${EMAIL}`, typed)
+      expect([code, out]).toEqual([1, expect.stringContaining('No se borró nada')])
+    }
+    expect(await ops.run(`erase account ${EMAIL}`)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/Para confirmar, escribe el correo: .*\n?.*No se borró nada/s),
+    })
+    expect(await stateOf()).toMatchObject({ status: 'registered', isActive: true })
+  }, 60_000)
+
+  test('erases beside the running product, whose read models follow', async () => {
+    const { backend, url } = product
+    await leaveCopy('accounts_verify')
+    const running = followLog(product)
+    const names = async () => {
+      await running.passed(await backend.store.headPosition(), 20_000)
+      const accounts = await readRows(url, 'select name from read.accounts where id = $1', [ID])
+      return [accounts, await readRows(url, 'select details from read.profiles where owner_id = $1', [ID])]
+    }
+    expect(await names()).toMatchObject([
+      [{ name: 'Ana Quintupil' }],
+      [{ details: { name: 'Ana Quintupil' } }],
+    ])
+    const { code, out, err } = await ops.answer(`erase account ${EMAIL}`, ' Ana@Tests.example ')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/Perfiles borrados +1/)
+    expect(out).toContain(`Se borró la cuenta ${EMAIL}.`)
+    expect(await names()).toEqual([[], []])
+    expect((await listBuilds(backend.db)).map(({ name }) => name)).not.toContain('accounts_verify')
+    await running.stop()
+    expect(await stateOf()).toMatchObject({ status: 'unknown' })
+    expect(await ops.run(`erase account ${EMAIL} --yes`)).toMatchObject({
+      code: 1,
+      err: `No hay ninguna cuenta con el correo ${EMAIL}.\n`,
+    })
+  }, 60_000)
+
+  test('erases without asking where it is told so, but never the last administrator', async () => {
+    expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Es el último administrador activo/),
+    })
+    await ops.run(`admin grant ${EMAIL}`)
+    expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Ojo: ADMIN_EMAIL nombra este correo/),
+    })
+  }, 60_000)
+})

@@ -1,0 +1,38 @@
+import { dropBuild, listBuilds, type Build } from '@app/projections/builds.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import type { Backend } from './backend.ts'
+
+const VERIFY_LOCK = 7201003
+
+/** Only one at a time builds read models to compare them: they would drop each other's copies. Undefined where somebody does. */
+export async function whileNobodyVerifies<Result>(
+  db: Backend['db'],
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const lock = await db.connect()
+  try {
+    const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      VERIFY_LOCK,
+    ])
+    return rows[0]?.taken === true ? await work() : undefined
+  } finally {
+    lock.release(true) // closed, not returned to the pool: that gives up the lock
+  }
+}
+
+/**
+ * Drops copies of read models that nobody brings up to date: of a verification that was killed, or of a program of
+ * before that never caught up. Whoever is forgotten would stay in them.
+ */
+export async function dropIdleBuilds(db: Backend['db']): Promise<void> {
+  await whileNobodyVerifies(db, async () => {
+    for (const build of await listBuilds(db)) if (isIdle(build)) await dropBuild(db, build.name)
+  })
+}
+
+function isIdle({ name, projection, version, state }: Build): boolean {
+  const ours = PROJECTIONS.find((one) => one.name === projection)
+  const isRun = state === 'active' || name === `${projection}_v${ours?.version}`
+  // A newer program may be at work on its own.
+  return !isRun && ours !== undefined && version <= ours.version
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { normalEmail } from '@app/contracts/email.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import type { Backend } from './backend.ts'
+import { withBackend, type Terminal } from './session.ts'
+
+/** Who acts, by the command line. */
+export const STAFF: Actor = { kind: 'system', id: 'ops' }
+
+/** Some work on the account of an e-mail. @throws StartError saying why it was refused */
+export const onAccount = <Result>(
+  settings: Settings,
+  terminal: Terminal,
+  email: string,
+  work: (backend: Backend, accountId: string) => Promise<Result>,
+): Promise<Result> =>
+  withBackend(settings, terminal, async (backend, { secrets }) => {
+    try {
+      return await work(backend, createAccountIds(secrets.master)(email))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      throw error.code === 'not-found' ? noAccount(email) : new StartError(error.message, { cause: error })
+    }
+  })
+
+export const noAccount = (email: string): StartError =>
+  new StartError(`No hay ninguna cuenta con el correo ${email}.`)
+
+/** The settings name an administrator, whom each start of the product makes anew. */
+export function warnOfSetting({ adminEmail }: Settings, { print }: Terminal, email: string): void {
+  if (normalEmail(email) === normalEmail(adminEmail))
+    print(
+      'Ojo: ADMIN_EMAIL nombra este correo, así que el próximo inicio (npm start) lo hace administrador otra vez. Cámbialo antes.',
+    )
+}

@@ -1,0 +1,25 @@
+import { useDispatch } from 'react-redux'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { ActivateScreen } from '../features/account/ActivateScreen.tsx'
+import { needsActivation } from './place-after.ts'
+import { sessionEnded, sessionStarted } from './session.ts'
+import { useOwnAccount } from './use-own-account.ts'
+
+/** For who is signed in and still needs a card's code; everybody else is led on. */
+export function ActivateRoute() {
+  const { user } = useOwnAccount()
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  const from = useLocation()
+  if (!user) return <Navigate to="/login" replace state={{ from }} />
+  if (!needsActivation(user)) return <Navigate to="/dashboard" replace />
+  return (
+    <ActivateScreen
+      onActivated={(session) => dispatch(sessionStarted(session))}
+      onLeave={() => {
+        dispatch(sessionEnded())
+        void navigate('/')
+      }}
+    />
+  )
+}

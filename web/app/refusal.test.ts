@@ -1,0 +1,47 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { expect, test } from 'vitest'
+import { fieldFaults, mayStillBeTaken, refusalOf, refusalText } from './refusal.ts'
+
+const refused = (status: number, code: string, more: object = {}) => ({
+  status,
+  data: { detail: 'Lo que dice el servidor.', code, ...more },
+})
+
+test('the server’s words are shown, else the fixed ones', () => {
+  expect(refusalText(refused(401, 'wrong-credentials'), 'Login failed')).toBe('Lo que dice el servidor.')
+  for (const error of [undefined, { status: 'FETCH_ERROR', error: 'x' }, { status: 502, data: '<html>' }]) {
+    expect(refusalText(error, 'Login failed')).toBe('Login failed')
+    expect(refusalOf(error)).toBeUndefined()
+  }
+})
+
+test('who tried too often reads for how many minutes, rounded up', () => {
+  const tooMany = (retryAfterSeconds: number | undefined) => ({
+    ...refused(429, 'too-many'),
+    retryAfterSeconds,
+  })
+  expect(refusalText(tooMany(601), '')).toBe('Demasiados intentos. Prueba en 11 minutos.')
+  expect(refusalText(tooMany(5), '')).toBe('Demasiados intentos. Prueba en 1 minuto.')
+  expect(refusalText(tooMany(undefined), '')).toBe('Lo que dice el servidor.')
+})
+
+test('who is deactivated reads whom to write to', () => {
+  expect(refusalText(refused(403, 'account-inactive'), '')).toBe(
+    `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`,
+  )
+})
+
+test('a fault belongs to a field only if the form has it', () => {
+  const error = refused(422, 'invalid', { field: 'email' })
+  expect(fieldFaults(error, ['name', 'email'])).toEqual({ email: 'Lo que dice el servidor.' })
+  expect(fieldFaults(error, ['code'])).toBeUndefined()
+  expect(fieldFaults(refused(409, 'email-taken'), ['email'])).toBeUndefined()
+})
+
+test('a request may still be taken when nobody answered, or when it has to wait', () => {
+  for (const error of [{ status: 'FETCH_ERROR' }, refused(503, 'unavailable'), refused(429, 'too-many')]) {
+    expect(mayStillBeTaken(error)).toBe(true)
+  }
+  expect(mayStillBeTaken(refused(409, 'in-progress'))).toBe(true)
+  expect(mayStillBeTaken(refused(409, 'email-taken'))).toBe(false)
+})

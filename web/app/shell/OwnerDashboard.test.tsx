@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { analytics, antonia, owner, signedInAs } from '../../testing/fixtures.ts'
+import { detailOf, refused } from '../../testing/refused.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { Dashboard } from './Dashboard.tsx'
+
+vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
+
+const api = fakeApi()
+const MINE = '*/api/profiles/me'
+const CREATE = '*/api/profiles/create'
+const CLOSE = '*/api/auth/close-sessions'
+
+const {
+  user_name: _name,
+  user_email: _email,
+  is_active: _active,
+  created_at: _created,
+  ...own
+} = { ...antonia, profile_image: 'abc123' }
+
+let profiles: OwnProfile[] = []
+let keys: (string | null)[] = []
+let waits: (string | null)[] = []
+
+beforeEach(() => {
+  profiles = []
+  keys = []
+  waits = []
+  api.use(
+    http.get(MINE, ({ request }) => {
+      waits.push(request.headers.get('wait-for-position'))
+      return HttpResponse.json(profiles)
+    }),
+    http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
+  )
+})
+
+function creating(...answers: readonly (() => Response)[]) {
+  const left = [...answers]
+  api.use(
+    http.post(CREATE, async ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      await delay(30)
+      return left.shift()?.() ?? HttpResponse.error()
+    }),
+  )
+}
+function created() {
+  profiles = [own]
+  return HttpResponse.json(own, { headers: { 'log-position': '42' } })
+}
+
+const show = () => showAt('/dashboard', <Dashboard />, signedInAs(owner))
+const create = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Crear mi primer perfil' }))
+const toast = (text: string) => screen.findByText(text)
+
+test('an owner works with their own profiles, photo and all', async () => {
+  profiles = [own]
+  show()
+  const profileSwitch = await screen.findByRole('button', { name: /Cambiar de perfil/ })
+  expect(within(profileSwitch).getByText('Antonia Rivas Soto')).toBeTruthy()
+  expect(profileSwitch.querySelector('img')?.getAttribute('src')).toBe('/api/files/abc123-w160')
+})
+
+test('own profiles that cannot be loaded can be asked for again', async () => {
+  profiles = [own]
+  api.use(http.get(MINE, () => HttpResponse.json({}, { status: 500 }), { once: true }))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByRole('button', { name: /Cambiar de perfil/ })).toBeTruthy()
+})
+
+test('an owner without profiles makes the first one, and sees it at once', async () => {
+  creating(created)
+  show()
+  await create()
+  expect(await screen.findByRole('button', { name: 'Creando...' })).toBeTruthy()
+  expect((await toast('Nuevo perfil creado exitosamente')).closest('[role=status]')).not.toBeNull()
+  expect(await screen.findByRole('button', { name: /Cambiar de perfil/ })).toBeTruthy()
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('what was written is waited for by what is read after it', async () => {
+  creating(created)
+  show()
+  await create()
+  await toast('Nuevo perfil creado exitosamente')
+  await waitFor(() => expect(waits).toEqual([null, '42']))
+})
+
+test('a creation that nobody answered is tried again under the same key', async () => {
+  creating(() => HttpResponse.error(), created)
+  show()
+  await create()
+  expect((await toast('Error: Error creating profile')).closest('[role=alert]')).not.toBeNull()
+  await create()
+  await toast('Nuevo perfil creado exitosamente')
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('a refused creation says why, and the next one is another request', async () => {
+  creating(() => refused('profile-limit'), created)
+  show()
+  await create()
+  await toast(`Error: ${detailOf('profile-limit')}`)
+  await create()
+  await toast('Nuevo perfil creado exitosamente')
+  expect(new Set(keys).size).toBe(2)
+})
+
+async function askToClose() {
+  profiles = [own]
+  const store = show()
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar todas las sesiones' }))
+  return { store, dialog: within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' })) }
+}
+
+test('closing all sessions asks first, and Cancelar is the first answer', async () => {
+  const { store, dialog } = await askToClose()
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancelar' }))
+  await userEvent.keyboard('{Enter}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(store.getState().session.signedIn).not.toBeNull()
+})
+
+test('closing all sessions ends this one too and leads to the login', async () => {
+  api.use(http.post(CLOSE, () => HttpResponse.json({ message: 'Listo.' })))
+  const { store, dialog } = await askToClose()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
+  await waitFor(() => expect(address()).toBe('/login'))
+  expect(store.getState().session.signedIn).toBeNull()
+})
+
+test.each([
+  ['its reason', () => refused('unavailable'), detailOf('unavailable')],
+  ['nothing', () => HttpResponse.error(), 'No pudimos cerrar tus sesiones.'],
+])('sessions that are not closed, with %s, stay open', async (_what, answer, text) => {
+  api.use(http.post(CLOSE, answer))
+  const { store, dialog } = await askToClose()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(text)
+  expect(store.getState().session.signedIn).not.toBeNull()
+})

@@ -1,0 +1,5 @@
+/** The same in the login's dialog as on the screen of its own. */
+export const FORGOT_WORDS = {
+  title: 'Recupera tu contraseña',
+  lead: 'Te enviaremos un enlace para crear una nueva.',
+} as const

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ProfilePhoto } from './ProfilePhoto.tsx'
+
+afterEach(cleanup)
+
+const photo = () => document.querySelector('img')
+const icon = () => document.querySelector('svg')
+
+test('a photo is asked for in the size of a line', () => {
+  render(<ProfilePhoto image="abc123" />)
+  expect(photo()?.getAttribute('src')).toBe('/api/files/abc123-w160')
+  expect(icon()).toBeNull()
+})
+
+test('without a photo there is an icon', () => {
+  render(<ProfilePhoto image={null} />)
+  expect(photo()).toBeNull()
+  expect(icon()).not.toBeNull()
+})
+
+test('a photo that does not load gives way to the icon, until there is another one', () => {
+  const { rerender } = render(<ProfilePhoto image="gone" />)
+  fireEvent.error(photo()!)
+  expect(photo()).toBeNull()
+  rerender(<ProfilePhoto image="new" />)
+  expect(photo()?.getAttribute('src')).toBe('/api/files/new-w160')
+})

@@ -1,0 +1,25 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+
+const SIZE_PX = 34
+
+/** A profile's photo in a circle; an icon where there is none, or where it does not load. */
+export function ProfilePhoto({ image }: { readonly image: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <span className="grid size-[34px] flex-none place-items-center overflow-hidden rounded-full bg-surface-3 text-ink-3">
+      {image === null || image === failed ? (
+        <UserRound aria-hidden="true" size={18} strokeWidth={1.9} />
+      ) : (
+        <img
+          src={`/api/files/${encodeURIComponent(image)}-w160`}
+          alt=""
+          width={SIZE_PX}
+          height={SIZE_PX}
+          onError={() => setFailed(image)}
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { useAllProfilesQuery, useMyProfilesQuery } from './profiles-api.ts'
+
+export interface Profiles {
+  readonly profiles: readonly OwnProfile[] | undefined
+  /** Nothing to show, and the last try failed. */
+  readonly failed: boolean
+  readonly loading: boolean
+  readonly retry: () => void
+}
+
+/** The profiles that somebody works with: their own, or all of them for an administrator. */
+export function useProfiles(user: User | undefined): Profiles {
+  const all = useAllProfilesQuery(undefined, { skip: user?.is_admin !== true })
+  const own = useMyProfilesQuery(undefined, { skip: user?.is_admin !== false })
+  const { data, isError, isLoading, refetch } = user?.is_admin ? all : own
+  return {
+    profiles: data,
+    failed: isError && data === undefined,
+    loading: isLoading,
+    retry: () => void refetch(),
+  }
+}

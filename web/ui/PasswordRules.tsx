@@ -1,0 +1,28 @@
+import { LIMITS } from '@app/contracts/limits.ts'
+import { passwordFaults } from '@app/contracts/password.ts'
+import { Circle, CircleCheck } from 'lucide-react'
+
+const SHORT = [`${LIMITS.passwordCharsMin} caracteres o más`, 'Una mayúscula', 'Una minúscula', 'Un número']
+
+/** Everything that an empty password lacks, in the order of SHORT. */
+const RULES = passwordFaults('')
+
+/** The four rules of a new password, ticked off while it is typed. */
+export function PasswordRules({ password }: { readonly password: string }) {
+  const faults = passwordFaults(password)
+  return (
+    <ul className="grid gap-x-4 gap-y-1 min-[360px]:grid-cols-2">
+      {RULES.map((rule, at) => {
+        const met = !faults.includes(rule)
+        const Icon = met ? CircleCheck : Circle
+        return (
+          <li key={rule} className={`flex items-center gap-1.5 ${met ? 'text-success' : ''}`}>
+            <Icon aria-hidden="true" size={15} className="flex-none" />
+            {SHORT[at]}
+            <span className="sr-only">{met ? ': listo' : ': falta'}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

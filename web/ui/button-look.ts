@@ -1,0 +1,23 @@
+const KINDS = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border',
+  ghost: 'hover:bg-surface-3',
+  /** Only inside the dialog that asks whether it is meant. */
+  danger: 'bg-(--danger-fill) text-(--on-danger) hover:opacity-90',
+} as const
+
+const SIZES = {
+  sm: 'h-8 rounded-sm px-3 text-small pointer-coarse:h-11',
+  md: 'h-10 rounded-md px-4 text-body pointer-coarse:h-11',
+  lg: 'h-[52px] rounded-[14px] px-[22px] text-[1.0625rem]',
+} as const
+
+export type ButtonKind = keyof typeof KINDS
+export type ButtonSize = keyof typeof SIZES
+
+const DISABLED =
+  'disabled:bg-surface-3 disabled:text-ink-3 disabled:shadow-none disabled:active:scale-100 disabled:cursor-not-allowed'
+
+/** The look of a button, for links that stand as one too. */
+export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): string =>
+  `inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[background,transform] duration-(--dur-2) active:scale-[.98] ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`

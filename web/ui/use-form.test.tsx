@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TextField } from './TextField.tsx'
+import { useForm, type Faults } from './use-form.ts'
+
+type Field = 'name' | 'email'
+const send = vi.fn<() => Promise<Faults<Field> | undefined>>()
+const EMPTY = 'Completa este campo.'
+
+function Sample() {
+  const form = useForm<Field>({
+    initial: { name: '', email: '' },
+    faultsOf: ({ name, email }) => ({
+      name: name.length < 3 ? EMPTY : undefined,
+      email: email.length < 3 ? EMPTY : undefined,
+    }),
+    send,
+  })
+  return (
+    <form {...form.props}>
+      <TextField label="Nombre" {...form.field('name')} />
+      <TextField label="Correo" {...form.field('email')} />
+      <button type="submit">{form.sending ? 'Enviando...' : 'Enviar'}</button>
+    </form>
+  )
+}
+
+beforeEach(() => {
+  send.mockReset()
+  send.mockResolvedValue(undefined)
+  render(<Sample />)
+})
+afterEach(cleanup)
+
+const name = () => screen.getByLabelText('Nombre')
+const faults = () => screen.queryAllByText(EMPTY)
+
+test('a field is judged once it was left, and from then on while it changes', async () => {
+  await userEvent.type(name(), 'a')
+  expect(faults()).toHaveLength(0)
+  await userEvent.tab()
+  expect(faults()).toHaveLength(1)
+  await userEvent.type(name(), 'na')
+  expect(faults()).toHaveLength(0)
+})
+
+test('a field that was left empty is not judged before it is sent', async () => {
+  await userEvent.click(name())
+  await userEvent.tab()
+  expect(faults()).toHaveLength(0)
+})
+
+test('nothing moves while a button is pressed: the click would miss it', async () => {
+  await userEvent.type(name(), 'a')
+  const button = screen.getByRole('button')
+  fireEvent.pointerDown(button)
+  fireEvent.blur(name())
+  expect(faults()).toHaveLength(0)
+  fireEvent.pointerUp(button)
+  expect(faults()).toHaveLength(0)
+  await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+  expect(faults()).toHaveLength(1)
+})
+
+test('a refused field says so until it is changed', async () => {
+  send.mockResolvedValue({ email: 'Ese correo no sirve.' })
+  await userEvent.type(name(), 'Antonia')
+  await userEvent.type(screen.getByLabelText('Correo'), 'a@b.cl{Enter}')
+  expect(await screen.findByText('Ese correo no sirve.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Correo'))
+  await userEvent.type(name(), ' Rivas')
+  expect(screen.queryByText('Ese correo no sirve.')).not.toBeNull()
+  await userEvent.type(screen.getByLabelText('Correo'), 'x')
+  expect(screen.queryByText('Ese correo no sirve.')).toBeNull()
+})
