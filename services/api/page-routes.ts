@@ -1,4 +1,5 @@
 import { Router, type Request, type Response } from 'express'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction.ts'
 import type { PublicPageRenderer, RenderedPage } from '@app/contracts/public-page.ts'
@@ -7,11 +8,13 @@ import { envelop } from '@app/event-store/handle.ts'
 import { contentSecurityPolicy } from './security.ts'
 import { previewAppOf } from './previews.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { Recorder } from './recorder.ts'
 import type { TrafficDeps } from './traffic-commands.ts'
 import { requestFactsOf } from './visitor-request.ts'
 
-export interface PageDeps extends Pick<TrafficDeps, 'store' | 'now' | 'newId'> {
+export interface PageDeps extends Pick<TrafficDeps, 'store' | 'now' | 'newId' | 'addressOf'> {
+  readonly limiter: RateLimiter
   readonly profiles: ProfileLookup
   readonly recorder: Recorder
   readonly renderer: PublicPageRenderer
@@ -43,13 +46,35 @@ function keepPreview(deps: PageDeps, request: Request, profileId: string): void 
   deps.recorder.record(attempt).catch(() => undefined)
 }
 
+/**
+ * The profile of a page, as often as it may be asked for. A limit of its own beside the tap that follows; pages that do
+ * not exist are walked through no further than profiles.
+ */
+async function profileOfPage(
+  { limiter, addressOf, profiles }: PageDeps,
+  request: Request<{ slug: string }>,
+  response: Response,
+): Promise<PublicProfile> {
+  const { slug } = request.params
+  const asked = { address: addressOf(request), account: undefined, profile: `page ${slug}` } as const
+  const ticket = await limiter.take({ limit: 'traffic', ...asked }, response)
+  try {
+    const { profile } = await profiles.bySlug(slug)
+    await ticket.succeeded()
+    return profile
+  } catch (error) {
+    await ticket.failed(error)
+    throw error
+  }
+}
+
 /** Public pages: rendered on the server, an old slug leads to the new one for ever. */
 export function pageRoutes(deps: PageDeps): Router {
   const router = Router()
   const place = { publicUrl: deps.publicUrl }
   router.get('/pages/:slug', async (request, response) => {
     try {
-      const { profile } = await deps.profiles.bySlug(request.params.slug)
+      const profile = await profileOfPage(deps, request, response)
       if (profile.slug !== request.params.slug) {
         const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
         response.redirect(308, `/pages/${profile.slug}${query}`)
@@ -59,9 +84,16 @@ export function pageRoutes(deps: PageDeps): Router {
       send(response, deps.renderer.profile(profile, place))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (error.code === 'too-many') return sayLater(response, error)
       response.status(404)
       send(response, deps.renderer.notFound(place))
     }
   })
   return router
+}
+
+/** People who share an address with many others read a sentence. */
+function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
+  response.setHeader('Retry-After', String(retryAfterSeconds))
+  response.status(429).type('text/plain').send(message)
 }

@@ -121,6 +121,18 @@ describe('walking', () => {
     },
   )
 
+  test('through pages ends in a sentence, while another visitor is unaffected', async () => {
+    const visitor = somebody()
+    const { slug } = await api.newProfile('there-as-page')
+    const counts = await statuses(times(STEPS, (n) => api.call(`/pages/pagina-${n}`, visitor)))
+    expect(counts).toEqual({ 404: unknown.burst, 429: STEPS - unknown.burst })
+    const refused = await api.call(`/pages/${slug}`, visitor)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.text()).toMatch(/^Demasiados intentos\./)
+    expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
+  })
+
   test('meets an inactive profile as one that does not exist', async () => {
     const [{ id, slug }, visitor] = [await api.newProfile('walked-off'), somebody()]
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])

@@ -86,7 +86,7 @@ describe('personal fields', () => {
     expect(await dataIn(store, accountStream('a'))).toEqual([registered])
     expect(await dataIn(store, profileStream(PROFILE))).toEqual([
       { ownerId: 'a', slug: 'rosario', details },
-      { changes: { company: 'Andes Norte' } },
+      { changes: { company: 'Andes Norte' }, typed: {} },
     ])
   })
 
