@@ -60,7 +60,7 @@ function send(response: Response, title: string, content: Html): void {
   response.type('html').send(
     markup`<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title><style>${new Html(STYLE)}</style></head>
+<title>${title}</title><link rel="icon" href="/favicon.svg"><style>${new Html(STYLE)}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>
 `.text,
   )
@@ -87,6 +87,7 @@ const linked = (text: string): readonly Html[] =>
 const format = new Intl.DateTimeFormat('es-CL', {
   dateStyle: 'medium',
   timeStyle: 'medium',
+  hourCycle: 'h23',
   timeZone: 'America/Santiago',
 })
 

@@ -27,6 +27,15 @@ test('a kept mail is read as it was written', async () => {
   })
 })
 
+test('no space is lost where a line was folded on its way', async () => {
+  for (let indent = 0; indent < 80; indent += 1) {
+    const text = `${'x'.repeat(indent)} Si no fuiste tú, ignora este correo. Tu contraseña sigue igual. Adiós, Ñandú.\n`
+    const eml = await emlOf({ text })
+    expect(eml).toContain('=\r\n')
+    expect(readEml(eml).text).toBe(text)
+  }
+})
+
 test('any subject and any text come back, however they had to be encoded', async () => {
   const line = fc
     .string({ unit: 'grapheme', maxLength: 150 })

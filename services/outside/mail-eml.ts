@@ -56,7 +56,8 @@ function decoded(encoding: string | undefined, body: string): string {
     case 'base64':
       return Buffer.from(body, 'base64').toString()
     case 'quoted-printable':
-      return unquoted(body.replaceAll(/[ \t]*=\n/g, ''))
+      // A space before the sign is the text's; one behind it was added on the way.
+      return unquoted(body.replaceAll(/=[ \t]*\n/g, ''))
     default:
       return body
   }
