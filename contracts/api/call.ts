@@ -34,6 +34,8 @@ export interface Call<
    * answer is kept; `by-id`: the key names the event, and the log itself knows whether it happened.
    */
   readonly idempotent?: 'by-answer' | 'by-id'
+  /** Hashes a password: so few at once that taps go on beside them. */
+  readonly hashes?: true
   readonly refusals: readonly RefusalCode[]
 }
 

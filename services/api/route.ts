@@ -2,12 +2,14 @@ import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
-import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Turns } from '@app/outside/turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { KeptAnswers, Attempt } from './kept-answers.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { AddressOf, Ticket } from './rate-ticket.ts'
 import type { RecentWrites } from './recent-writes.ts'
+import { parsed } from './parsed.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims, SignedIn, Viewers } from './viewer.ts'
 
@@ -18,6 +20,8 @@ export interface RouteDeps {
   readonly keptAnswers: KeptAnswers
   readonly writes: RecentWrites
   readonly accountIdOf: (email: string) => string
+  /** Where calls that hash passwords wait for their turn, so that taps go on beside them. */
+  readonly inHashingTurn: Turns
   /** Of whoever calls, behind as many proxies as the settings trust. */
   readonly addressOf: AddressOf
 }
@@ -41,15 +45,6 @@ export type AskedOf<C> =
     : never
 export type AnswerOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
-
-/** @throws Refusal invalid, naming the first field at fault */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const field = issue?.path.join('.') ?? ''
-  throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
-}
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -136,7 +131,7 @@ function register<C extends Call>(
   call: C,
   serve: (served: Served, request: Request, response: Response) => Promise<void>,
 ): void {
-  router[call.method](expressPath(call.path), async (request, response) => {
+  async function answered(request: Request, response: Response): Promise<void> {
     const served = await admitted(deps, call, request, response)
     try {
       await serve(served, request, response)
@@ -144,7 +139,12 @@ function register<C extends Call>(
       await served.ticket?.failed(error)
       throw error
     }
-  })
+  }
+  router[call.method](expressPath(call.path), (request, response) =>
+    call.hashes === true
+      ? deps.inHashingTurn(() => answered(request, response))
+      : answered(request, response),
+  )
 }
 
 function askedOf<C extends Call>(

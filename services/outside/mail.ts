@@ -5,7 +5,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { createFolderPost } from './mail-folder.ts'
 import { RefusedLetter, type Letter, type Mail, type Post } from './mail-letter.ts'
 import { createSmtpPost } from './mail-smtp.ts'
-import { createTurns } from './mail-turns.ts'
+import { createTurns } from './turns.ts'
 import { codeOf } from './start-error.ts'
 
 export type { Mail } from './mail-letter.ts'
@@ -106,7 +106,7 @@ type Deliver = (letter: Letter, hurry: AbortSignal, end: AbortSignal) => Promise
 
 /** Tries until it is brought, refused, or tried often enough. A mail that pauses holds back no other. */
 function createDelivery(post: Post, { onTrouble, wait = pause }: MailerOptions): Deliver {
-  const inTurn = createTurns(post.atOnce)
+  const inTurn = createTurns({ atOnce: post.atOnce, waitingMax: Number.POSITIVE_INFINITY })
 
   /** Undefined when it went well. */
   async function failureOf(letter: Letter, end: AbortSignal): Promise<unknown> {

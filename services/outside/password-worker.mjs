@@ -6,7 +6,7 @@ import bcrypt from 'bcryptjs'
 // Linux alone counts niceness by the thread: elsewhere the whole product would step back.
 if (process.platform === 'linux') {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(constants.priority.PRIORITY_LOW)
   } catch {
     // Where it is not allowed, passwords take their turn like all else.
   }

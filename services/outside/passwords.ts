@@ -13,6 +13,8 @@ export interface Passwords {
 }
 
 const COST = 10
+/** One is hashed while the next are looked up; the rest wait before anything is done for them. */
+export const HASHING_TURNS = { atOnce: 3, waitingMax: 100 } as const
 const QUEUED_MAX = 100
 const RETRY_SECONDS = 2
 const TOO_LONG = `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`

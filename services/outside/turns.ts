@@ -2,6 +2,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 
 const RETRY_SECONDS = 2
 
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** Runs work so many at once; some more may wait, in the order in which they asked, and the rest is refused. */
 export function createTurns({
   atOnce,
@@ -9,7 +11,7 @@ export function createTurns({
 }: {
   readonly atOnce: number
   readonly waitingMax: number
-}): <Result>(work: () => Promise<Result>) => Promise<Result> {
+}): Turns {
   const waiting: (() => void)[] = []
   let atWork = 0
 

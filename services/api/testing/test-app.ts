@@ -10,7 +10,8 @@ import { createMetrics } from '@app/outside/metrics.ts'
 import { createImages } from '@app/outside/images.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import type { Mail } from '@app/outside/mail.ts'
-import type { Passwords } from '@app/outside/passwords.ts'
+import { HASHING_TURNS, type Passwords } from '@app/outside/passwords.ts'
+import { createTurns } from '@app/outside/turns.ts'
 import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
@@ -92,6 +93,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
       newId,
       onTrouble: () => undefined,
     }),
+    inHashingTurn: createTurns(HASHING_TURNS),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
     viewers: createViewers({ store, secret: SECRETS.jwt, now }),
