@@ -91,7 +91,7 @@ beforeEach(async () => {
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     mailer: { send: () => void (mails += 1) },
     mayMailReset: (id) => mayMailReset(id),
-    inHashingTurn: (work) => work(),
+    hashing: { admission: (work) => work(), work: (work) => work() },
     random: randomBytes,
     pause: (ms) => pause(ms),
     viewers: createViewers({ store, secret: Buffer.alloc(32, 1), now: () => NOW }),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HASHING_TURNS } from '@app/outside/passwords.ts'
+import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from './hashing-turns.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { expectRefused } from './testing/test-client.ts'
 
 /** Dear enough that a crowd has come before the first few are done. */
 const COST = 9
-const CROWD = HASHING_TURNS.atOnce + HASHING_TURNS.waitingMax + 40
+const CROWD = HASHED_AT_ONCE + HASHES_WAITING_MAX + 40
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('a crowd that signs in at once is let in by turns, who finds no room is tol
   const answers = await Promise.all(crowd)
   for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   expect(new Set(statuses.keys())).toEqual(new Set([200, 503]))
-  expect(statuses.get(200)).toBeGreaterThanOrEqual(HASHING_TURNS.atOnce + HASHING_TURNS.waitingMax)
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(HASHED_AT_ONCE + HASHES_WAITING_MAX)
   const refused = answers.find(({ status }) => status === 503)!
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   await expectRefused(refused, 503, 'unavailable')

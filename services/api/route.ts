@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Turns } from '@app/outside/turns.ts'
+import type { HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { KeptAnswers, Attempt } from './kept-answers.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -20,8 +20,7 @@ export interface RouteDeps {
   readonly keptAnswers: KeptAnswers
   readonly writes: RecentWrites
   readonly accountIdOf: (email: string) => string
-  /** Where calls that hash passwords wait for their turn, so that taps go on beside them. */
-  readonly inHashingTurn: Turns
+  readonly hashing: HashingTurns
   /** Of whoever calls, behind as many proxies as the settings trust. */
   readonly addressOf: AddressOf
 }
@@ -117,6 +116,8 @@ async function ticketFor(
   )
 }
 
+const AT_ONCE: HashingTurns = { admission: (work) => work(), work: (work) => work() }
+
 const NO_KEY: Attempt = {
   idOf: () => {
     throw new Error('this call takes no Idempotency-Key')
@@ -131,20 +132,16 @@ function register<C extends Call>(
   call: C,
   serve: (served: Served, request: Request, response: Response) => Promise<void>,
 ): void {
-  async function answered(request: Request, response: Response): Promise<void> {
-    const served = await admitted(deps, call, request, response)
+  const turns = call.hashes === true ? deps.hashing : AT_ONCE
+  router[call.method](expressPath(call.path), async (request, response) => {
+    const served = await turns.admission(() => admitted(deps, call, request, response))
     try {
-      await serve(served, request, response)
+      await turns.work(() => serve(served, request, response))
     } catch (error) {
       await served.ticket?.failed(error)
       throw error
     }
-  }
-  router[call.method](expressPath(call.path), (request, response) =>
-    call.hashes === true
-      ? deps.inHashingTurn(() => answered(request, response))
-      : answered(request, response),
-  )
+  })
 }
 
 function askedOf<C extends Call>(

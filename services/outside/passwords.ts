@@ -5,7 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 /** Password hashing off the event loop: a login must never delay a tap. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Unknown accounts take as long as known ones: without a hash, a dummy is compared. */
+  /** Unknown accounts take as long as known ones: without a hash a dummy is compared, and after a cheaper one the rest. */
   matches(password: string, hash: string | undefined): Promise<boolean>
   /** Made at another cost than hashes are made at now. */
   isOutdated(hash: string): boolean
@@ -13,8 +13,6 @@ export interface Passwords {
 }
 
 const COST = 10
-/** One is hashed while the next are looked up; the rest wait before anything is done for them. */
-export const HASHING_TURNS = { atOnce: 3, waitingMax: 100 } as const
 const QUEUED_MAX = 100
 const RETRY_SECONDS = 2
 const TOO_LONG = `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`
@@ -23,6 +21,12 @@ const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}
 /** Of a random text that nobody knows: to compare with it is as much work as with any other of the same cost. */
 const dummyHash = (cost: number): string =>
   `${prefixOf(cost)}CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K`
+
+/** Each step doubles the work: those from an older cost up to the present one are together what is missing to it. */
+const costOf = (hash: string | undefined): number | undefined => {
+  const digits = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '')?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
 
 interface Done {
   readonly id: number
@@ -87,6 +91,8 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
       const fits = fitsBcrypt(password)
       const typed = fits ? password : ''
       const same = await run({ work: 'compare', password: typed, hash: hash ?? dummyHash(cost) })
+      for (let more = costOf(hash) ?? cost; more < cost; more += 1)
+        await run({ work: 'compare', password: typed, hash: dummyHash(more) })
       return same === true && fits && hash !== undefined
     },
     isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),

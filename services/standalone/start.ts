@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import type { Readiness } from '@app/api/health-routes.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
+import { createHashingTurns } from '@app/api/hashing-turns.ts'
 import { createProfileLookup } from '@app/api/profile-lookup.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
@@ -12,8 +13,7 @@ import { createViewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
-import { createPasswords, HASHING_TURNS, type Passwords } from '@app/outside/passwords.ts'
-import { createTurns } from '@app/outside/turns.ts'
+import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
 import { finishShredding } from '@app/processes/shred.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
@@ -132,7 +132,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
     profiles: createProfileLookup(backend.reader, backend.now),
     ...openLimits(deps, keyOfToday),
-    inHashingTurn: createTurns(HASHING_TURNS),
+    hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
     viewers: createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now }),

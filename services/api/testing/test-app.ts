@@ -10,8 +10,7 @@ import { createMetrics } from '@app/outside/metrics.ts'
 import { createImages } from '@app/outside/images.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import type { Mail } from '@app/outside/mail.ts'
-import { HASHING_TURNS, type Passwords } from '@app/outside/passwords.ts'
-import { createTurns } from '@app/outside/turns.ts'
+import type { Passwords } from '@app/outside/passwords.ts'
 import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
@@ -25,6 +24,7 @@ import { createRateCounters } from '@app/vault/rate-counters.ts'
 import { createApp } from '../app.ts'
 import { createAddressOf } from '../client-address.ts'
 import { createExternalAttempts } from '../external-attempts.ts'
+import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import { createProfileLookup } from '../profile-lookup.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
@@ -93,7 +93,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
       newId,
       onTrouble: () => undefined,
     }),
-    inHashingTurn: createTurns(HASHING_TURNS),
+    hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
     viewers: createViewers({ store, secret: SECRETS.jwt, now }),

@@ -1,0 +1,19 @@
+import { createTurns, type Turns } from '@app/outside/turns.ts'
+
+/** Where calls that hash passwords wait for their turn, so that taps go on beside a crowd of them. */
+export interface HashingTurns {
+  /** To be told whether they may: who called too often must not take the place of others. */
+  readonly admission: Turns
+  readonly work: Turns
+}
+
+const ADMITTED_AT_ONCE = 2
+const ADMISSIONS_WAITING_MAX = 1_000
+/** One is hashed while the next are looked up; the rest wait before anything is done for them. */
+export const HASHED_AT_ONCE = 3
+export const HASHES_WAITING_MAX = 100
+
+export const createHashingTurns = (): HashingTurns => ({
+  admission: createTurns({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX }),
+  work: createTurns({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX }),
+})
