@@ -41,7 +41,9 @@ function emailTarget(typed: string): Target {
 export function whatsappNumber(typed: string): string {
   const url = typed.includes('/') ? webAddress(typed) : undefined
   if (!url || !isOf(url, 'wa.me', 'whatsapp.com')) return typed
-  return `+${(url.searchParams.get('phone') ?? segmentsOf(url)[0] ?? '').replace(/^[\s+]+/, '')}`
+  const number = decoded(url.searchParams.get('phone') ?? segmentsOf(url)[0] ?? '').replace(/^[\s+]+/, '')
+  // Nine digits from 9 on: a mobile of Chile without its country, for which no such address works.
+  return /^9\d{8}$/.test(number.replace(/\D/g, '')) ? number : `+${number}`
 }
 
 function whatsappTarget(typed: string): Target {
@@ -50,51 +52,75 @@ function whatsappTarget(typed: string): Target {
   return digits !== undefined && text !== undefined ? { href: `https://wa.me/${digits}`, text } : undefined
 }
 
+/** A network's own short address leads to one page, and says no more. */
+const shortTarget = ({ pathname }: URL, host: string): Target =>
+  pathname === '/' ? undefined : { href: `https://${host}${pathname}`, text: `${host}${pathname}` }
+
 const LINKEDIN_KINDS = ['in', 'company', 'school', 'showcase']
 
 function linkedinTarget(typed: string): Target {
-  const text = clean(typed).replace(/^@/, '')
+  const text = clean(typed).replace(/^[@/]+/, '')
   const bare = /^[\p{L}\p{N}%_-]+$/u.test(text)
-  const relative = LINKEDIN_KINDS.some((kind) => text.startsWith(`${kind}/`))
+  const relative = LINKEDIN_KINDS.some((kind) => text.toLowerCase().startsWith(`${kind}/`))
   const url = webAddress(bare ? `linkedin.com/in/${text}` : relative ? `linkedin.com/${text}` : text)
-  if (url && isOf(url, 'lnkd.in'))
-    return { href: `https://lnkd.in${url.pathname}`, text: `lnkd.in${url.pathname}` }
+  if (url && isOf(url, 'lnkd.in')) return shortTarget(url, 'lnkd.in')
   if (!url || !isOf(url, 'linkedin.com')) return undefined
   const segments = segmentsOf(url)
-  const at = segments.findIndex((segment) => LINKEDIN_KINDS.includes(segment))
-  const [kind, name] = [segments[at], decoded(segments[at + 1] ?? '')]
+  const at = segments.findIndex((segment) => LINKEDIN_KINDS.includes(segment.toLowerCase()))
+  const [kind, name] = [segments[at]?.toLowerCase(), decoded(segments[at + 1] ?? '')]
   if (kind === undefined || name === '') return undefined
   return { href: `https://www.linkedin.com/${kind}/${encodeURIComponent(name)}/`, text: `${kind}/${name}` }
 }
 
-const INSTAGRAM_PLACES = /^(?:p|reels?|tv|explore|stories|accounts|direct|share)$/i
+const INSTAGRAM_PLACES =
+  /^(?:p|reels?|tv|explore|stories|highlights|accounts|direct|share|invites|nametag|about|legal|web)$/i
 
 function instagramTarget(typed: string): Target {
   const text = clean(typed)
-  const url = text.includes('/') ? webAddress(text) : undefined
-  if (url && !isOf(url, 'instagram.com', 'instagr.am')) return undefined
-  const user = (url ? (segmentsOf(url)[0] ?? '') : text).replace(/^@/, '')
+  // `tienda.cl` is a user's name as well; the network's own address is nobody's.
+  const address = webAddress(text)
+  const isTheirs = address !== undefined && isOf(address, 'instagram.com', 'instagr.am')
+  if (text.includes('/') && address !== undefined && !isTheirs) return undefined
+  // Phones that share a profile put `_u` before its name.
+  const user = (isTheirs ? (segmentsOf(address).find((part) => part !== '_u') ?? '') : text).replace(/^@/, '')
   if (!/^(?!.*\.\.)[A-Za-z0-9._]{1,30}$/.test(user) || user.endsWith('.')) return undefined
   if (INSTAGRAM_PLACES.test(user)) return undefined
   return { href: `https://www.instagram.com/${user}/`, text: `@${user}` }
 }
 
+/** What says who it is only with what follows, and what is nobody's page. */
 const FACEBOOK_PLACES = ['share', 'people', 'groups', 'pages', 'p']
+const FACEBOOK_ROOMS =
+  /^(?:watch|events?|marketplace|photos?|videos?|reels?|stories|login|sharer?|hashtag|gaming|help|home|search|plugins|dialog|messages|media|notes|people|groups|pages|p|pg)$/
+
+const FACEBOOK_HOSTS = ['facebook.com', 'fb.com', 'fb.me']
+/** Pages of before have their name in it, with its accents: `Café-Central-123456`. */
+const FACEBOOK_NAME = /^(?:[\w.-]+|[\p{L}\p{M}\p{N}_.-]+-\d{5,})$/u
+
+/** An address there, of what may be a name as well: `andes.cl` is one, the network's own address is not. */
+function facebookAddress(typed: string): URL | undefined {
+  const text = clean(typed).replace(/^@/, '')
+  const address = webAddress(text)
+  if (address !== undefined && isOf(address, ...FACEBOOK_HOSTS)) return address
+  const isBare = FACEBOOK_NAME.test(text) || text.startsWith('profile.php?')
+  return isBare ? webAddress(`facebook.com/${text}`) : undefined
+}
 
 function facebookTarget(typed: string): Target {
-  const text = clean(typed).replace(/^@/, '')
-  const bare = /^[\w.-]+$/.test(text) || text.startsWith('profile.php?')
-  const url = webAddress(bare ? `facebook.com/${text}` : text)
-  if (!url || !isOf(url, 'facebook.com', 'fb.com')) return undefined
-  const [first = '', ...rest] = segmentsOf(url)
+  const url = facebookAddress(typed)
+  if (url === undefined) return undefined
+  if (isOf(url, 'fb.me')) return shortTarget(url, 'fb.me')
+  // The pages of companies once stood behind `pg`.
+  const [first = '', ...rest] = segmentsOf(url).filter((part, at) => at > 0 || part !== 'pg')
   const home = 'https://www.facebook.com'
   const id = url.searchParams.get('id') ?? ''
   if (first === 'profile.php' && /^\d+$/.test(id))
     return { href: `${home}/profile.php?id=${id}`, text: 'Ver perfil' }
   if (FACEBOOK_PLACES.includes(first) && rest.length > 0)
     return { href: `${home}${url.pathname}`, text: 'Ver perfil' }
-  if (!/^[\w.-]+$/.test(first) || first.endsWith('.php')) return undefined
-  return { href: `${home}/${first}`, text: first }
+  const name = decoded(first)
+  if (!FACEBOOK_NAME.test(name) || name.endsWith('.php') || FACEBOOK_ROOMS.test(name)) return undefined
+  return { href: `${home}/${encodeURIComponent(name)}`, text: name }
 }
 
 function websiteTarget(typed: string): Target {

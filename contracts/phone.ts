@@ -1,10 +1,11 @@
 import { clean } from './web-address.ts'
 
+/** Whatever kind of hyphen a text processor made of it. */
+const ORNAMENTS = /[\s().\p{Pd}\u2212]/gu
+
 /** Digits with the country code; Chile's when none was typed. Eight digits are not guessed at: the 9 may be missing. */
 export function phoneDigits(typed: string): string | undefined {
-  const compact = clean(typed)
-    .normalize('NFKC')
-    .replace(/[\s().\-/]/g, '')
+  const compact = clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(ORNAMENTS, '')
   const [, lead, digits] = /^(\+|00|0)?(\d+)$/.exec(compact) ?? []
   if (digits === undefined) return undefined
   const whole = lead === '+' || lead === '00' ? digits : withCountry(digits)

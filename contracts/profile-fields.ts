@@ -53,7 +53,15 @@ function customLink(typed: string): Field {
   return target === undefined ? { fault: ADDRESS_FAULT } : { value: target.href }
 }
 
-const trimmed = (typed: string): Field => ({ value: typed.trim() })
+// Copying brings along what nobody sees. What joins emoji, or letters of other scripts, stays.
+const UNSEEN = /[\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+/** Line breaks of one kind, as browsers show them and give them back: or a form that was only opened would change them. */
+const trimmed = (typed: string): Field => ({
+  value: typed
+    .replace(UNSEEN, '')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .trim(),
+})
 
 const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> = {
   name: trimmed,
@@ -66,7 +74,7 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   whatsapp: (typed) => phone(whatsappNumber(typed)),
   instagram: network('instagram', 'Instagram', 'instagram.com', 'instagr.am'),
   linkedin: network('linkedin', 'LinkedIn', 'linkedin.com', 'lnkd.in'),
-  facebook: network('facebook', 'Facebook', 'facebook.com', 'fb.com'),
+  facebook: network('facebook', 'Facebook', 'facebook.com', 'fb.com', 'fb.me'),
   website: address,
   custom_link: customLink,
   custom_link_title: trimmed,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugSchema } from './events/profile.ts'
+import { PRODUCT } from './product.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugOfName, slugWithTail } from './slug.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -32,6 +33,11 @@ test.each([
   ['-- Ana -- Paz --', 'ana-paz'],
   ['Ana 👩‍💻 Paz', 'ana-paz'],
   ['Ana 2', 'ana-2'],
+  ['An\u00adtonia Ri\u200bvas', 'antonia-rivas'],
+  ['ad\u200bmin', 'admin'],
+  ['Søren Łukasz Weiß', 'soren-lukasz-weiss'],
+  ['ĐORĐE ÆGIR Þór', 'dorde-aegir-thor'],
+  ['Administración', 'administracion'],
   ['Al', 'al'],
   ['', 'perfil'],
   ['   ', 'perfil'],
@@ -49,10 +55,20 @@ test('a name of two hundred signs is cut to sixty, and not in the middle of a ga
 })
 
 describe('a person’s page', () => {
-  test.each(['demo', 'inicio', 'admin', 'api', 'www', 'login', 'pages', 'perfil', 'mis-datos', 'undefined'])(
-    'may not be called %s',
-    (slug) => expect(isFreeForPeople(slug)).toBe(false),
-  )
+  test.each([
+    'demo',
+    'inicio',
+    'admin',
+    'api',
+    'www',
+    'login',
+    'pages',
+    'perfil',
+    'mis-datos',
+    'undefined',
+    PRODUCT.name.toLowerCase(),
+    'administracion',
+  ])('may not be called %s', (slug) => expect(isFreeForPeople(slug)).toBe(false))
 
   test('may be called like no reserved word, and every one of those has the form of a slug', () => {
     for (const word of RESERVED_SLUGS) {

@@ -1,26 +1,42 @@
 import { SLUG } from './events/profile.ts'
 import { LIMITS } from './limits.ts'
+import { PRODUCT } from './product.ts'
 
 /** Words that a person's page must not be mistaken for. */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
-  `about activar activate admin administracion administrador analytics api app assets auth ayuda baja blog contacto cuenta
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  PRODUCT.name.toLowerCase(),
+  ...`about activar activate admin administracion administrador analytics api app assets auth ayuda baja blog contacto cuenta
    cuentas dashboard demo empresa empresas favicon files healthz help home index inicio landing login logout mail mis-datos
    metrics pages perfil perfiles precios privacidad profile profiles public quotations readyz register registro reminders
    reset robots root sitemap soporte static status support terminos test undefined null ventas webmaster www`.split(
     /\s+/,
   ),
-)
+])
 
 const TAIL_CHARS = 4
 /** Of a person whose name leaves nothing. */
 const NAMELESS = 'perfil'
+
+/** Letters that are no other letter with an accent. */
+const SPELT: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+}
 
 /** A name as it may stand in an address: without accents, lower case, in hyphens. */
 export function slugOfName(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f\p{Cf}]/gu, '')
+    .replace(/[ßæœøđðłþı]/g, (letter) => SPELT[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   const cut = plain.slice(0, LIMITS.slugCharsMax).replace(/-+$/, '')

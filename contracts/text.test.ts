@@ -56,7 +56,7 @@ describe('text that must say something', () => {
     expect(filledParagraph(MAX).parse('\n hola\nchao \n')).toBe('hola\nchao')
   })
 
-  test.each(['', '   ', '\u00a0 \u3000'])('is refused when it is %j', (text) => {
+  test.each(['', '   ', '\u00a0 \u3000', '\u200b', ' \u00ad\u2060 '])('is refused when it is %j', (text) => {
     expect(faultOf(filledLine(MAX), text)).toBe('Completa este campo.')
     expect(faultOf(filledParagraph(MAX), text)).toBe('Completa este campo.')
   })

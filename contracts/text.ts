@@ -27,8 +27,16 @@ export const paragraph = (charsMax: number) =>
     .refine((text) => readable(text, CONTROL_BUT_BREAKS), 'Hay caracteres que no se pueden guardar.')
 
 /** Text that must say something. */
-export const filledLine = (charsMax: number) => line(charsMax).trim().min(1, 'Completa este campo.')
-export const filledParagraph = (charsMax: number) => paragraph(charsMax).trim().min(1, 'Completa este campo.')
+export const filledLine = (charsMax: number) => filled(line(charsMax))
+export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax))
+
+const UNFILLED = 'Completa este campo.'
+/** Marks that nobody sees say nothing. */
+const filled = (text: z.ZodString) =>
+  text
+    .trim()
+    .min(1, UNFILLED)
+    .refine((typed) => /[^\p{Cf}\s]/u.test(typed), UNFILLED)
 
 /** Header text for an event: cut to its limit and freed of what cannot be stored, never refused. */
 export function headerText(value: string | undefined, charsMax: number): string {

@@ -234,7 +234,9 @@ describe('a file', () => {
   test.each(['w999', 'w0140', 'square', 'original', 'w140-w140', '../x', 'W140', ''])(
     'has no rendition %s',
     async (rendition) => {
-      await expectRefused(await get(encodeURIComponent(`${ref}-${rendition}`)), 404, 'not-found')
+      const response = await get(encodeURIComponent(`${ref}-${rendition}`))
+      await expectRefused(response, 404, 'not-found')
+      expect(response.headers.get('cache-control') ?? '').not.toMatch(/immutable|max-age|public/)
     },
   )
 })

@@ -33,7 +33,8 @@ export interface ProfileDeps extends RouteDeps {
 export function profileRoutes(deps: ProfileDeps): Router {
   const router = Router()
   const { store, db } = deps
-  guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
+  guardedRoute(router, deps, getMyProfiles, async ({ response }, { accountId }) => {
+    keptNowhere(response)
     const listed = await listOwnProfiles(db, accountId, LIMITS.profilesMax)
     return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
   })
@@ -59,6 +60,9 @@ export function profileRoutes(deps: ProfileDeps): Router {
   return router
 }
 
+/** Not by a browser that others use after its owner; and the tag below says nothing of the visits. */
+const keptNowhere = (response: Response): unknown => response.setHeader('Cache-Control', 'no-store')
+
 /** As the log has it at this moment; only the visits are of the view. */
 async function answered(
   { db }: ProfileDeps,
@@ -66,6 +70,7 @@ async function answered(
   id: string,
   state: CreatedProfile,
 ): Promise<OwnProfile> {
+  keptNowhere(response)
   response.setHeader('ETag', revisionTag(state.revision))
   return ownProfileOf(id, state, await countVisits(db, id))
 }

@@ -161,6 +161,16 @@ describe('one’s own profiles', () => {
     expect(await alone.json()).toMatchObject({ visits: 2 })
   })
 
+  test('are kept by no browser, which others may use later', async () => {
+    const person = await api.newAccount('Compartida')
+    const made = await create(person)
+    const { id } = ownProfile.parse(await made.json())
+    const read = await Promise.all(
+      ['/api/profiles/me', `/api/profile/${id}`].map((path) => api.call(path, { token: person.token })),
+    )
+    for (const { headers } of [made, ...read]) expect(headers.get('cache-control')).toBe('no-store')
+  })
+
   test('are nobody else’s, also for an administrator', async () => {
     const person = await api.newAccount('Aparte')
     const { id } = await created(person)

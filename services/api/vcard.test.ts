@@ -37,6 +37,7 @@ describe('the name', () => {
     [{ name: '', lastname: 'Soto' }, 'Soto;;;;', 'Soto'],
     [{ name: '', lastname: '', company: 'Andes Norte' }, ';Andes Norte;;;', 'Andes Norte'],
     [{ name: '', lastname: '' }, ';maria-gonzalez;;;', 'maria-gonzalez'],
+    [{ name: ' ', lastname: ' ', company: ' ' }, ';maria-gonzalez;;;', 'maria-gonzalez'],
   ])('is always there: of %j it is %s', (change, n, fn) => {
     expect(valuesOf(cardOf(change), 'N')).toEqual([n])
     expect(valuesOf(cardOf(change), 'FN')).toEqual([fn])

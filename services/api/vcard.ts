@@ -14,7 +14,8 @@ const CRLF = '\r\n'
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')
-    .replaceAll(/\r\n|\r|\n/g, '\\n')
+    // Unicode's own breaks end a line for some readers, and what follows would be a property.
+    .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
     .replaceAll(';', '\\;')
     .replaceAll(',', '\\,')
 
@@ -70,13 +71,13 @@ export function vcardOf(
 ): string {
   const fullName = fullNameOf(profile)
   // Without any name, Android refuses the card.
-  const givenName = profile.name || (profile.lastname === '' ? fullName : '')
+  const givenName = profile.name.trim() || (profile.lastname.trim() === '' ? fullName : '')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `PRODID:-//${PRODUCT.name}//ES`,
     `UID:urn:uuid:${profile.id}`,
-    fold(`N:${escaped(profile.lastname)};${escaped(givenName)};;;`),
+    fold(`N:${escaped(profile.lastname.trim())};${escaped(givenName)};;;`),
     fold(`FN:${escaped(fullName)}`),
     ...optional(profile.company, (value) => `ORG:${escaped(value)}`),
     ...optional(profile.position, (value) => `TITLE:${escaped(value)}`),
@@ -95,7 +96,7 @@ export function vcardOf(
 }
 
 const fullNameOf = ({ name, lastname, company, slug }: PublicProfile): string =>
-  `${name} ${lastname}`.trim() || company || slug
+  `${name} ${lastname}`.trim() || company.trim() || slug
 
 /** Both forms of the name: old readers take the plain one, the others the one with accents. */
 export function vcardFileName(profile: PublicProfile): string {

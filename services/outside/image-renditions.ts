@@ -33,7 +33,18 @@ export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
   'background-image': { width: 2_560, height: 2_560, fit: 'inside', withoutEnlargement: true },
 }
 
-function pageSize(kind: ImageKind, width: number): ResizeOptions {
+const STRIP_RATIO_MIN = 4
+
+/**
+ * What draws the eye is looked for in the whole picture, as large as it becomes: of a strip that is twenty times what
+ * is shown, and seconds for a file of a hundred bytes. Its middle will do.
+ */
+const cut = ({ info: { width, height } }: DecodedImage): Pick<ResizeOptions, 'fit' | 'position'> => ({
+  fit: 'cover',
+  position: Math.max(width, height) > STRIP_RATIO_MIN * Math.min(width, height) ? 'centre' : ATTENTION,
+})
+
+function pageSize(decoded: DecodedImage, kind: ImageKind, width: number): ResizeOptions {
   switch (kind) {
     case 'profile-image':
       return { width, height: width }
@@ -43,7 +54,7 @@ function pageSize(kind: ImageKind, width: number): ResizeOptions {
     case 'background-image':
       return width === BACKGROUND_WIDTHS.whole
         ? { width, height: 2_000, fit: 'inside', withoutEnlargement: true }
-        : { width, height: Math.round((width * 16) / 9), fit: 'cover', position: ATTENTION }
+        : { width, height: Math.round((width * 16) / 9), ...cut(decoded) }
   }
 }
 
@@ -62,7 +73,7 @@ async function fitted(
 }
 
 async function webp(decoded: DecodedImage, kind: ImageKind, width: number): Promise<ImageRendition> {
-  const sized = await pixelsOf(pictureOf(decoded).resize(pageSize(kind, width)))
+  const sized = await pixelsOf(pictureOf(decoded).resize(pageSize(decoded, kind, width)))
   const bytesMax = width === BACKGROUND_WIDTHS.whole ? WHOLE_BACKGROUND_BYTES_MAX : PAGE_BYTES_MAX[kind]
   const made = await fitted(bytesMax, PAGE_QUALITIES, (quality) => pictureOf(sized).webp({ quality }))
   return { name: widthName(width), contentType: 'image/webp', ...made }
@@ -98,12 +109,18 @@ async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<S
       return paper.composite([{ input: logo.data, raw: logo.info }])
     }
     case 'background-image':
-      return flat.resize({ width, height, fit: 'cover', position: ATTENTION })
+      return flat.resize({ width, height, ...cut(decoded) })
   }
 }
 
 const preview = async (decoded: DecodedImage, kind: ImageKind): Promise<ImageRendition> =>
   jpeg(PREVIEW.name, PREVIEW.bytesMax, await pixelsOf(await previewPicture(decoded, kind)))
+
+/** Only a logo stands on nothing: through a face that does, the icon would be seen that lies under it in the page. */
+async function onPaper(decoded: DecodedImage, kind: ImageKind): Promise<DecodedImage> {
+  const isWhole = kind === 'company-logo' || decoded.info.channels % 2 === 1
+  return isWhole ? decoded : pixelsOf(pictureOf(decoded).flatten({ background: PAPER }))
+}
 
 /** Everything that is kept of a picture, one after the other: two cores have others to serve. */
 export async function renditionsOf(
@@ -111,7 +128,8 @@ export async function renditionsOf(
   kind: ImageKind,
 ): Promise<readonly ImageRendition[]> {
   const made: ImageRendition[] = []
-  for (const width of IMAGE_WIDTHS[kind]) made.push(await webp(decoded, kind, width))
-  if (kind === 'profile-image') made.push(await square(decoded))
-  return [...made, await preview(decoded, kind)]
+  const picture = await onPaper(decoded, kind)
+  for (const width of IMAGE_WIDTHS[kind]) made.push(await webp(picture, kind, width))
+  if (kind === 'profile-image') made.push(await square(picture))
+  return [...made, await preview(picture, kind)]
 }

@@ -144,6 +144,17 @@ describe('taken is', () => {
     expect(isRed(await pixel(preview, 0.37, 0.5))).toBe(true)
   })
 
+  test.each(['profile-image', 'background-image'] as const)(
+    'a %s on nothing, on white in all its sizes: nothing may be seen through it',
+    async (kind) => {
+      for (const space of ['srgb', 'b-w'] as const) {
+        const image = await images.render(await logo().toColourspace(space).png().toBuffer(), kind)
+        for (const { name, bytes } of image.renditions)
+          expect([name, (await sharp(bytes).metadata()).hasAlpha]).toEqual([name, false])
+      }
+    },
+  )
+
   test('a wide gamut, grey, 16 bits a channel and CMYK, all as sRGB', async () => {
     const sources = [
       halves(200, 200).withIccProfile('p3').jpeg(),
@@ -164,6 +175,20 @@ describe('taken is', () => {
     )
     const { width, height } = await images.render(await halves(90, 60).png().toBuffer(), 'background-image')
     expect([width, height]).toEqual([1_080, 1_920])
+  })
+
+  test('a strip as a background, of which the middle is shown: what draws the eye is not searched for in it', async () => {
+    const face = await noise(200, 100).tint('#e0ac69').png().toBuffer()
+    const strip = await sharp({ create: { width: 2_000, height: 100, channels: 3, background: '#0000ff' } })
+      .composite([{ input: face, left: 0, top: 0 }])
+      .png()
+      .toBuffer()
+    const image = await images.render(strip, 'background-image')
+    for (const name of ['w1080', 'preview']) {
+      const { bytes } = image.renditions.find((one) => one.name === name)!
+      const { dominant } = await sharp(bytes).stats()
+      expect([name, dominant.b > 200, dominant.r < 60]).toEqual([name, true, true])
+    }
   })
 
   test('a JPEG with HTML behind it, of which nothing but the picture is left', async () => {

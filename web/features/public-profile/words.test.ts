@@ -21,6 +21,14 @@ test('sentences speak of the owner by the given names, or by whatever there is',
   expect(shortName({ ...BLANK, company: 'Andes Norte' })).toBe('Andes Norte')
 })
 
+test('the preview is cut between characters, never within one', () => {
+  for (const before of ['', 'x']) {
+    const text = previewText({ ...BLANK, position: 'Jefa', bio: `${before}${'😀'.repeat(300)}` })
+    expect(text).toMatch(/😀…$/u)
+    expect(text).not.toMatch(/\p{Surrogate}/u)
+  }
+})
+
 test('the preview is never empty', () => {
   expect(previewText(BLANK)).toBe('Guarda mis datos de contacto en un toque.')
   expect(previewText({ ...BLANK, bio: 'Hola.\nSoy yo.' })).toContain('Hola. Soy yo.')

@@ -28,5 +28,11 @@ export function previewText({ position, company, bio }: PublicProfile): string {
     [position.trim(), company.trim()].filter(Boolean).join(' · ') ||
     'Guarda mis datos de contacto en un toque.'
   const whole = [text, bio.trim().replace(/\s+/g, ' ')].filter(Boolean).join('. ')
-  return whole.length <= PREVIEW_CHARS_MAX ? whole : `${whole.slice(0, PREVIEW_CHARS_MAX - 1).trimEnd()}…`
+  // By characters: half an emoji would be none.
+  const characters = [...whole]
+  if (characters.length <= PREVIEW_CHARS_MAX) return whole
+  return `${characters
+    .slice(0, PREVIEW_CHARS_MAX - 1)
+    .join('')
+    .trimEnd()}…`
 }
