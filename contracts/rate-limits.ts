@@ -38,11 +38,18 @@ export const RATE_LIMITS = {
   'forgot-password': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   // Asked whether a link holds, the call succeeds also where it does not: so every one is counted.
   'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
+  // Those that succeed as well: each is an event that all who look the account up read ever after.
   'change-password': {
-    counts: 'refused',
+    counts: 'every',
     account: 'session',
     perAddress: { max: 60, seconds: 15 * MINUTE },
     perAccount: { max: 20, seconds: 15 * MINUTE },
+  },
+  'close-sessions': {
+    counts: 'every',
+    account: 'session',
+    perAddress: { max: 300, seconds: HOUR },
+    perAccount: { max: 30, seconds: HOUR },
   },
   activate: {
     counts: 'refused',

@@ -167,10 +167,11 @@ export const postCloseSessions = call({
   path: '/api/auth/close-sessions',
   summary: 'Ends every session of the account, this one included, everywhere within 3 s.',
   access: 'signed-in',
+  limit: 'close-sessions',
   bodyType: 'none',
   params: nothing,
   query: nothing,
   body: nothing,
   answer: z.object({ message }),
-  refusals: [...SIGNED_IN_REFUSALS, 'unavailable'],
+  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })

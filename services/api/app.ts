@@ -40,8 +40,11 @@ export interface AppDeps
   readonly mailFolder: string | undefined
 }
 
-// What people read of a refused field is in their language.
-z.config(z.locales.es())
+// What people read of a refused field is in their language; of one that is not there, what to do.
+z.config({
+  ...z.locales.es(),
+  customError: ({ input }) => (input === undefined || input === null ? 'Completa este campo.' : undefined),
+})
 
 /** The whole HTTP interface as a function of what it depends on. */
 export function createApp(deps: AppDeps): RequestListener {

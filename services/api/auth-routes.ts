@@ -10,7 +10,7 @@ import { credentialOf, hashOf } from './password-change.ts'
 import { registerRoutes } from './register-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
 import { route } from './route.ts'
-import { sessionOf } from './session-answer.ts'
+import { sessionOf, signInBy } from './session-answer.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** How people come in, by password, and stay in. */
@@ -38,7 +38,7 @@ function loginRoute(router: Router, deps: AuthDeps): void {
     if (!(await deps.passwords.matches(body.password, hash))) throw new Refusal('wrong-credentials')
     const { state, appended } = await handle(deps.store, account, {
       stream,
-      command: { type: 'SignIn', method: 'password' },
+      command: signInBy('password', deps.now()),
       cause: causeByOwner(deps, id),
       newId: deps.newId,
     })

@@ -23,6 +23,8 @@ const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
   'request.size.invalid': 'malformed',
 }
 
+const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin ellas.'
+
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
 /** Every failure as a refusal; what nobody foresaw is `unexpected` and says nothing of its cause. */
@@ -34,11 +36,24 @@ export function refusalOf(error: unknown): Refusal {
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)
   if (isDatabaseAway(error)) return unavailable()
-  const { status } = (error ?? {}) as HttpError
-  if (status === 404 || status === 403) return new Refusal('not-found')
-  if (status === 400) return new Refusal('malformed')
   if (error instanceof URIError) return new Refusal('malformed', 'La dirección no se puede leer.')
-  return new Refusal('unexpected')
+  return refusalByStatus((error ?? {}) as HttpError)
+}
+
+function refusalByStatus({ status }: HttpError): Refusal {
+  switch (status) {
+    case 403:
+    case 404:
+      return new Refusal('not-found')
+    case 400:
+      return new Refusal('malformed')
+    // Of files: a condition that does not hold, or a part that they do not have.
+    case 412:
+    case 416:
+      return new Refusal('malformed', CONDITION)
+    default:
+      return new Refusal('unexpected')
+  }
 }
 
 /** What a refused call answers. */

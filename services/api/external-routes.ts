@@ -22,7 +22,7 @@ import { refusalOf } from './errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
 import { fileRoute, route, type RouteDeps } from './route.ts'
-import { externalSessionOf, type SessionDeps } from './session-answer.ts'
+import { externalSessionOf, signInBy, type SessionDeps } from './session-answer.ts'
 
 export interface ExternalDeps extends RouteDeps, SessionDeps {
   /** Undefined where the installation has no provider. */
@@ -72,7 +72,7 @@ export function externalRoutes(deps: ExternalDeps): Router {
   route(router, deps, postEmergentLogin, async ({ body, wrote }) => {
     const id = await sessionsToFetch.take(body.session_id)
     if (id === undefined) throw new Refusal('external-login-failed')
-    const { state, appended } = await decide(deps, id, { type: 'SignIn', method: 'external' })
+    const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
     wrote(appended)
     return externalSessionOf(deps, id, state)
   })
@@ -128,7 +128,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   } as const
   const { state, events } = await decide(deps, id, command)
   // With a password that was dropped, the sessions of whoever set it end now.
-  if (events.length > 0) deps.viewers.forget(id)
+  if (events.length > 0) deps.viewers.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
   return id

@@ -1,4 +1,5 @@
 import { createTurns, type Turns } from '@app/outside/turns.ts'
+import { refusalOf } from './errors.ts'
 
 /** Where calls that hash passwords wait for their turn, so that taps go on beside a crowd of them. */
 export interface HashingTurns {
@@ -13,7 +14,10 @@ const ADMISSIONS_WAITING_MAX = 1_000
 export const HASHED_AT_ONCE = 3
 export const HASHES_WAITING_MAX = 100
 
+/** Log or database are away: to wait for a turn would only be to wait longer for the same word. */
+const isForAll = (error: unknown): boolean => refusalOf(error).code === 'unavailable'
+
 export const createHashingTurns = (): HashingTurns => ({
-  admission: createTurns({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX }),
-  work: createTurns({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX }),
+  admission: createTurns({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX, isForAll }),
+  work: createTurns({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll }),
 })

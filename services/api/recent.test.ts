@@ -190,6 +190,25 @@ describe('while the source cannot be reached', () => {
     expect(await recent.get('ana')).toBe('newer')
   })
 
+  test('what turned out to be wrong is answered to nobody, nor by a look-up of before', async () => {
+    const recent = recentOf(stale)
+    await recent.get('ana')
+    nowMs += 1_500
+    let answer: (value: string) => void = () => undefined
+    source = () => new Promise((resolve) => (answer = resolve))
+    await recent.get('ana')
+    recent.outdate('ana')
+    answer('of before')
+    await new Promise(setImmediate)
+    source = away
+    await expect(recent.get('ana')).rejects.toThrow('away')
+    source = async () => 'right'
+    expect(await recent.get('ana')).toBe('right')
+    nowMs += 1_500
+    source = away
+    expect(await recent.get('ana')).toBe('right')
+  })
+
   test('what is known is bounded as well', async () => {
     const recent = recentOf(stale)
     for (const key of ['a', 'b', 'c', 'd']) await recent.get(key)

@@ -3,8 +3,10 @@ import { inTime } from './in-time.ts'
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
 export interface Recent<Value> {
   get(key: string): Promise<Value>
-  /** The next to ask is answered anew. */
+  /** The next to ask is answered anew; with what was known where the source cannot be reached. */
   forget(key: string): void
+  /** What was known is wrong: nobody is answered with it any more, not even then. */
+  outdate(key: string): void
 }
 
 interface Entry<Value> {
@@ -22,20 +24,31 @@ export interface RecentOptions {
   readonly staleAfterMs?: number
 }
 
+/** A last answer; without one, all that was asked before is wrong. */
+interface Known<Value> {
+  readonly answer: { readonly value: Value } | undefined
+  readonly look: number
+}
+
+/** What was put there longest ago makes room. */
+function put<Kept>(map: Map<string, Kept>, key: string, kept: Kept, max: number): void {
+  map.delete(key)
+  map.set(key, kept)
+  if (map.size > max) map.delete(map.keys().next().value!)
+}
+
 /** Many callers of one key share one look-up. */
 export function createRecent<Value>(
   { freshMs, max, now, staleAfterMs }: RecentOptions,
   lookUp: (key: string) => Promise<Value>,
 ): Recent<Value> {
   const fresh = new Map<string, Entry<Value>>()
-  const good = new Map<string, { readonly value: Value; readonly look: number }>()
+  const good = new Map<string, Known<Value>>()
   let looks = 0
 
   function remember(key: string, value: Value, look: number): void {
     if ((good.get(key)?.look ?? 0) > look) return
-    good.delete(key)
-    good.set(key, { value, look })
-    if (good.size > max) good.delete(good.keys().next().value!)
+    put(good, key, { answer: { value }, look }, max)
     // Nobody is told what is old once the answer is there, however late it came.
     const entry = fresh.get(key)
     if (entry?.look === look) fresh.set(key, { ...entry, value: Promise.resolve(value) })
@@ -46,7 +59,7 @@ export function createRecent<Value>(
       if (staleAfterMs !== undefined) remember(key, value, look)
       return value
     })
-    const known = good.get(key)
+    const known = good.get(key)?.answer
     if (staleAfterMs === undefined || known === undefined) return looking
     return inTime(
       looking.catch(() => known.value),
@@ -57,6 +70,11 @@ export function createRecent<Value>(
 
   return {
     forget: (key) => void fresh.delete(key),
+    outdate: (key) => {
+      fresh.delete(key)
+      looks += 1
+      put(good, key, { answer: undefined, look: looks }, max)
+    },
     get: (key) => {
       const at = now().getTime()
       const entry = fresh.get(key)
@@ -64,9 +82,7 @@ export function createRecent<Value>(
       looks += 1
       const look = looks
       const value = lookUpOrStale(key, look)
-      fresh.delete(key)
-      fresh.set(key, { value, at, look })
-      if (fresh.size > max) fresh.delete(fresh.keys().next().value!)
+      put(fresh, key, { value, at, look }, max)
       // A failure is not remembered: the next caller asks again.
       value.catch(() => {
         if (fresh.get(key)?.look === look) fresh.delete(key)

@@ -38,7 +38,7 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     })
     const { account: state, slug, position } = activated
     if (position !== undefined) wrote({ position })
-    deps.viewers.forget(accountId)
+    deps.viewers.outdate(accountId)
     return {
       message: 'Cuenta activada',
       access_token: deps.viewers.sign(accountId, state),

@@ -48,6 +48,27 @@ test('a name with markup in it is text', () => {
   expect(text).toContain('Hola, <img src=x onerror=1>&:')
 })
 
+test.each([
+  'Tu cuenta vence, entra en https://malo.example/x',
+  'Gana en malo.example',
+  'escribe a premio@malo.example',
+  'llama al +56 (9) 1234-5678',
+  'Estimado cliente de nuestro banco, su clave fue bloqueada por seguridad',
+])('what whoever registered the address wrote to its owner in place of a name is not said: %s', (name) => {
+  const { html, text } = resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60 })
+  expect(text).toMatch(/^Hola:\n/)
+  expect(html).not.toContain(name.split(' ').at(-1))
+})
+
+test.each([
+  'J. R. Pérez',
+  'O’Higgins & Cía. Ltda.',
+  'Ana María 2.ª',
+  'María-José del Carmen Fernández-Undurraga Errázuriz',
+])('a name is greeted as it is: %s', (name) => {
+  expect(resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60 }).text).toContain(`Hola, ${name}:`)
+})
+
 test('without a name it greets without one', () => {
   expect(resetMail({ to: 'a@b.cl', name: '', link: LINK, minutes: 60 }).text).toMatch(/^Hola:\n/)
 })

@@ -11,6 +11,12 @@ export interface ResetMail {
   readonly minutes: number
 }
 
+/**
+ * Anybody may register an address of somebody else's, under any name: what a mail program would make a link or a call
+ * of, and what is too long for a name, is not read out to whoever has that mailbox.
+ */
+const ADVERTISES = /:\/\/|@|[\p{L}\p{N}]\.\p{L}{2}|\d(?:[ ().-]*\d){4}|^.{61}/u
+
 const SUBJECT = 'Crea una contraseña nueva'
 const REQUESTED = 'Recibimos una solicitud para cambiar tu contraseña.'
 const NOT_YOU = 'Si no fuiste tú, ignora este correo. Tu contraseña sigue igual.'
@@ -18,7 +24,7 @@ const BUTTON = 'Crear contraseña'
 
 /** The mail with the link to a new password. */
 export function resetMail({ to, name, link, minutes }: ResetMail): Mail {
-  const greeting = name === '' ? 'Hola:' : `Hola, ${name}:`
+  const greeting = name === '' || ADVERTISES.test(name) ? 'Hola:' : `Hola, ${name}:`
   const expiry = `El enlace vence en ${minutes} minutos.`
   return {
     to,

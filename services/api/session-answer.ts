@@ -2,6 +2,7 @@ import type { Session, User } from '@app/contracts/api/auth.ts'
 import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import type { SignIn } from '@app/domain/account-commands.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
@@ -45,6 +46,18 @@ export async function sessionOf(deps: SessionDeps, id: string, state: Registered
     needs_activation: !isActivated(state),
   }
 }
+
+const NEWS_AFTER_MS = 10 * 60_000
+
+/**
+ * Signing in, as the account's stream takes it down: not each time within minutes. It costs nothing to sign in again
+ * and again, and every one of them would be read by all who ask for the account ever after.
+ */
+export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
+  type: 'SignIn',
+  method,
+  unlessSince: new Date(now.getTime() - NEWS_AFTER_MS).toISOString(),
+})
 
 /** The same after an external login. */
 export async function externalSessionOf(

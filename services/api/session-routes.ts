@@ -36,7 +36,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
       newId,
     })
     wrote(appended)
-    viewers.forget(accountId)
+    viewers.outdate(accountId)
     return { message: ALL_CLOSED }
   })
 
@@ -54,7 +54,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
-    viewers.forget(accountId)
+    viewers.outdate(accountId)
     return sessionOf(deps, accountId, state)
   })
 }

@@ -23,6 +23,8 @@ const FOUNDED: readonly DomainEvent[] = [
 let nowMs: number
 let store: EventStore
 let viewers: Viewers
+/** Whether the log can be reached by them. */
+let isAway: boolean
 /** A good token of Ana's, signed when the test began. */
 let bearer: string
 
@@ -30,7 +32,12 @@ beforeEach(async () => {
   nowMs = START_MS
   const now = () => new Date(nowMs)
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  viewers = createViewers({ store, secret: SECRET, now })
+  isAway = false
+  const readStream: EventStore['readStream'] = async (...asked) => {
+    if (isAway) throw new Error('away')
+    return store.readStream(...asked)
+  }
+  viewers = createViewers({ store: { ...store, readStream }, secret: SECRET, now })
   await happens(...FOUNDED)
   bearer = await signedNow()
 })
@@ -86,6 +93,8 @@ const FORGED: readonly (readonly [string, () => string])[] = [
   ['of no issuer', () => forged({ iss: undefined })],
   ['that has expired', () => forged({ exp: seconds() })],
   ['that is not valid yet', () => forged({ nbf: seconds() + 10 })],
+  ['that never expires', () => unending()],
+  ['of a session version below all', () => forged({ ver: -1.5 })],
   ['without a session version', () => forged({ ver: undefined })],
   ['with a session version that is no number', () => forged({ ver: '0' })],
   ['without a subject', () => forged({ sub: undefined })],
@@ -96,6 +105,10 @@ const FORGED: readonly (readonly [string, () => string])[] = [
 ]
 const emptySignature = (): string =>
   createHmac('sha256', '').update(forged().split('.').slice(0, 2).join('.')).digest('base64url')
+function unending(): string {
+  const { exp: _, ...others } = claims()
+  return jwt.sign(others, SECRET, { algorithm: 'HS256' })
+}
 function changedClaims(): string {
   const [head, , signature] = forged().split('.')
   return `${head}.${part({ ...claims(), sub: 'luis' })}.${signature}`
@@ -159,6 +172,14 @@ describe('a session', () => {
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     viewers.forget('ana')
     await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('that ended here does not come back while the log is away', async () => {
+    await viewers.signedIn(bearer)
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    viewers.outdate('ana')
+    isAway = true
+    await expect(viewers.signedIn(bearer)).rejects.toThrow('away')
   })
 
   test('that another process has just begun is not refused by what this one remembers', async () => {

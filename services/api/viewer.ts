@@ -21,6 +21,9 @@ const DAY_SECONDS = 86_400
 const claimsSchema = z.object({ sub: z.string(), adm: z.boolean(), ver: z.int() })
 export type Claims = z.infer<typeof claimsSchema>
 
+/** No token holds for ever: the library lets one pass that does not say until when. */
+const endSchema = z.object({ exp: z.int() })
+
 export interface SignedIn {
   readonly accountId: string
   readonly account: RegisteredAccount
@@ -37,8 +40,10 @@ export interface Viewers {
   activated(authorization: string | undefined): Promise<SignedIn>
   /** @throws Refusal unauthenticated or forbidden */
   admin(authorization: string | undefined): Promise<SignedIn>
-  /** The account has just changed, or must be known as it is now: whoever looks next looks anew. */
+  /** The account must be known as it is now: whoever looks next looks anew. */
   forget(accountId: string): void
+  /** The account has just changed: who it was before opens nothing any more, also while the log is away. */
+  outdate(accountId: string): void
 }
 
 export function createViewers(deps: {
@@ -55,7 +60,9 @@ export function createViewers(deps: {
     if (token === undefined) return undefined
     try {
       const checks = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: seconds() }
-      return claimsSchema.parse(jwt.verify(token, secret, checks))
+      const said = jwt.verify(token, secret, checks)
+      endSchema.parse(said)
+      return claimsSchema.parse(said)
     } catch {
       return undefined
     }
@@ -88,6 +95,7 @@ export function createViewers(deps: {
       checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
     admin: (authorization) => checked(authorization, (found) => (found.isAdmin ? undefined : 'forbidden')),
     forget: accounts.forget,
+    outdate: accounts.outdate,
   }
 }
 

@@ -46,6 +46,8 @@ interface ExternalPerson {
 export interface SignIn {
   readonly type: 'SignIn'
   readonly method: 'password' | 'external'
+  /** Whoever has signed in since, with what still holds, is known to be here: once more is nothing new. */
+  readonly unlessSince?: string
 }
 export interface RequestPasswordReset {
   readonly type: 'RequestPasswordReset'

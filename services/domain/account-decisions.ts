@@ -138,10 +138,11 @@ function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: Regist
   return isDoubtful ? [linked, { type: 'PasswordDropped', data: {} }] : [linked]
 }
 
-function signIn({ method }: SignIn, state: Account): Events {
+function signIn({ method, unlessSince }: SignIn, state: Account): Events {
   if (state.status === 'unknown') throw new Refusal('wrong-credentials')
   if (!state.isActive) throw new Refusal('account-inactive')
-  return [{ type: 'SignedIn', data: { method } }]
+  const isKnown = Date.parse(state.signedInAt ?? '') > Date.parse(unlessSince ?? '')
+  return isKnown ? [] : [{ type: 'SignedIn', data: { method } }]
 }
 
 function requestPasswordReset(

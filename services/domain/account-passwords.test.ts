@@ -36,6 +36,23 @@ describe('signing in', () => {
   test('is a fact of its own each time', () =>
     given(account)(registered, signedIn).when(signIn).then(signedIn))
 
+  test('once more is nothing new where the caller says since when it would not be', () => {
+    const again = (unlessSince: string): SignIn => ({ ...signIn, unlessSince })
+    // Fixtures happen from noon on, a second apart.
+    given(account)(registered, signedIn).when(again('2026-11-20T12:00:00.000Z')).thenNothing()
+    given(account)(registered, signedIn).when(again('2026-11-20T12:00:01Z')).then(signedIn)
+    given(account)(registered).when(again('2026-11-20T12:00:00.000Z')).then(signedIn)
+    given(account)(registered, signedIn, deactivated)
+      .when(again('2026-11-20T12:00:00.000Z'))
+      .thenRefused('account-inactive')
+  })
+
+  test('after all sessions ended is a fact of its own again', () => {
+    const again = { ...signIn, unlessSince: '2026-11-20T12:00:00.000Z' }
+    given(account)(registered, signedIn, passwordReset).when(again).then(signedIn)
+    given(account)(registered, signedIn, erased, registered).when(again).then(signedIn)
+  })
+
   test('to an unknown account is refused as a wrong password is', () =>
     given(account)().when(signIn).thenRefused('wrong-credentials'))
 

@@ -1,4 +1,5 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import type { Occurrence } from './decider.ts'
 
 export type Account =
   /** `sessionVersion` outlives an erasure: tokens of before must not open an account made anew. */
@@ -23,6 +24,8 @@ export type Account =
       readonly reset: PasswordReset | undefined
       /** Grows with all that ends sessions: a token of an older version is refused. */
       readonly sessionVersion: number
+      /** When somebody last signed in to a session that still holds. */
+      readonly signedInAt: string | undefined
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 
@@ -50,10 +53,12 @@ export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean
 export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
 
 /** An account after an event of its stream. */
-export function evolveAccount(state: Account, event: PastEvent): Account {
+export function evolveAccount(state: Account, event: PastEvent, { occurredAt }: Occurrence): Account {
   if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion)
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: state.sessionVersion + 1 }
-  return state.status === 'unknown' ? state : afterChange(afterSessionsEnded(state, event), event)
+  if (state.status === 'unknown') return state
+  if (event.type === 'SignedIn') return { ...state, signedInAt: occurredAt }
+  return afterChange(afterSessionsEnded(state, event), event)
 }
 
 const registered = (
@@ -74,6 +79,7 @@ const registered = (
   externalLogins: [],
   reset: undefined,
   sessionVersion,
+  signedInAt: undefined,
 })
 
 /** What makes older tokens worthless. */
@@ -83,7 +89,7 @@ function afterSessionsEnded(state: RegisteredAccount, { type }: PastEvent): Regi
     type === 'PasswordDropped' ||
     type === 'SessionsClosed' ||
     type === 'AccountDeactivated'
-  return ended ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
+  return ended ? { ...state, sessionVersion: state.sessionVersion + 1, signedInAt: undefined } : state
 }
 
 function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {

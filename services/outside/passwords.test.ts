@@ -61,7 +61,7 @@ describe('a password', () => {
   })
 
   test('of an unknown account takes the work of a real comparison', async () => {
-    const leastMs = { known: Infinity, unknown: Infinity, tooLong: Infinity }
+    const leastMs = { known: Infinity, unknown: Infinity, tooLong: Infinity, older: Infinity }
     const time = async (
       which: keyof typeof leastMs,
       typed: string,
@@ -71,15 +71,19 @@ describe('a password', () => {
       await passwords.matches(typed, known)
       leastMs[which] = Math.min(leastMs[which], performance.now() - startedMs)
     }
+    // Of before the cost was raised: its owner has not signed in since.
+    const older = bcrypt.hashSync(PASSWORD, 7)
     // By turns, so that a busy machine slows all alike.
     for (let turn = 0; turn < 4; turn += 1) {
       await time('known', 'wrong', hash)
       await time('unknown', 'wrong', undefined)
       await time('tooLong', `${LONGEST}x`, hash)
+      await time('older', 'wrong', older)
     }
     // A comparison that is skipped takes a fiftieth.
     expect(leastMs.unknown).toBeGreaterThan(leastMs.known / 10)
     expect(leastMs.tooLong).toBeGreaterThan(leastMs.known / 10)
+    expect(leastMs.older).toBeGreaterThan(leastMs.known / 2)
   })
 
   test('against a hash that is none matches nothing', async () => {

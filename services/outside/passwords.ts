@@ -22,11 +22,17 @@ const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}
 const dummyHash = (cost: number): string =>
   `${prefixOf(cost)}CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K`
 
-/** Each step doubles the work: those from an older cost up to the present one are together what is missing to it. */
-const costOf = (hash: string | undefined): number | undefined => {
+/**
+ * What is compared besides a cheaper hash of before, so that it takes as long. Each step of the cost doubles the work:
+ * all from the older one up to the present are together what is missing to it.
+ */
+function restOf(hash: string | undefined, cost: number): readonly string[] {
   const digits = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '')?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  const older = digits === undefined ? cost : Number(digits)
+  return Array.from({ length: Math.max(0, cost - older) }, (_, step) => dummyHash(older + step))
 }
+
+const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
 interface Done {
   readonly id: number
@@ -73,8 +79,7 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
   }
 
   function run(message: object): Promise<string | boolean> {
-    if (jobs.size >= QUEUED_MAX)
-      return Promise.reject(new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS }))
+    if (jobs.size >= QUEUED_MAX) return Promise.reject(noRoom())
     const id = (nextId += 1)
     return new Promise((resolve, reject) => {
       jobs.set(id, { resolve, reject })
@@ -91,8 +96,7 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
       const fits = fitsBcrypt(password)
       const typed = fits ? password : ''
       const same = await run({ work: 'compare', password: typed, hash: hash ?? dummyHash(cost) })
-      for (let more = costOf(hash) ?? cost; more < cost; more += 1)
-        await run({ work: 'compare', password: typed, hash: dummyHash(more) })
+      for (const dummy of restOf(hash, cost)) await run({ work: 'compare', password: typed, hash: dummy })
       return same === true && fits && hash !== undefined
     },
     isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),

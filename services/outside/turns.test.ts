@@ -37,3 +37,18 @@ test('work that fails gives its place to the next', async () => {
   expect(await next).toBe('next')
   expect(await turns(async () => 'and another')).toBe('and another')
 })
+
+test('a failure that is everybody’s is told to all who wait, and whoever comes then gets a turn', async () => {
+  const turns = createTurns({ atOnce: 1, waitingMax: 9, isForAll: (error) => error instanceof RangeError })
+  const { opened, open } = gate()
+  const failing = turns(async () => {
+    await opened
+    throw new RangeError('away')
+  })
+  const behind = Array.from({ length: 9 }, () => turns(async () => 'not asked'))
+  open()
+  await expect(failing).rejects.toThrow('away')
+  for (const one of behind)
+    await expect(one).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
+  expect(await turns(async () => 'then')).toBe('then')
+})

@@ -4,28 +4,44 @@ const RETRY_SECONDS = 2
 
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Runs work so many at once; some more may wait, in the order in which they asked, and the rest is refused. */
+interface Waiting {
+  go(): void
+  refuse(refusal: Refusal): void
+}
+
+const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
+/**
+ * Runs work so many at once; some more may wait, in the order in which they asked, and the rest is refused.
+ * @param isForAll whether a failure is everybody's: whoever waits is refused then, instead of finding out one by one
+ */
 export function createTurns({
   atOnce,
   waitingMax,
+  isForAll = () => false,
 }: {
   readonly atOnce: number
   readonly waitingMax: number
+  readonly isForAll?: (error: unknown) => boolean
 }): Turns {
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   let atWork = 0
 
   return async (work) => {
     if (atWork < atOnce) atWork += 1
-    else if (waiting.length < waitingMax) await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+    else if (waiting.length < waitingMax)
+      await new Promise<void>((go, refuse) => waiting.push({ go, refuse }))
+    else throw noRoom()
     try {
       return await work()
+    } catch (error) {
+      if (isForAll(error)) for (const { refuse } of waiting.splice(0)) refuse(noRoom())
+      throw error
     } finally {
       // The place goes on to the next at once: nobody who asks meanwhile gets in between.
       const next = waiting.shift()
       if (next === undefined) atWork -= 1
-      else next()
+      else next.go()
     }
   }
 }

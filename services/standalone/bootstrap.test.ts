@@ -1,11 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '@app/api/password-change.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
+import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/administrators.ts'
 import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
 
 const EMAIL = 'ana@empresa.example'
@@ -166,4 +168,57 @@ test('two processes that found the administrator at once leave one password that
   )
   const [deps] = both
   expect(await hashThatHolds(deps, deps.accountIdOf(EMAIL))).toMatch(/^hash of Chosen-[01]$/)
+})
+
+test('an administrator who was deactivated stays off the list: whoever is the last one stays the last one', async () => {
+  const deps = await depsOn()
+  const { id } = await start(deps)
+  const other = await ensureAdministrator(deps, { email: 'luis@empresa.example', password: 'Chosen-1' })
+  const actor = { kind: 'system', id: 'test' } as const
+  await grantAdmin(deps, other.id, actor)
+  await deactivateAccount(deps, id, actor)
+  const { types } = await start(deps)
+  expect(types.slice(-2)).toEqual(['AdministratorDelisted', 'AccountDeactivated'])
+  await expect(revokeAdmin(deps, other.id, actor)).rejects.toMatchObject({ code: 'last-administrator' })
+})
+
+describe('an address that somebody had registered before it became the administrator’s', () => {
+  const cause = {
+    actor: { kind: 'owner', id: 'X' },
+    occurredAt: NOW.toISOString(),
+    correlationId: 'test',
+  } as const
+  const register = async (deps: BootstrapDeps, ...more: readonly AccountCommand[]): Promise<void> => {
+    const id = deps.accountIdOf(EMAIL)
+    kept.hashes.set(`${id} theirs`, 'hash of Theirs-1')
+    const registering = { name: 'X', email: EMAIL, credentialId: 'theirs', consent: 'test' }
+    for (const command of [{ type: 'Register', ...registering } as const, ...more])
+      await handle(deps.store, account, { stream: accountStream(id), command, cause, newId })
+  }
+
+  test.each([undefined, 'Chosen-1'])(
+    'gets another password, before any right (settings say %s)',
+    async (said) => {
+      const deps = await depsOn()
+      await register(deps)
+      const { hash, types, generatedPassword } = await start(deps, said)
+      expect(generatedPassword).toBe(said === undefined ? 'Made-1' : undefined)
+      expect([...kept.hashes.values()]).toEqual([hash])
+      expect(hash).toBe(`hash of ${said ?? 'Made-1'}`)
+      expect(types.slice(1, 4)).toEqual(['AccountRegistered', 'PasswordChanged', 'AdminGranted'])
+    },
+  )
+
+  test('keeps its password where its owner has shown to have the mailbox', async () => {
+    const deps = await depsOn()
+    const [tokenHash, now] = ['of a link', NOW.toISOString()]
+    await register(
+      deps,
+      { type: 'RequestPasswordReset', tokenHash, expiresAt: '2026-11-20T13:00:00.000Z' },
+      { type: 'ResetPassword', tokenHash, now, credentialId: 'theirs' },
+    )
+    const { hash, generatedPassword, types } = await start(deps)
+    expect([hash, generatedPassword]).toEqual(['hash of Theirs-1', undefined])
+    expect(types).toContain('AdminGranted')
+  })
 })

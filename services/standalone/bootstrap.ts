@@ -1,5 +1,4 @@
 import { accountStream } from '@app/contracts/events/account.ts'
-import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { credentialOf, hashOf, removeReplaced } from '@app/api/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -7,12 +6,12 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { administrators } from '@app/domain/administrators.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
 import type { FirstPassword } from '@app/outside/first-password.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import type { Acting } from '@app/processes/acting.ts'
+import { grantAdmin } from '@app/processes/administrators.ts'
 import { createProfile } from '@app/processes/create-profile.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 
@@ -33,8 +32,10 @@ export interface Administrator {
   readonly generatedPassword: string | undefined
 }
 
+const ACTOR = { kind: 'system', id: 'bootstrap' } as const
+
 const causeOf = ({ now, newId }: Acting): Cause => ({
-  actor: { kind: 'system', id: 'bootstrap' },
+  actor: ACTOR,
   occurredAt: now().toISOString(),
   correlationId: newId(),
 })
@@ -51,14 +52,18 @@ export async function ensureAdministrator(
   const wanted = password ?? generatedPassword
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
   const added = wanted === undefined ? undefined : await addPassword(deps, id, state, wanted)
+  const replace = (credentialId: string) =>
+    run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId })
+  // Before the right is given: whoever registered the address first must not have it for a moment.
+  if (added !== undefined && !isNew) await replace(added)
   const credentialId = added ?? credentialOf(state)
   const command = { type: 'FoundAdministrator', name: 'Administrador', email, credentialId } as const
   const founded = await run(deps, id, command)
   // Also where another process has founded them in between, with a password of its own.
-  if (added !== undefined && credentialOf(founded.state) !== added)
-    await run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId: added })
+  if (added !== undefined && credentialOf(founded.state) !== added) await replace(added)
   if (added !== undefined) await removeReplaced(deps, id)
-  await grantAdmin(deps, id)
+  // Who was deactivated stays so, and off the list: as the only one on it they could not be missed.
+  if (founded.state.status === 'registered' && founded.state.isActive) await grantAdmin(deps, id, ACTOR)
   return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
 }
 
@@ -70,16 +75,6 @@ const run = (deps: Acting, id: string, command: AccountCommand) =>
     newId: deps.newId,
   })
 
-/** By the list of administrators, on which alone can be seen who is the last one. */
-async function grantAdmin(deps: Acting, accountId: string): Promise<void> {
-  await handle(deps.store, administrators, {
-    stream: ADMINISTRATORS_STREAM,
-    command: { type: 'ListAdministrator', accountId },
-    cause: causeOf(deps),
-    newId: deps.newId,
-  })
-}
-
 /**
  * Made for whoever has none, whether or not the log knows the account already: log and passwords are kept apart, and
  * beside another log than before nothing says any more which password holds.
@@ -90,11 +85,16 @@ async function unshownPassword(
   state: Account,
 ): Promise<string | undefined> {
   const kept = await firstPassword.find()
-  if (kept !== undefined || (await hashOf({ credentials }, id, state)) !== undefined) return kept
+  const isKnown = (await hashOf({ credentials }, id, state)) !== undefined && !isStrangers(state)
+  if (kept !== undefined || isKnown) return kept
   const made = newPassword()
   await firstPassword.keep(made)
   return made
 }
+
+/** Anybody may have registered the address that becomes the administrator's: the password is theirs, whoever they are. */
+const isStrangers = (state: Account): boolean =>
+  state.status === 'registered' && !state.isAdmin && !state.isEmailProven
 
 /** Answers the new password's name; undefined where it is the one that holds already. */
 async function addPassword(

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { createMailer, type Mailer } from '@app/outside/mail.ts'
+import { isLoopback } from '@app/outside/loopback.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000
 const FOLDER = 'mail'
 
-const folderOf = ({ dataDir }: Settings): string => join(dataDir, FOLDER)
+const folderOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, FOLDER)
 
 /** Mails go out by the server that the settings name; without one they are kept beside the data. */
 export function openMailer({ settings, backend, log, onStop }: ProductDeps): Mailer {
@@ -22,6 +23,13 @@ export function openMailer({ settings, backend, log, onStop }: ProductDeps): Mai
   return mailer
 }
 
-/** Whose mails a page shows: links to new passwords among them, so only where the product is tried. */
-export const shownMailFolder = (settings: Settings): string | undefined =>
-  settings.smtpUrl === undefined && !settings.production ? folderOf(settings) : undefined
+/**
+ * Whose mails a page shows: links to new passwords among them, so only where the product is tried on one's own machine.
+ * One with an address of the outside world has a proxy in front, behind which everybody seems to be on this machine.
+ */
+export const shownMailFolder = (
+  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
+): string | undefined =>
+  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
+    ? folderOf(settings)
+    : undefined
