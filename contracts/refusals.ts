@@ -71,7 +71,7 @@ export const refusalBody = z
   .object({
     detail: z.string(),
     code: z.string(),
-    field: z.string().optional().meta({ description: 'Which field is at fault, with code invalid.' }),
+    field: z.string().optional().meta({ description: 'Which field is at fault, where it is one.' }),
   })
   .meta({ id: 'Refusal', description: 'A refused call: a Spanish sentence for people, a code for programs.' })
 

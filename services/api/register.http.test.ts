@@ -82,7 +82,11 @@ describe('registering', () => {
     await registered('dos@correo.example')
     const again = await register('DOS@correo.example', { password: 'Otra-clave-2' })
     expect(again.status).toBe(409)
-    expect(await again.json()).toEqual({ code: 'email-taken', detail: REFUSALS['email-taken'].detail })
+    expect(await again.json()).toEqual({
+      code: 'email-taken',
+      detail: REFUSALS['email-taken'].detail,
+      field: 'email',
+    })
     expect(await statusOfLogin('dos@correo.example', 'Otra-clave-2')).toBe(401)
     expect(await statusOfLogin('dos@correo.example', PASSWORD)).toBe(200)
     expect(await hashesOf('dos@correo.example')).toBe(1)

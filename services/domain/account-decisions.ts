@@ -107,7 +107,7 @@ function foundAdministrator({ name, email, credentialId }: FoundAdministrator, s
 }
 
 function register({ name, email, credentialId, consent }: Register, state: Account): Events {
-  if (state.status === 'registered') throw new Refusal('email-taken')
+  if (state.status === 'registered') throw new Refusal('email-taken', undefined, { field: 'email' })
   return [{ type: 'AccountRegistered', data: { name, email, credentialId, consent } }]
 }
 

@@ -23,6 +23,7 @@ function Sample() {
       <TextField label="Nombre" {...form.field('name')} />
       <TextField label="Correo" {...form.field('email')} />
       <button type="submit">{form.sending ? 'Enviando...' : 'Enviar'}</button>
+      <output>{form.changed ? 'changed' : 'as it was answered'}</output>
     </form>
   )
 }
@@ -74,4 +75,18 @@ test('a refused field says so until it is changed', async () => {
   expect(screen.queryByText('Ese correo no sirve.')).not.toBeNull()
   await userEvent.type(screen.getByLabelText('Correo'), 'x')
   expect(screen.queryByText('Ese correo no sirve.')).toBeNull()
+})
+
+test('it is as it was answered until something is typed, and what is typed meanwhile waits for the answer too', async () => {
+  let answer = (_faults: undefined): void => undefined
+  send.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+  const state = () => screen.getByRole('status').textContent
+  await userEvent.type(name(), 'Antonia')
+  await userEvent.type(screen.getByLabelText('Correo'), 'a@b.cl{Enter}')
+  await userEvent.type(name(), ' Rivas')
+  expect(state()).toBe('changed')
+  await act(async () => answer(undefined))
+  expect(state()).toBe('as it was answered')
+  await userEvent.type(name(), ' S')
+  expect(state()).toBe('changed')
 })

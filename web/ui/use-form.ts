@@ -24,6 +24,8 @@ interface FieldState<F extends string> {
 export interface Form<F extends string> {
   readonly values: Values<F>
   readonly sending: boolean
+  /** Something was typed since the form was answered: what was said of it is about other words. */
+  readonly changed: boolean
   readonly change: (name: F, value: string) => void
   readonly field: (name: F) => FieldState<F>
   readonly props: {
@@ -45,12 +47,16 @@ export function useForm<F extends string>({ initial, faultsOf, send }: FormOptio
   const [values, setValues] = useState(initial)
   const [judged, setJudged] = useState<readonly F[]>([])
   const [refused, setRefused] = useState<{ readonly sent: Values<F>; readonly faults: Faults<F> }>()
+  const [changed, setChanged] = useState(false)
   const [sending, setSending] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
   const afterPress = useAfterPress()
   const faults = faultsOf(values)
 
-  const change = (name: F, value: string) => setValues((before) => ({ ...before, [name]: value }))
+  const change = (name: F, value: string) => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setChanged(true)
+  }
   const errorOf = (name: F): string | undefined => {
     if (judged.includes(name) && faults[name] !== undefined) return faults[name]
     return refused?.sent[name] === values[name] ? refused.faults[name] : undefined
@@ -63,12 +69,14 @@ export function useForm<F extends string>({ initial, faultsOf, send }: FormOptio
     setSending(true)
     const answer = await send(values).finally(() => setSending(false))
     setRefused(answer && { sent: values, faults: answer })
+    setChanged(false)
     if (answer) focusFirst(ref.current, names, answer)
   }
 
   return {
     values,
     sending,
+    changed,
     change,
     field: (name) => ({
       name,

@@ -108,6 +108,17 @@ test.each([
   expect(onActivated).not.toHaveBeenCalled()
 })
 
+test('what was said of a code goes once another is typed', async () => {
+  answering(() => refused('invalid-code'))
+  show()
+  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
+  await screen.findByRole('alert')
+  await userEvent.type(code(), '{Backspace}')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.type(code(), 'Z{Enter}')
+  await screen.findByRole('alert')
+})
+
 test('the same code is sent again under the same key while nobody answered', async () => {
   answering(() => HttpResponse.error())
   show()

@@ -41,7 +41,7 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
   })
   return (
     <form {...form.props} className="grid gap-4">
-      <FormAlert error={fieldFaults(error, FIELDS) ? undefined : error} fallback={INVALID} />
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={INVALID} />
       <TextField
         label="Código de activación"
         placeholder="XXXX-XXXX-XXXX"

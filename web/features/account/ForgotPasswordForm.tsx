@@ -38,10 +38,7 @@ export function ForgotPasswordForm({ email: typed = '', onBack, children }: Forg
   }
   return (
     <form {...form.props} className="grid gap-4">
-      <FormAlert
-        error={fieldFaults(error, FIELDS) ? undefined : error}
-        fallback="Error al enviar el enlace"
-      />
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Error al enviar el enlace" />
       <TextField
         label="Correo electrónico"
         type="email"

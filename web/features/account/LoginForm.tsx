@@ -35,7 +35,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
   return (
     <>
       <form {...form.props} className="grid gap-4">
-        <FormAlert error={fieldFaults(error, FIELDS) ? undefined : error} fallback="Login failed" />
+        <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Login failed" />
         <TextField
           label="Correo electrónico"
           type="email"

@@ -11,6 +11,7 @@ import { KnownEmail } from './KnownEmail.tsx'
 import { NewLink } from './NewLink.tsx'
 
 const FIELDS = ['new_password', 'confirm_password'] as const
+const FAILED = 'Error al restablecer la contraseña'
 
 const sessionIn = ({ access_token, user }: PasswordReset): StartedSession | undefined =>
   access_token && user ? { access_token, user, profile_url: null } : undefined
@@ -40,10 +41,7 @@ export function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) 
   const { new_password, confirm_password } = form.values
   return (
     <form {...form.props} className="grid gap-4">
-      <FormAlert
-        error={fieldFaults(error, FIELDS) ? undefined : error}
-        fallback="Error al restablecer la contraseña"
-      />
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={FAILED} />
       {refusalOf(error)?.code === 'invalid-token' && <NewLink />}
       <KnownEmail email={email} />
       <PasswordField

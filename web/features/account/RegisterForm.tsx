@@ -37,7 +37,7 @@ export function RegisterForm({ onSignedIn }: RegisterFormProps) {
   })
   return (
     <form {...form.props} className="grid gap-4">
-      <FormAlert error={fieldFaults(error, FIELDS) ? undefined : error} fallback="Registration failed" />
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Registration failed" />
       <TextField label="Nombre completo" autoComplete="name" required {...form.field('name')} />
       <TextField
         label="Correo electrónico"
