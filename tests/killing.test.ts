@@ -4,11 +4,11 @@ import type { AdminProfile } from '@app/contracts/api/admin.ts'
 import { NETWORKS } from '@app/contracts/traffic.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from './held-checkpoints.ts'
-import { asAdministrator, call } from './product-calls.ts'
-import { LOG_PLACES, ownLogPlace, type LogPlace } from './log-places.ts'
+import { killAndStart, ROUNDS, shownBacks, type Back, type World } from './kills.ts'
+import { LOG_PLACES, ownLogPlace } from './log-places.ts'
+import { asAdministrator } from './product-calls.ts'
 import { caughtUp, databaseUrlOf, type LoggedEvent } from './product-log.ts'
-import { killPostmaster, ownDataFolder, startProductProcess, type Product } from './product-process.ts'
-import { startProgram, type ProgramOptions } from './program.ts'
+import { ownDataFolder, startProductProcess } from './product-process.ts'
 import { verifiedViews } from './verified-views.ts'
 import { emptyLedger, factsOf, writeAll, type Fact, type Ledger } from './track-writers.ts'
 
@@ -20,68 +20,10 @@ const KILLS = isLong ? 20 : 2
 const CLICKS = isLong ? 4_400 : 400
 const WRITERS = 8
 const HELD_MS = 50
-const LOOK_EVERY_MS = 10
 const DELAY_MS_MAX = 15
-const START_CUT_MS_MAX = 1_200
 /** R1 says 5 s; in the short run each kind of kill has one try only, on a machine that runs other tests as well. */
 const BACK_MS_MAX = isLong ? 5_000 : 15_000
 const random = createRandom(inject('seed'))
-
-/**
- * What is killed with the product: nothing, its database server too, or the start that follows as well; and where the
- * log has a server of its own, that as well, or that alone.
- */
-const ROUNDS = {
-  postgres: ['product', 'server as well', 'start as well'],
-  eventstoredb: ['log server alone', 'log server as well', 'product', 'server as well', 'start as well'],
-} as const
-type Round = (typeof ROUNDS)[LogPlace['kind']][number]
-
-interface World {
-  readonly dataDir: string
-  readonly place: LogPlace
-  product: Product
-}
-
-interface Back {
-  readonly round: Round
-  readonly ms: number
-}
-
-/** Kills without warning, and starts again. */
-async function killAndStart(world: World, round: Round): Promise<Back> {
-  const killed = performance.now()
-  if (round === 'log server alone') await killLogServer(world)
-  else await killProduct(world, round)
-  return { round, ms: performance.now() - killed }
-}
-
-/** The product lives on, and is well again by itself. */
-async function killLogServer({ product, place }: World): Promise<void> {
-  await place.server!.kill()
-  await place.server!.start()
-  const isReady = async (): Promise<boolean> => (await call(`${product.url}/readyz`)).status === 200
-  while (!(await isReady())) await pause(LOOK_EVERY_MS)
-}
-
-async function killProduct(world: World, round: Round): Promise<void> {
-  const { product, dataDir, place } = world
-  const { env, server } = place
-  const ended = product.kill('SIGKILL')
-  if (round === 'server as well') expect(killPostmaster(dataDir)).toBe(true)
-  if (round === 'log server as well') await server!.kill()
-  await ended
-  if (round === 'start as well') await cutStart({ dataDir, env })
-  const starting = startProductProcess({ dataDir, env })
-  await server?.start()
-  world.product = await starting
-}
-
-async function cutStart(options: ProgramOptions): Promise<void> {
-  const start = startProgram('standalone', [], options)
-  await pause(random() * START_CUT_MS_MAX)
-  await start.kill('SIGKILL')
-}
 
 /** What the log itself says that the figures must be. */
 function recount(traffic: readonly LoggedEvent[]) {
@@ -130,7 +72,7 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => 
   for (const [n, point] of killPoints().entries()) {
     while (ledger.acknowledged.size < point) await pause(1, undefined, { signal })
     await pause(random() * DELAY_MS_MAX)
-    backs.push(await killAndStart(world, ROUNDS[kind][n % ROUNDS[kind].length]!))
+    backs.push(await killAndStart(world, ROUNDS[kind][n % ROUNDS[kind].length]!, random))
   }
   await writing
   await letCheckpointsGo(await databaseUrlOf(dataDir))
@@ -168,7 +110,6 @@ interface Outcome {
 }
 
 function reportOf({ ledger, backs, stored, lost, doubled }: Outcome): string {
-  const back = backs.map(({ round, ms }) => `${round} ${Math.round(ms)} ms`).join(', ')
   const { acknowledged, requests } = ledger
-  return `${backs.length} kills, ${requests} requests, ${acknowledged.size} acknowledged, ${stored} stored, ${lost} lost, ${doubled} doubled; back: ${back}`
+  return `${backs.length} kills, ${requests} requests, ${acknowledged.size} acknowledged, ${stored} stored, ${lost} lost, ${doubled} doubled; back: ${shownBacks(backs)}`
 }

@@ -51,7 +51,7 @@ function createPlainReader(url: string) {
     const events: LoggedEvent[] = []
     for await (const { event } of client.readAll({ direction: 'forwards', fromPosition })) {
       if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')) continue
-      const { occurredAt } = event.metadata as { readonly occurredAt: string }
+      const { occurredAt, causationId } = event.metadata as Pick<LoggedEvent, 'occurredAt' | 'causationId'>
       events.push({
         position: event.position!.commit,
         stream: event.streamId,
@@ -60,6 +60,7 @@ function createPlainReader(url: string) {
         type: event.type,
         data: event.data as LoggedEvent['data'],
         occurredAt,
+        causationId,
       })
     }
     return events

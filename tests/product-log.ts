@@ -14,9 +14,12 @@ export interface LoggedEvent {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
   readonly occurredAt: string
+  /** The event that it follows from, where it does. */
+  readonly causationId: string | null
 }
 
-const SELECT = `select position::text, stream, revision::int, id, type, data, meta ->> 'occurredAt' as "occurredAt"
+const SELECT = `select position::text, stream, revision::int, id, type, data, meta ->> 'occurredAt' as "occurredAt",
+                       meta ->> 'causationId' as "causationId"
                 from log.events e order by e.position`
 
 /** Address of the product's database in its embedded server, which must be running. */

@@ -1,0 +1,107 @@
+import { withConnection } from '@app/outside/postgres-connection.ts'
+
+/** Statements of the product, held back in its database so that a kill comes in the middle of what they are part of. */
+
+export interface Aim {
+  /** What is done at that moment, for people. */
+  readonly at: string
+  readonly table: string
+  readonly on: 'insert' | 'update'
+  /** Which rows. */
+  readonly when: string
+  /** The server lives on and does it, and whoever sent it never hears of it; else it is killed as well. */
+  readonly isDone: boolean
+  /** Beginnings of paths: whoever makes such a call at that moment goes away for ever, all others try again. */
+  readonly leaving: readonly string[]
+}
+
+const CREATIONS = ['/api/auth/activate', '/api/profiles/create']
+
+const BEFORE_ITS_EVENT: Aim = {
+  at: 'a password',
+  table: 'vault.credentials',
+  on: 'insert',
+  when: 'true',
+  isDone: false,
+  leaving: ['/api/auth/register'],
+}
+const BETWEEN_PLACE_AND_PROFILE: Aim = {
+  at: 'a profile',
+  table: 'vault.subject_keys',
+  on: 'insert',
+  when: "new.subject like 'profile-%'",
+  isDone: false,
+  leaving: CREATIONS,
+}
+const BEFORE_ITS_ANSWER: Aim = {
+  at: 'an answer',
+  table: 'vault.kept_answers',
+  on: 'update',
+  when: "new.state = 'done' and new.status = 200",
+  isDone: false,
+  leaving: [],
+}
+const PICTURE: Aim = {
+  at: 'a picture',
+  table: 'vault.image_uses',
+  on: 'insert',
+  when: 'true',
+  isDone: false,
+  leaving: ['/api/upload/'],
+}
+const eventOf = (type: string, leaving: readonly string[]): Aim => ({
+  at: type,
+  table: 'log.events',
+  on: 'insert',
+  when: `new.type = '${type}'`,
+  isDone: true,
+  leaving,
+})
+
+const IN_THE_VAULT = [BEFORE_ITS_EVENT, BETWEEN_PLACE_AND_PROFILE, BEFORE_ITS_ANSWER]
+/** In turn; a log that is elsewhere cannot be held. */
+export const AIMS = {
+  postgres: [
+    ...IN_THE_VAULT,
+    eventOf('CodeRedeemed', CREATIONS),
+    eventOf('AccountRegistered', []),
+    eventOf('SlugClaimed', CREATIONS),
+    PICTURE,
+    eventOf('ProfileCreated', []),
+    eventOf('ProfileImageSet', []),
+  ],
+  eventstoredb: [...IN_THE_VAULT, PICTURE],
+} as const
+
+const HELD_MS = 500
+
+export const hold = (databaseUrl: string, { table, on, when }: Aim): Promise<void> =>
+  change(
+    databaseUrl,
+    `create or replace function hold_statement() returns trigger language plpgsql as
+       'begin perform pg_sleep(${HELD_MS / 1_000}); return new; end';
+     create trigger hold_statement before ${on} on ${table} for each row when (${when})
+       execute function hold_statement()`,
+  )
+
+export const letGo = (databaseUrl: string, { table }: Aim): Promise<void> =>
+  change(databaseUrl, `drop trigger hold_statement on ${table}`)
+
+const HELD = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+
+export const isHeld = (databaseUrl: string): Promise<boolean> =>
+  withConnection(databaseUrl, async (client) => (await client.query(HELD)).rowCount !== 0)
+
+const change = (databaseUrl: string, text: string): Promise<void> =>
+  withConnection(databaseUrl, async (client) => void (await client.query(text)))
+
+const LATER_MS = 30_000
+
+/** Calls under an Idempotency-Key that had begun until then are taken over at once: their half minute is over. */
+export const ageKeys = (databaseUrl: string, until: Date): Promise<void> =>
+  withConnection(databaseUrl, async (client) => {
+    await client.query(
+      `update vault.kept_answers set since = since - $1 * interval '1 ms' where state = 'running' and since < $2`,
+      [LATER_MS, until],
+    )
+  })

@@ -1,0 +1,38 @@
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { readSettings } from '@app/outside/settings.ts'
+import { withBackend } from '@app/ops/session.ts'
+import { sweepImages } from '@app/processes/sweep-images.ts'
+import { createStoredImages } from '@app/vault/images.ts'
+import { databaseUrlOf } from './product-log.ts'
+import type { ProgramOptions } from './program.ts'
+
+/** The pictures in the product's vault, seen past the product. */
+export interface StoredPictures {
+  readonly all: readonly string[]
+  /** Of no use to any profile. */
+  readonly unused: readonly string[]
+}
+
+export async function storedPictures(dataDir: string): Promise<StoredPictures> {
+  const { rows } = await withConnection(await databaseUrlOf(dataDir), (client) =>
+    client.query<{ readonly ref: string; readonly unused: boolean }>(
+      `select ref, not exists (select from vault.image_uses u where u.ref = i.ref) as unused
+       from vault.images i order by ref`,
+    ),
+  )
+  const refs = (of: typeof rows): readonly string[] => of.map(({ ref }) => ref)
+  return { all: refs(rows), unused: refs(rows.filter(({ unused }) => unused)) }
+}
+
+/** Sweeps as the product does, at another time than now. */
+export async function sweepAt(at: Date, { dataDir, env }: ProgramOptions): Promise<void> {
+  const terminal = {
+    say: () => undefined,
+    print: () => undefined,
+    signal: new AbortController().signal,
+  }
+  await withBackend(readSettings({ DATA_DIR: dataDir, ...env }), terminal, async ({ store, db }) => {
+    const now = (): Date => at
+    await sweepImages({ store, storedImages: createStoredImages({ db, now }), now })
+  })
+}
