@@ -90,9 +90,11 @@ describe('the public page', () => {
     const response = await api.call(`/pages/${slug}`, { headers: { 'user-agent': WHATSAPP } })
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('og:title')
+    // The page does not wait for what is kept of it.
+    await expect.poll(() => api.events(id, 'PagePreviewed'), { timeout: 10_000 }).toHaveLength(1)
+    const previews = await api.events(id, 'PagePreviewed')
     const figures = await api.figures(id)
     expect(figures).toMatchObject({ total_visits: 0, excluded: { visits: 0 } })
-    const previews = await api.events(id, 'PagePreviewed')
     expect(previews.map(({ data }) => [data.app, data.userAgent])).toEqual([['whatsapp', WHATSAPP]])
     expect(await api.events(id, 'ProfileTapped')).toEqual([])
   })
