@@ -2,6 +2,7 @@ import type { Cause } from '@app/event-store/handle.ts'
 import type { Log } from '@app/outside/log.ts'
 import type { Mailer } from '@app/outside/mail.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
+import { causeBy } from '@app/processes/acting.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import type { RouteDeps } from './route.ts'
 import type { SessionDeps } from './session-answer.ts'
@@ -22,8 +23,5 @@ export interface AuthDeps extends RouteDeps, SessionDeps {
 }
 
 /** An account's own doing, now. */
-export const causeByOwner = ({ now, newId }: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause => ({
-  actor: { kind: 'owner', id },
-  occurredAt: now().toISOString(),
-  correlationId: newId(),
-})
+export const causeByOwner = (deps: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause =>
+  causeBy(deps, { kind: 'owner', id })

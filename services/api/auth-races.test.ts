@@ -69,7 +69,6 @@ const credentials: Credentials = {
     hashes.set(`${id} ${name}`, hash)
   },
   remove: async (id, names) => names.forEach((name = 'first') => hashes.delete(`${id} ${name}`)),
-  keepOnly: async () => undefined,
 }
 
 beforeEach(async () => {

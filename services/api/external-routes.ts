@@ -18,6 +18,7 @@ import { isUnderOtherName } from '@app/outside/loopback.ts'
 import type { Log } from '@app/outside/log.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import type { SessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
+import { causeByOwner } from './auth-deps.ts'
 import { refusalOf } from './errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
@@ -139,12 +140,8 @@ async function decide(
   id: string,
   command: AccountCommand,
 ): Promise<Handled<RegisteredAccount>> {
-  const { store, now, newId } = deps
-  const cause = {
-    actor: { kind: 'owner', id },
-    occurredAt: now().toISOString(),
-    correlationId: newId(),
-  } as const
+  const { store, newId } = deps
+  const cause = causeByOwner(deps, id)
   try {
     const { state, ...handled } = await handle(store, account, {
       stream: accountStream(id),

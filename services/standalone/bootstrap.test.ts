@@ -41,7 +41,6 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
       },
       remove: async (id, names) => names.forEach((name = 'first') => kept.hashes.delete(`${id} ${name}`)),
       rehash: async () => undefined,
-      keepOnly: async () => undefined,
     },
     passwords: {
       hash: async (password) => `hash of ${password}`,

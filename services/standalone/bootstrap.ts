@@ -6,11 +6,11 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { handle, load } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
 import type { FirstPassword } from '@app/outside/first-password.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
-import type { Acting } from '@app/processes/acting.ts'
+import { causeBy, type Acting } from '@app/processes/acting.ts'
 import { grantAdmin } from '@app/processes/administrators.ts'
 import { createProfile } from '@app/processes/create-profile.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
@@ -33,12 +33,6 @@ export interface Administrator {
 }
 
 const ACTOR = { kind: 'system', id: 'bootstrap' } as const
-
-const causeOf = ({ now, newId }: Acting): Cause => ({
-  actor: ACTOR,
-  occurredAt: now().toISOString(),
-  correlationId: newId(),
-})
 
 /** The administrator of this installation: made on the first start, and given the password that the settings name. */
 export async function ensureAdministrator(
@@ -71,7 +65,7 @@ const run = (deps: Acting, id: string, command: AccountCommand) =>
   handle(deps.store, account, {
     stream: accountStream(id),
     command,
-    cause: causeOf(deps),
+    cause: causeBy(deps, ACTOR),
     newId: deps.newId,
   })
 
@@ -135,7 +129,7 @@ export async function ensureDemoProfile(deps: Acting, ownerId: string): Promise<
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
   try {
-    await createProfile(deps, { ...wanted, cause: causeOf(deps) })
+    await createProfile(deps, { ...wanted, cause: causeBy(deps, ACTOR) })
   } catch (error) {
     // One that was deleted stays deleted.
     if (!(error instanceof Refusal && error.code === 'not-found')) throw error

@@ -70,12 +70,3 @@ test('those that are named are removed, and no others', async () => {
   expect(await namesOf('iris')).toEqual(['two'])
   expect(await namesOf('rosa')).toEqual(['one'])
 })
-
-test('all but one are removed, or all of an account', async () => {
-  for (const name of ['one', 'two', 'three']) await credentials.add('olga', name, name)
-  await credentials.keepOnly('olga', 'two')
-  expect(await namesOf('olga')).toEqual(['two'])
-  await credentials.keepOnly('olga', undefined)
-  expect(await namesOf('olga')).toEqual([])
-  expect(await namesOf('ana')).toEqual(['one', 'two'])
-})

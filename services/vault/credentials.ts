@@ -13,8 +13,6 @@ export interface Credentials {
   rehash(accountId: string, credentialId: string | undefined, passwordHash: string): Promise<void>
   /** Removes those that no event will name any more: others may be about to be named. */
   remove(accountId: string, credentialIds: readonly (string | undefined)[]): Promise<void>
-  /** Removes all others of an account, also those about to be named; without a name, all. */
-  keepOnly(accountId: string, credentialId: string | undefined): Promise<void>
 }
 
 /** Of passwords from before they had names. */
@@ -49,11 +47,5 @@ export const createCredentials = (db: pg.Pool, now: () => Date): Credentials => 
       accountId,
       names,
     ])
-  },
-  keepOnly: async (accountId, credentialId) => {
-    await db.query(
-      'delete from vault.credentials where account_id = $1 and credential_id is distinct from $2',
-      [accountId, credentialId ?? null],
-    )
   },
 })
