@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayInSantiago, daysBetween, mondayOf, monthStart, startOfDayMs, ZONE } from './calendar.ts'
+import {
+  addDays,
+  dayInSantiago,
+  daysBetween,
+  mondayOf,
+  monthStart,
+  startOfDayMs,
+  wallHourInSantiago,
+  weekdayOf,
+  ZONE,
+} from './calendar.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const HOUR_MS = 3_600_000
@@ -141,4 +151,34 @@ describe('civil dates', () => {
       { seed },
     )
   })
+})
+
+describe('the hour on the wall', () => {
+  const wall = (instant: string) => Object.values(wallHourInSantiago(at(instant))).join(' ')
+
+  test('is shown twice where clocks go back, and leaps from 23 to 1 where they go forward', () => {
+    expect(['2026-04-05T02:59:59.999Z', '2026-04-05T03:30:00Z', '2026-04-05T04:00:00Z'].map(wall)).toEqual([
+      '2026-04-04 23',
+      '2026-04-04 23',
+      '2026-04-05 0',
+    ])
+    expect(['2026-09-06T03:59:59.999Z', '2026-09-06T04:00:00Z'].map(wall)).toEqual([
+      '2026-09-05 23',
+      '2026-09-06 1',
+    ])
+  })
+
+  test('is the one that Intl says, whenever', () => {
+    const hour = new Intl.DateTimeFormat('es-CL', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' })
+    fc.assert(
+      fc.property(instants, (ms) => {
+        expect(wallHourInSantiago(ms).hour).toBe(Number(hour.format(ms)))
+      }),
+      { seed },
+    )
+  })
+})
+
+test('weekdays count from Monday', () => {
+  expect(['2026-11-16', '2026-11-20', '2026-11-22'].map(weekdayOf)).toEqual([0, 4, 6])
 })

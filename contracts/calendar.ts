@@ -8,20 +8,35 @@ const civil = new Intl.DateTimeFormat('en-CA', {
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
 })
-// Santiago's midnights and clock changes fall on whole UTC hours, so all instants of one UTC hour share a day.
-const dayOfHour = new Map<number, string>()
+
+/** What a clock on a wall in Santiago shows. */
+interface WallHour {
+  /** `YYYY-MM-DD` */
+  readonly day: string
+  /** 0–23 */
+  readonly hour: number
+}
+
+// Santiago's midnights and clock changes fall on whole UTC hours, so all instants of one UTC hour share day and hour.
+const wallHours = new Map<number, WallHour>()
+
+/** Day and hour of an instant in milliseconds since 1970. Where clocks are put back, two hours in a row are the same. */
+export function wallHourInSantiago(instantMs: number): WallHour {
+  const utcHour = Math.floor(instantMs / HOUR_MS)
+  const known = wallHours.get(utcHour)
+  if (known !== undefined) return known
+  if (wallHours.size >= HOURS_REMEMBERED_MAX) wallHours.clear()
+  const [day, hour] = civil.format(utcHour * HOUR_MS).split(', ') as [string, string]
+  const found = { day, hour: Number(hour) }
+  wallHours.set(utcHour, found)
+  return found
+}
 
 /** Day (`YYYY-MM-DD`) of an instant in milliseconds since 1970. */
-export function dayInSantiago(instantMs: number): string {
-  const hour = Math.floor(instantMs / HOUR_MS)
-  const known = dayOfHour.get(hour)
-  if (known !== undefined) return known
-  if (dayOfHour.size >= HOURS_REMEMBERED_MAX) dayOfHour.clear()
-  const day = civil.format(hour * HOUR_MS)
-  dayOfHour.set(hour, day)
-  return day
-}
+export const dayInSantiago = (instantMs: number): string => wallHourInSantiago(instantMs).day
 
 const DAY_MS = 86_400_000
 const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -31,8 +46,10 @@ const dayOf = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 
 export const addDays = (day: string, days: number): string => dayOf(utcOf(day) + days * DAY_MS)
 export const daysBetween = (from: string, to: string): number =>
   Math.round((utcOf(to) - utcOf(from)) / DAY_MS)
+/** 0 (Monday) to 6 (Sunday). */
+export const weekdayOf = (day: string): number => (new Date(utcOf(day)).getUTCDay() + 6) % 7
 /** Monday of the ISO week that holds the day. */
-export const mondayOf = (day: string): string => addDays(day, -((new Date(utcOf(day)).getUTCDay() + 6) % 7))
+export const mondayOf = (day: string): string => addDays(day, -weekdayOf(day))
 /** First day of the month `months` after the one that holds the day. */
 export function monthStart(day: string, months = 0): string {
   const [year, month] = day.split('-').map(Number) as [number, number]

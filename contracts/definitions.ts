@@ -1,3 +1,6 @@
+/** Which rules the figures are counted by. Figures of other rules are other figures: a change is a new number. */
+export const RULES_VERSION = 1
+
 /** What each figure means, in the words that owners read. One definition a figure, everywhere. */
 export const DEFINITIONS = {
   total_visits:
@@ -9,9 +12,19 @@ export const DEFINITIONS = {
     'Contactos entregados para guardar. Dos descargas de la misma persona dentro de 60 segundos son una.',
   engagement_rate:
     'De los visitantes únicos del período, los que un mismo día te visitaron y además pulsaron un enlace o guardaron tu contacto.',
+  most_effective_platform: 'La red con más clics del período; si empatan, la primera por nombre.',
+  visitors: 'Personas que dijeron su nombre en tu página, con sus clics del período.',
+  people: 'Personas con actividad contada en tu página en los últimos 5 minutos.',
+  heatmap: 'Visitas contadas del período por día de la semana y hora de Chile continental.',
+  sources: 'Por dónde llegó cada visita contada: tu tarjeta NFC, tu código QR o un enlace.',
+  excluded:
+    'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones y correcciones.',
+  previous: 'La misma cantidad de días, justo antes del período.',
 } as const
 export type Figure = keyof typeof DEFINITIONS
 
 /** Repeats, by the instant at which they happened, whatever the order of arrival. */
 export const REPEAT_TAP_MS = 30_000
 export const REPEAT_DOWNLOAD_MS = 60_000
+/** A visitor is looking at the page for so long after their last counted event. */
+export const PRESENT_MS = 5 * 60_000

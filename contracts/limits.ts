@@ -22,6 +22,12 @@ export const LIMITS = {
   trackWaitMsMax: 2_000,
   pendingFactsMax: 10_000,
   visitorsListedMax: 200,
+  /** Live streams open at once: of one account, and in one process. */
+  liveStreamsOfAccountMax: 10,
+  liveStreamsMax: 2_000,
+  /** Reports under way or waiting: of everybody, and of one account, which leaves the others their turn. */
+  reportsWaitingMax: 10,
+  reportsOfAccountMax: 3,
   adminProfilesMax: 1_000,
   sessionDays: 7,
   /** Of a link to a new password. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween, mondayOf } from './calendar.ts'
-import { RANGES, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
+import { RANGES, spanBefore, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 /** A Friday. */
@@ -131,4 +131,17 @@ test('the buckets of any range cover its days once each, in order, each in its o
     }),
     { seed },
   )
+})
+
+describe('the days before a range', () => {
+  test.each(RANGES.filter((range) => range !== 'all-time'))('%s: as many, right before', (range) => {
+    const span = spanOfRange(range, '2026-11-20', null)
+    const before = spanBefore(range, span)!
+    expect(addDays(before.to, 1)).toBe(span.from)
+    expect(daysBetween(before.from, before.to)).toBe(daysBetween(span.from, span.to))
+  })
+
+  test('of all time are none', () => {
+    expect(spanBefore('all-time', spanOfRange('all-time', '2026-11-20', '2026-01-01'))).toBeNull()
+  })
 })

@@ -53,6 +53,13 @@ function wholeLife(today: string, firstDay: string | null): Span {
   return spanOf(from, today, days <= DAYS_AS_DAYS_MAX ? 'day' : days <= DAYS_AS_WEEKS_MAX ? 'week' : 'month')
 }
 
+/** As many days right before the span; null before all time, where there is nothing. */
+export function spanBefore(range: Range, { from, to }: Span): Pick<Span, 'from' | 'to'> | null {
+  if (range === 'all-time') return null
+  const last = addDays(from, -1)
+  return { from: addDays(last, -daysBetween(from, to)), to: last }
+}
+
 /** Days and buckets of a range as of `today` (Santiago days). */
 export function spanOfRange(range: Range, today: string, firstDay: string | null): Span {
   switch (range) {

@@ -62,7 +62,7 @@ export const REFUSALS = {
   invalid: { status: 422, detail: 'Hay datos que no son válidos.' },
   'too-many': { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.' },
   unexpected: { status: 500, detail: 'Ocurrió un error inesperado. Inténtalo de nuevo.' },
-  unavailable: { status: 503, detail: 'No pudimos guardar esto ahora. Inténtalo de nuevo en unos segundos.' },
+  unavailable: { status: 503, detail: 'No pudimos responder ahora. Inténtalo de nuevo en unos segundos.' },
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { DEFINITIONS, type Figure } from '../definitions.ts'
 import { RANGES } from '../ranges.ts'
-import { NETWORKS } from '../traffic.ts'
+import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic.ts'
 import { call } from './call.ts'
+import { insight } from './insights.ts'
 import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
 
 const count = z.int().min(0)
 /** 0–100 with one decimal. */
 const percent = z.number().min(0).max(100)
+const countEach = <Key extends string>(keys: readonly Key[]) =>
+  z.object(Object.fromEntries(keys.map((key) => [key, count])) as Record<Key, typeof count>)
 
 export const trafficPoint = z.object({
   period: z.string().meta({ description: 'YYYY-MM-DD (day, or Monday of the ISO week) or YYYY-MM.' }),
@@ -18,27 +22,36 @@ export const trafficPoint = z.object({
 export type TrafficPoint = z.infer<typeof trafficPoint>
 
 const excludedByReason = z.record(z.string(), count)
+const day = z.string().meta({ description: 'A day in America/Santiago, YYYY-MM-DD.' })
+
+const headline = {
+  total_visits: count,
+  unique_visitors: count,
+  social_clicks_total: count,
+  vcf_downloads: count,
+  engagement_rate: percent,
+}
 
 /** The figures of one profile over a range. Uniques are exact over the range, never a sum of its buckets. */
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
     date_range: z.enum(RANGES),
-    from: z.string(),
-    to: z.string(),
-    total_visits: count,
-    unique_visitors: count,
-    social_clicks_total: count,
-    vcf_downloads: count,
-    engagement_rate: percent,
-    social_clicks: z.object(
-      Object.fromEntries(NETWORKS.map((n) => [n, count])) as Record<(typeof NETWORKS)[number], typeof count>,
-    ),
+    from: day,
+    to: day,
+    ...headline,
+    social_clicks: countEach(NETWORKS),
     most_effective_platform: z.enum(NETWORKS).nullable(),
     most_effective_percentage: percent,
     temporal_data: z.array(trafficPoint),
     time_unit: z.enum(['day', 'week', 'month']),
-    sources: z.record(z.string(), count),
+    /** As many days right before the range; null for all time. */
+    previous: z.object({ from: day, to: day, ...headline }).nullable(),
+    /** Counted visits: seven weekdays from Monday on, 24 hours of the wall clock each. */
+    heatmap: z.array(z.array(count).length(24)).length(7),
+    sources: countEach(SOURCES),
+    referrers: countEach(REFERRERS),
+    devices: countEach(DEVICES),
     /** Kept and not counted. */
     excluded: z.object({ visits: count, clicks: count, downloads: count }),
     excluded_by_reason: z.object({
@@ -46,17 +59,27 @@ export const unifiedAnalytics = z
       clicks: excludedByReason,
       downloads: excludedByReason,
     }),
-    /** Keyed by name; a second visitor of the same name gets a suffix. */
+    /** Previews of the link that messaging apps asked for, by app: about as often was it shared. */
+    shared: z.record(z.string(), count),
+    /** Keyed by name; a second visitor of the same name gets a suffix. The 200 latest. */
     visitors: z.record(
       z.string(),
       z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
     ),
     visitors_total: count,
+    definitions: z.record(z.enum(Object.keys(DEFINITIONS) as [Figure, ...Figure[]]), z.string()),
+    /** The rules that the figures are counted by, and the place in the log up to which they are. */
+    rules_version: z.int(),
+    log_position: z.string(),
     /** How far the figures lag behind the log; null when the log cannot be asked now. */
     lag_seconds: z.number().min(0).nullable(),
   })
   .meta({ id: 'UnifiedAnalytics' })
 export type UnifiedAnalytics = z.infer<typeof unifiedAnalytics>
+
+const RANGE_TEXT = `El período debe ser uno de: ${RANGES.join(', ')}.`
+const rangeQuery = z.object({ date_range: z.enum(RANGES, RANGE_TEXT).default('all-time') })
+const refusals = [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'unavailable'] as const
 
 export const getUnified = call({
   method: 'get',
@@ -65,10 +88,80 @@ export const getUnified = call({
     'The figures of a profile over a range (all-time without date_range). Owner of the profile or administrator.',
   access: 'activated',
   params: profileIdParam,
-  query: z.object({
-    date_range: z.enum(RANGES, `El período debe ser uno de: ${RANGES.join(', ')}.`).default('all-time'),
-  }),
+  query: rangeQuery,
   body: nothing,
   answer: unifiedAnalytics,
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
+  refusals,
+})
+
+export const getAnalytics = call({
+  method: 'get',
+  path: '/api/analytics/{profileId}',
+  summary: 'The figures of all time: what `unified` answers without a range. Kept for older clients.',
+  access: 'activated',
+  params: profileIdParam,
+  query: nothing,
+  body: nothing,
+  answer: unifiedAnalytics,
+  refusals,
+})
+
+export const COMPARED = ['1m', '3m', '6m', '12m'] as const
+const COMPARED_TEXT = `El período debe ser uno de: ${COMPARED.join(', ')}.`
+const compared = z.object({
+  total_visits: count,
+  unique_visitors: count,
+  social_clicks: count,
+  vcf_downloads: count,
+})
+
+export const monthlyComparison = z
+  .object({
+    period: z.enum(COMPARED),
+    current: compared,
+    /** As many days right before. */
+    previous: compared,
+    temporal_data: z.array(trafficPoint),
+  })
+  .meta({ id: 'MonthlyComparison' })
+export type MonthlyComparison = z.infer<typeof monthlyComparison>
+
+export const getMonthlyComparison = call({
+  method: 'get',
+  path: '/api/analytics/{profileId}/monthly-comparison',
+  summary: 'A period beside the one before. Owner of the profile or administrator.',
+  access: 'activated',
+  params: profileIdParam,
+  query: z.object({ period: z.enum(COMPARED, COMPARED_TEXT).default('3m') }),
+  body: nothing,
+  answer: monthlyComparison,
+  refusals,
+})
+
+export const getInsights = call({
+  method: 'get',
+  path: '/api/analytics/{profileId}/insights',
+  summary:
+    'What the figures of the last weeks say, with the numbers it rests on: three at most, none without enough data.',
+  access: 'activated',
+  params: profileIdParam,
+  query: nothing,
+  body: nothing,
+  answer: z.array(insight).max(3),
+  refusals,
+})
+
+export const REPORT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const getExecutiveReport = call({
+  method: 'get',
+  path: '/api/analytics/{profileId}/executive-report',
+  summary: 'The figures as a spreadsheet. Owner of the profile or administrator.',
+  access: 'activated',
+  params: profileIdParam,
+  query: rangeQuery,
+  body: nothing,
+  answer: z.string(),
+  answerType: REPORT_TYPE,
+  refusals,
 })

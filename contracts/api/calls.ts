@@ -1,5 +1,11 @@
 import { getAdminProfiles } from './admin.ts'
-import { getUnified } from './analytics.ts'
+import {
+  getAnalytics,
+  getExecutiveReport,
+  getInsights,
+  getMonthlyComparison,
+  getUnified,
+} from './analytics.ts'
 import {
   getMe,
   getVerifyResetToken,
@@ -19,6 +25,7 @@ import {
 } from './external-login.ts'
 import type { Call } from './call.ts'
 import { deleteUpload, getFile, postUpload } from './images.ts'
+import { getLive } from './live.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
 import { getPublicProfile, getVcf, getVcfAlias, postIdentify, postTrack } from './public.ts'
 import { postQuotation } from './quotations.ts'
@@ -53,4 +60,9 @@ export const CALLS: readonly Call[] = [
   getFile,
   getAdminProfiles,
   getUnified,
+  getInsights,
+  getExecutiveReport,
+  getMonthlyComparison,
+  getLive,
+  getAnalytics,
 ]

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Icons that insights bear: names of lucide. */
+export const INSIGHT_ICONS = [
+  'trending-up',
+  'trending-down',
+  'calendar-days',
+  'clock',
+  'award',
+  'unlink',
+  'mouse-pointer-click',
+  'circle-plus',
+  'zap',
+] as const
+export const PRIORITIES = ['high', 'medium', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
+
+/** Something that the figures say, the number it rests on, and what its owner can do about it. */
+export const insight = z
+  .strictObject({
+    icon: z.enum(INSIGHT_ICONS),
+    title: z.string().min(1),
+    description: z.string().min(1),
+    priority: z.enum(PRIORITIES),
+    action: z.string().min(1),
+  })
+  .meta({ id: 'Insight' })
+export type Insight = z.infer<typeof insight>
+
+/** How far back insights look. */
+export const INSIGHT_DAYS = 91

@@ -1,0 +1,17 @@
+const TENTHS = 1_000
+
+/**
+ * Shares in percent with one decimal that add up to exactly 100.0: what rounding down leaves goes to the largest
+ * remainders, the first of equals. In whole numbers, so that equal remainders are equal.
+ */
+export function sharesOf(counts: readonly number[]): readonly number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return counts.map(() => 0)
+  const tenths = counts.map((count) => Math.floor((count * TENTHS) / total))
+  const left = TENTHS - tenths.reduce((sum, part) => sum + part, 0)
+  const byRemainder = counts
+    .map((count, index) => ({ index, remainder: (count * TENTHS) % total }))
+    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
+  const lucky = new Set(byRemainder.slice(0, left).map(({ index }) => index))
+  return tenths.map((part, index) => (part + (lucky.has(index) ? 1 : 0)) / 10)
+}

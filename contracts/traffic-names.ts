@@ -1,0 +1,57 @@
+import type { Priority } from './api/insights.ts'
+import type { Device, Network, Referrer, SharingApp, Source } from './traffic.ts'
+
+/** What the words of traffic are called on screens and in reports. */
+export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
+  email: 'Email',
+  whatsapp: 'WhatsApp',
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  website: 'Sitio Web',
+  custom: 'Enlace propio',
+}
+
+export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
+  nfc: 'Tarjeta NFC',
+  qr: 'Código QR',
+  link: 'Enlace',
+}
+
+export const DEVICE_NAMES: Readonly<Record<Device, string>> = {
+  iphone: 'iPhone',
+  android: 'Android',
+  tablet: 'Tableta',
+  desktop: 'Computador',
+  other: 'Otro',
+}
+
+export const REFERRER_NAMES: Readonly<Record<Referrer, string>> = {
+  none: 'Directo',
+  whatsapp: 'WhatsApp',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  search: 'Buscador',
+  mail: 'Correo',
+  other: 'Otro sitio',
+}
+
+export const SHARING_APP_NAMES: Readonly<Record<SharingApp, string>> = {
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Teams',
+  facebook: 'Facebook',
+  pinterest: 'Pinterest',
+  other: 'otras apps',
+}
+
+export const PRIORITY_NAMES: Readonly<Record<Priority, string>> = {
+  high: 'Alta',
+  medium: 'Media',
+  low: 'Baja',
+}
