@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '@app/contracts/event-store.ts'
+import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import { inTransaction, type Build } from './builds.ts'
 import { ProjectionStopped } from './stopped.ts'
@@ -38,6 +38,8 @@ export interface BatchResult {
   readonly position: Position
   readonly checkpoint: Checkpoint
   readonly events: number
+  /** What was read; those that are parked are among them. */
+  readonly stored: readonly StoredEvent[]
   readonly parked: number
   /** Less than a full page: nothing more was there. */
   readonly caughtUp: boolean
@@ -61,7 +63,7 @@ export async function runBatch(
   const page = await readPage(deps, projection, build.position)
   if (page.events.length === 0 && page.corrupt === undefined) {
     const checkpoint = await passOver(deps, build, page.scannedTo, startedAt)
-    return { position: page.scannedTo, checkpoint, events: 0, parked: 0, caughtUp: true }
+    return { position: page.scannedTo, checkpoint, events: 0, stored: [], parked: 0, caughtUp: true }
   }
   const parked = await inTransaction(
     deps.db,
@@ -77,6 +79,7 @@ export async function runBatch(
     position: page.scannedTo,
     checkpoint,
     events: page.events.length,
+    stored: page.events,
     parked,
     caughtUp: page.caughtUp,
   }
@@ -157,24 +160,40 @@ async function projectPage(
   return all.length
 }
 
-/** The whole batch at once; if the database refuses it, each event alone, so that only the bad one is parked. */
+/** The whole batch at once; if the database refuses it, its halves, until the bad event stands alone and is parked. */
 async function projectFacts(
   client: pg.PoolClient,
   projection: Projection,
   facts: readonly ReadEvent[],
 ): Promise<Parked[]> {
   const tx = transactionOn(client)
-  const all = facts.map(({ fact }) => fact)
-  if ((await tried(client, () => projection.project(tx, all))) === undefined) return []
-  const parked: Parked[] = []
   const blocked = new Set<string>()
-  for (const { event, subject, fact } of facts) {
-    const error = blocked.has(subject) ? WAITS : await guarded(client, () => projection.project(tx, [fact]))
-    if (error === undefined) continue
-    blocked.add(subject)
-    parked.push({ event, subject, error })
+  const projected = (some: readonly ReadEvent[]) => (): Promise<void> =>
+    projection.project(
+      tx,
+      some.map(({ fact }) => fact),
+    )
+
+  async function halves(some: readonly ReadEvent[]): Promise<Parked[]> {
+    const middle = Math.ceil(some.length / 2)
+    // One after the other: what is parked of the first is waited for in the second.
+    return [...(await part(some.slice(0, middle))), ...(await part(some.slice(middle)))]
   }
-  return parked
+  async function part(some: readonly ReadEvent[]): Promise<Parked[]> {
+    const waiting = some.filter(({ subject }) => blocked.has(subject))
+    const free = some.filter(({ subject }) => !blocked.has(subject))
+    const parked = waiting.map(({ event, subject }) => ({ event, subject, error: WAITS }))
+    const [first] = free
+    const error = first && (await guarded(client, projected(free)))
+    if (first === undefined || error === undefined) return parked
+    if (free.length > 1) return [...parked, ...(await halves(free))]
+    blocked.add(first.subject)
+    return [...parked, { event: first.event, subject: first.subject, error }]
+  }
+
+  // The first time within the savepoint of the opening.
+  if ((await tried(client, projected(facts))) === undefined) return []
+  return halves(facts)
 }
 
 /** SQL states of data that cannot be stored. Every other one (a lost connection, a full disk, a lock) is no event's fault. */

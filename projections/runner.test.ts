@@ -144,7 +144,7 @@ test('a new version is built beside the old one, which is read until the new one
   const seen: number[] = []
   const newer: Projection = {
     ...trafficProjection,
-    version: 2,
+    version: trafficProjection.version + 1,
     project: async (tx, facts) => {
       seen.push(await visits())
       await trafficProjection.project(tx, facts)
@@ -154,19 +154,19 @@ test('a new version is built beside the old one, which is read until the new one
   await caughtUp(runner)
   await expect.poll(() => runner.status().state, { timeout: WAIT_MS_MAX }).toBe('live')
   expect(seen).toEqual([1])
-  expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(2)
+  expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(newer.version)
   expect(await listBuilds(side.db)).toHaveLength(1)
   expect(await visits()).toBe(1)
 })
 
 test('a program older than the tables stops and says that it must be updated', async () => {
-  await side.project({ ...trafficProjection, version: 2 })
+  await side.project({ ...trafficProjection, version: trafficProjection.version + 1 })
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
   await expect
     .poll(() => runner.status().error, { timeout: WAIT_MS_MAX })
     .toMatch(/newer.*update the program/)
-  expect(troubles[0]).toMatch(/version 2/)
+  expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
 
 test('tables of another event store stop the runner', async () => {
@@ -210,7 +210,7 @@ test('verifying finds no difference in what was folded, and finds a row that was
   const { tables } = await verify()
   expect(tables.every(({ differing }) => differing === 0)).toBe(true)
   expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(30)
-  await side.db.query('update traffic_v1.traffic_days set visits = visits + 1')
+  await side.db.query('update traffic_v2.traffic_days set visits = visits + 1')
   const changed = (await verify()).tables.filter(({ differing }) => differing > 0)
   expect(changed).toMatchObject([{ table: 'traffic_days', differing: 2 }])
   expect(await listBuilds(side.db)).toHaveLength(1)

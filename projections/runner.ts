@@ -15,6 +15,8 @@ export interface RunnerDeps {
   readonly sealed: EventStore
   readonly now: () => Date
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
+  /** Another runner has moved the rows: what it has folded is not told. */
+  readonly onOvertaken?: (projection: string) => void
   /** Told of every failure; the runner goes on by itself unless it says `stopped`. */
   readonly onTrouble?: (projection: string, error: Error, stopped: boolean) => void
   readonly batchEventsMax?: number
@@ -157,6 +159,7 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   if (cause instanceof CheckpointMoved && run.build !== undefined) {
     // Another runner was quicker: go on from where it is.
     run.build = (await findBuild(deps.db, run.build.name).catch(() => undefined)) ?? run.build
+    deps.onOvertaken?.(projection.name)
     return
   }
   run.error = problem.message

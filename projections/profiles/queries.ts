@@ -1,5 +1,6 @@
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import type { ReadDb } from '../read-db.ts'
+import { firstDayOf } from '../traffic/queries.ts'
 
 interface Row {
   readonly id: string
@@ -58,9 +59,26 @@ export async function findProfile(db: ReadDb, id: string): Promise<ProfileRecord
   return rows[0] && profileRecordOf(rows[0])
 }
 
+export interface AnalysedProfile extends ProfileRecord {
+  /** The first day on which anything was counted or excluded, if there is one. */
+  readonly firstDay: string | null
+}
+
+/** By its id, with where its figures begin: all that a question about figures has to know first. */
+export async function findAnalysedProfile(db: ReadDb, id: string): Promise<AnalysedProfile | undefined> {
+  if (!UUID.test(id)) return undefined
+  const { rows } = await db.query<Row & { first_day: string | null }>({
+    name: 'analysed-profile',
+    text: `select ${COLUMNS}, ${firstDayOf('p.id')} as first_day
+      from read.profiles p where p.id = $1`,
+    values: [id],
+  })
+  return rows[0] && { ...profileRecordOf(rows[0]), firstDay: rows[0].first_day }
+}
+
 /** Counted visits of all time of the profile `p`. */
 const VISITS =
-  '(select coalesce(sum(d.visits), 0) from read.traffic_days d where d.profile_id = p.id) as visits'
+  '(select coalesce(sum(m.visits), 0) from read.traffic_months m where m.profile_id = p.id) as visits'
 
 export interface VisitedProfile extends ProfileRecord {
   readonly visits: number
@@ -83,7 +101,7 @@ export async function listOwnProfiles(
 /** Counted visits of all time. */
 export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
   const { rows } = await db.query<{ visits: string }>(
-    'select coalesce(sum(visits), 0) as visits from read.traffic_days where profile_id = $1',
+    'select coalesce(sum(visits), 0) as visits from read.traffic_months where profile_id = $1',
     [profileId],
   )
   return Number(rows[0]?.visits ?? 0)

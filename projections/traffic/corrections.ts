@@ -1,5 +1,5 @@
 import type { BuildTransaction } from '../projection.ts'
-import type { VisitorKey } from './rows.ts'
+import type { VisitorKey } from './known.ts'
 
 /** Facts that turned out not to count, or to count after all. */
 export type Correction =
@@ -25,7 +25,7 @@ export async function applyCorrections(
       await insertCorrection(tx, correction)
       for (const { visitorId } of correction.facts) touch(correction.profileId, visitorId)
     } else {
-      for (const { visitor_id } of await deleteCorrection(tx, correction.correctionId)) {
+      for (const { visitor_id } of await deleteCorrection(tx, correction)) {
         touch(correction.profileId, visitor_id)
       }
     }
@@ -44,8 +44,12 @@ async function insertCorrection(
   )
 }
 
+/** Of its own profile only: a withdrawal says nothing of others. */
 const deleteCorrection = (
   tx: BuildTransaction,
-  correctionId: string,
+  { profileId, correctionId }: Correction,
 ): Promise<readonly { readonly visitor_id: string }[]> =>
-  tx.query('delete from traffic_corrections where correction_id = $1 returning visitor_id', [correctionId])
+  tx.query(
+    'delete from traffic_corrections where profile_id = $1 and correction_id = $2 returning visitor_id',
+    [profileId, correctionId],
+  )

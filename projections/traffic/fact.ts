@@ -1,4 +1,4 @@
-import type { Verdict } from './judge.ts'
+import type { Device, Exclusion, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic.ts'
 
 /** One traffic event of one visitor on one profile. */
 export interface Fact {
@@ -8,9 +8,17 @@ export interface Fact {
   readonly eventId: string
   /** When it happened, in milliseconds. */
   readonly at: number
-  readonly kind: 'tap' | 'click' | 'download'
-  readonly network: string | null
-  readonly source: string | null
-  /** The verdict on the fact by itself. */
-  readonly ground: Verdict
+  readonly kind: TrafficKind
+  readonly network: Network | null
+  readonly source: Source
+  readonly referrer: Referrer
+  readonly device: Device
+  /** Why it does not count by itself; null where it does. */
+  readonly ground: Exclusion | null
+}
+
+/** A fact among its visitor's others. */
+export interface JudgedFact extends Fact {
+  /** Why it does not count; null where it does. */
+  readonly reason: Exclusion | null
 }

@@ -1,15 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BuildTransaction } from '../projection.ts'
-import type { Fact } from './fact.ts'
-import {
-  loadFacts,
-  loadVisitors,
-  visitorKeyOf,
-  type JudgedFact,
-  type KnownVisitor,
-  type VisitorKey,
-} from './rows.ts'
+import type { Fact, JudgedFact } from './fact.ts'
+import { loadFacts, visitorKeyOf, type Known, type KnownVisitor, type VisitorKey } from './known.ts'
 import type { Tally } from './tally.ts'
-import { UNSEEN, compareFacts, foldFacts, isLate, type VisitorState } from './visitor-fold.ts'
+import {
+  UNSEEN,
+  compareFacts,
+  foldFacts,
+  hasTurn,
+  isLate,
+  type Folding,
+  type VisitorState,
+} from './visitor-fold.ts'
 
 /** What a batch changes in the rows of facts and visitors. */
 export interface Changes {
@@ -18,51 +20,21 @@ export interface Changes {
   readonly visitors: (VisitorKey & { readonly state: VisitorState })[]
 }
 
-/** One visitor's new facts. Late ones, and corrections, take back what the visitor contributed and fold it all again. */
-function foldVisitor(
-  fresh: readonly Fact[],
-  stored: readonly JudgedFact[] | undefined,
-  known: KnownVisitor,
-  tally: Tally,
-  changes: Changes,
-): VisitorState {
-  if (stored === undefined) {
-    const folded = foldFacts(known.state ?? UNSEEN, fresh, known.corrected, tally, 1)
-    changes.inserted.push(...fresh.map((fact, index) => ({ ...fact, verdict: folded.verdicts[index]! })))
-    return folded.state
+/** A batch by visitor, in the order in which things happened. */
+export interface Groups {
+  readonly facts: ReadonlyMap<string, readonly Fact[]>
+  readonly keys: ReadonlyMap<string, VisitorKey>
+  /** Those whose facts must be judged again, whether or not they have new ones. */
+  readonly corrected: ReadonlySet<string>
+}
+
+export function groupByVisitor(facts: readonly Fact[], corrected: readonly VisitorKey[]): Groups {
+  const groups = new Map<string, Fact[]>()
+  const keys = new Map<string, VisitorKey>()
+  for (const key of corrected) {
+    keys.set(visitorKeyOf(key), key)
+    groups.set(visitorKeyOf(key), [])
   }
-  takeBack(stored, tally)
-  const all = [...stored, ...fresh].sort(compareFacts)
-  const folded = foldFacts(UNSEEN, all, known.corrected, tally, 1)
-  all.forEach((fact, index) => {
-    const verdict = folded.verdicts[index]!
-    if (!('verdict' in fact)) changes.inserted.push({ ...fact, verdict })
-    else if (fact.verdict !== verdict) changes.rejudged.push({ ...fact, verdict })
-  })
-  return folded.state
-}
-
-/** What the stored facts contributed, by the verdicts they were given then. */
-function takeBack(stored: readonly JudgedFact[], tally: Tally): void {
-  const before = stored
-    .map((fact) => ({ ...fact, ground: fact.verdict === 'repeat' ? fact.ground : fact.verdict }))
-    .sort(compareFacts)
-  foldFacts(UNSEEN, before, new Set(), tally, -1)
-}
-
-/**
- * Folds a batch, visitor by visitor, into the tally.
- * @param corrected visitors whose facts must be judged again, whether or not they have new ones
- */
-export async function foldVisitors(
-  tx: BuildTransaction,
-  facts: readonly Fact[],
-  corrected: readonly VisitorKey[],
-  tally: Tally,
-): Promise<Changes> {
-  const changes: Changes = { inserted: [], rejudged: [], visitors: [] }
-  const groups = new Map<string, Fact[]>(corrected.map((key) => [visitorKeyOf(key), []]))
-  const keys = new Map<string, VisitorKey>(corrected.map((key) => [visitorKeyOf(key), key]))
   for (const fact of facts) {
     const key = visitorKeyOf(fact)
     keys.set(key, fact)
@@ -70,25 +42,84 @@ export async function foldVisitors(
     if (group === undefined) groups.set(key, [fact])
     else group.push(fact)
   }
-  if (groups.size === 0) return changes
   for (const group of groups.values()) group.sort(compareFacts)
-  const known = await loadVisitors(tx, [...keys.values()])
-  const again = new Set(corrected.map(visitorKeyOf))
-  for (const [key, [first]] of groups) {
+  return { facts: groups, keys, corrected: new Set(corrected.map(visitorKeyOf)) }
+}
+
+const NOBODY: KnownVisitor = { state: undefined, corrected: new Set() }
+
+/** Taps are answered by the same process: whoever has left very many facts must not make them wait. */
+const TURN_FACTS = 2_000
+
+async function foldInTurns(
+  from: VisitorState,
+  facts: readonly Fact[],
+  folding: Folding,
+): Promise<ReturnType<typeof foldFacts>> {
+  const { state: first, reasons: firstReasons } = foldFacts(from, facts.slice(0, TURN_FACTS), folding)
+  const reasons = [...firstReasons]
+  let state = first
+  for (let at = TURN_FACTS; at < facts.length; at += TURN_FACTS) {
+    await nextTurn()
+    const folded = foldFacts(state, facts.slice(at, at + TURN_FACTS), folding)
+    state = folded.state
+    reasons.push(...folded.reasons)
+  }
+  return { state, reasons }
+}
+
+/** One visitor's new facts. Late ones, and corrections, take back what the visitor contributed and fold it all again. */
+async function foldVisitor(
+  fresh: readonly Fact[],
+  stored: readonly JudgedFact[] | undefined,
+  known: KnownVisitor,
+  tally: Tally,
+  changes: Changes,
+): Promise<VisitorState> {
+  const folding = { corrected: known.corrected, tally, times: 1 } as const
+  if (stored === undefined) {
+    const folded = foldFacts(known.state ?? UNSEEN, fresh, folding)
+    changes.inserted.push(...fresh.map((fact, index) => ({ ...fact, reason: folded.reasons[index]! })))
+    return folded.state
+  }
+  await takeBack(stored, tally)
+  const all = [...stored, ...fresh].sort(compareFacts)
+  const folded = await foldInTurns(UNSEEN, all, folding)
+  all.forEach((fact, index) => {
+    const reason = folded.reasons[index]!
+    if (!('reason' in fact)) changes.inserted.push({ ...fact, reason })
+    else if (fact.reason !== reason) changes.rejudged.push({ ...fact, reason })
+  })
+  return folded.state
+}
+
+/** What the stored facts contributed, by the verdicts they were given then. */
+async function takeBack(stored: readonly JudgedFact[], tally: Tally): Promise<void> {
+  const before = stored
+    .map((fact) => ({ ...fact, ground: fact.reason === 'repeat' ? fact.ground : fact.reason }))
+    .sort(compareFacts)
+  await foldInTurns(UNSEEN, before, { corrected: new Set(), tally, times: -1 })
+}
+
+/** Folds a batch, visitor by visitor, into the tally. */
+export async function foldVisitors(
+  tx: BuildTransaction,
+  groups: Groups,
+  known: Known['visitors'],
+  tally: Tally,
+): Promise<Changes> {
+  const changes: Changes = { inserted: [], rejudged: [], visitors: [] }
+  const again = new Set(groups.corrected)
+  for (const [key, fresh] of groups.facts) {
     const state = known.get(key)?.state
+    const first = fresh.find(hasTurn)
     if (state !== undefined && first !== undefined && isLate(state, first)) again.add(key)
   }
-  const stored = await storedFacts(tx, again, keys)
-  for (const [key, fresh] of groups) {
-    const visitor = known.get(key) ?? { state: undefined, corrected: new Set<string>() }
-    const state = foldVisitor(
-      fresh,
-      again.has(key) ? (stored.get(key) ?? []) : undefined,
-      visitor,
-      tally,
-      changes,
-    )
-    const { profileId, visitorId } = keys.get(key)!
+  const stored = await storedFacts(tx, again, groups.keys)
+  for (const [key, fresh] of groups.facts) {
+    const before = again.has(key) ? (stored.get(key) ?? []) : undefined
+    const state = await foldVisitor(fresh, before, known.get(key) ?? NOBODY, tally, changes)
+    const { profileId, visitorId } = groups.keys.get(key)!
     if (state !== UNSEEN) changes.visitors.push({ profileId, visitorId, state })
   }
   return changes
@@ -101,10 +132,8 @@ async function storedFacts(
 ): Promise<ReadonlyMap<string, readonly JudgedFact[]>> {
   const stored = new Map<string, JudgedFact[]>()
   if (again.size === 0) return stored
-  for (const fact of await loadFacts(
-    tx,
-    [...again].map((key) => keys.get(key)!),
-  )) {
+  const wanted = [...again].map((key) => keys.get(key)!)
+  for (const fact of await loadFacts(tx, wanted)) {
     const key = visitorKeyOf(fact)
     const group = stored.get(key)
     if (group === undefined) stored.set(key, [fact])

@@ -1,11 +1,8 @@
 import type { Exclusion } from '@app/contracts/traffic.ts'
-import { isbot } from 'isbot'
-
-export type Verdict = 'counted' | Exclusion
 
 /** What a request says of itself, and who made it. */
 export interface RequestSigns {
-  readonly userAgent: string
+  readonly isRobot: boolean
   readonly purpose: string | undefined
   readonly request: 'get' | 'head' | 'part'
   readonly actorKind: 'visitor' | 'owner' | 'admin' | 'system'
@@ -13,10 +10,10 @@ export interface RequestSigns {
 
 const NOBODY_LOOKS = /prefetch|preview|prerender/i
 
-/** The verdict on one fact by itself. Repeats and corrections need its neighbours: see visitor-fold. */
-export function judgeAlone({ userAgent, purpose, request, actorKind }: RequestSigns): Verdict {
-  if (userAgent.trim() === '' || isbot(userAgent)) return 'robot'
+/** Why a fact does not count by itself; null where it does. Repeats and corrections need its neighbours: see visitor-fold. */
+export function judgeAlone({ isRobot, purpose, request, actorKind }: RequestSigns): Exclusion | null {
+  if (isRobot) return 'robot'
   if (request !== 'get' || (purpose !== undefined && NOBODY_LOOKS.test(purpose))) return 'preview'
   if (actorKind === 'owner' || actorKind === 'admin') return 'own'
-  return 'counted'
+  return null
 }

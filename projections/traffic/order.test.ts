@@ -51,10 +51,11 @@ const givenOf = (fact: Drawn, index: number): Given =>
   })
 
 const TABLES: Readonly<Record<string, string>> = {
-  traffic_facts: 'profile_id, visitor_id, event_id, at, kind, network, source, ground, verdict',
+  traffic_facts:
+    'profile_id, visitor_id, event_id, at, kind, network, source, referrer, device, ground, reason',
   traffic_visitors: '*',
   traffic_days: '*',
-  traffic_breakdown: '*',
+  traffic_months: '*',
   traffic_uniques: '*',
   traffic_engaged: '*',
 }

@@ -1,23 +1,25 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { TRAFFIC_EVENTS } from '@app/contracts/traffic.ts'
 import { idIn, projection, type BuildTransaction } from '../projection.ts'
+import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic.ts'
 import { applyCorrections, type Correction } from './corrections.ts'
 import type { Fact } from './fact.ts'
-import { foldVisitors } from './fold-batch.ts'
+import { foldVisitors, groupByVisitor } from './fold-batch.ts'
 import { judgeAlone } from './judge.ts'
-import { addTally } from './rollups.ts'
-import { insertFacts, updateVerdicts, upsertVisitors, visitorKeyOf } from './rows.ts'
+import { bucketKeysOf, loadKnown, visitorKeyOf } from './known.ts'
+import { referrerOf } from './referrer.ts'
+import { save } from './save.ts'
 import { TABLES, VIEWS } from './tables.ts'
 import { createTally } from './tally.ts'
+import { userAgentOf } from './user-agent.ts'
 
 /** A link's preview was asked for by a messaging app: it belongs to no visitor. */
 interface Shared {
   readonly kind: 'shared'
   readonly profileId: string
   readonly at: number
-  readonly app: string
+  readonly app: SharingApp
 }
 
 type TrafficFact = Fact | Shared | Correction
@@ -27,6 +29,7 @@ const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'd
 
 function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
   const { data } = event
+  const { isRobot, device } = userAgentOf(data.userAgent)
   return {
     kind: KIND[event.type],
     profileId: idIn(data.profileId),
@@ -35,15 +38,26 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
     position,
     at: Date.parse(meta.occurredAt),
     network: event.type === 'LinkClicked' ? event.data.network : null,
-    source: data.source ?? null,
+    source: data.source ?? 'link',
+    referrer: referrerOf(data.referrer),
+    device,
     ground: judgeAlone({
-      userAgent: data.userAgent,
+      isRobot,
       purpose: data.purpose,
       request: data.request,
       actorKind: meta.actor.kind,
     }),
   }
 }
+
+const correctionOf = ({ data }: PastEventOf<'CorrectionApplied'>): Correction => ({
+  kind: 'correction-applied',
+  correctionId: idIn(data.correctionId),
+  profileId: idIn(data.profileId),
+  facts: data.facts.map(({ visitorId, eventId }) => ({ visitorId: idIn(visitorId), eventId: idIn(eventId) })),
+})
+
+const isKnownApp = (app: string): app is SharingApp => (SHARING_APPS as readonly string[]).includes(app)
 
 function read(stored: StoredEvent): TrafficFact {
   const event = readEvent(stored)
@@ -54,12 +68,19 @@ function read(stored: StoredEvent): TrafficFact {
       return factOf(event, stored)
     case 'PagePreviewed': {
       const { profileId, app } = event.data
-      return { kind: 'shared', profileId, app, at: Date.parse(stored.meta.occurredAt) }
+      const at = Date.parse(stored.meta.occurredAt)
+      return { kind: 'shared', profileId: idIn(profileId), app: isKnownApp(app) ? app : 'other', at }
     }
     case 'CorrectionApplied':
-      return { kind: 'correction-applied', ...event.data }
-    case 'CorrectionWithdrawn':
-      return { kind: 'correction-withdrawn', ...event.data }
+      return correctionOf(event)
+    case 'CorrectionWithdrawn': {
+      const { correctionId, profileId } = event.data
+      return {
+        kind: 'correction-withdrawn',
+        correctionId: idIn(correctionId),
+        profileId: idIn(profileId),
+      }
+    }
     default:
       throw new Error(`the traffic projection does not read ${event.type}`)
   }
@@ -67,32 +88,31 @@ function read(stored: StoredEvent): TrafficFact {
 
 /** A visitor's facts keep their order, and so do a profile's corrections. */
 function subjectOf({ data, type }: StoredEvent): string {
-  return type.startsWith('Correction') || type === 'PagePreviewed'
-    ? `${type}|${idIn(data.profileId)}`
-    : visitorKeyOf({ profileId: idIn(data.profileId), visitorId: idIn(data.visitorId) })
+  const profileId = idIn(data.profileId)
+  if (type.startsWith('Correction')) return `correction|${profileId}`
+  if (type === 'PagePreviewed') return `preview|${profileId}`
+  return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
 }
 
+/** What the rows know, what the batch makes of it, what is written: two round trips, however many events. */
 async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Promise<void> {
+  const facts = batch.filter((fact) => 'eventId' in fact)
+  const shared = batch.filter((fact) => fact.kind === 'shared')
+  const corrected = await applyCorrections(
+    tx,
+    batch.filter((fact) => 'correctionId' in fact),
+  )
+  const groups = groupByVisitor(facts, corrected)
+  const known = await loadKnown(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
   const tally = createTally()
-  const facts: Fact[] = []
-  const corrections: Correction[] = []
-  for (const fact of batch) {
-    if (fact.kind === 'shared') tally.breakdown(fact.profileId, dayInSantiago(fact.at), 'shared', fact.app, 1)
-    else if ('eventId' in fact) facts.push(fact)
-    else corrections.push(fact)
-  }
-  const corrected = await applyCorrections(tx, corrections)
-  const changes = await foldVisitors(tx, facts, corrected, tally)
-  await insertFacts(tx, changes.inserted)
-  await updateVerdicts(tx, changes.rejudged)
-  await upsertVisitors(tx, changes.visitors)
-  await addTally(tx, tally)
+  for (const { profileId, app, at } of shared) tally.counter(profileId, dayInSantiago(at), 'shared', app, 1)
+  await save(tx, await foldVisitors(tx, groups, known.visitors, tally), tally, known)
 }
 
 /** Counted and excluded taps, clicks and downloads, and exact unique and engaged visitors over any range. */
 export const trafficProjection = projection<TrafficFact>({
   name: 'traffic',
-  version: 1,
+  version: 2,
   handles: TRAFFIC_EVENTS,
   reads: 'opened',
   tables: TABLES,

@@ -1,83 +1,215 @@
-import type { Bucket, Span } from '@app/contracts/ranges.ts'
+import type { Span } from '@app/contracts/ranges.ts'
 import type { ReadDb } from '../read-db.ts'
+import { addPairs, breakdownOf, heatOf, type Breakdown, type Counters } from './counters.ts'
 
 export interface TrafficSums {
   readonly visits: number
   readonly clicks: number
   readonly downloads: number
+  /** Different visitors, exactly. */
   readonly uniques: number
+  /** Of them, those with an engaged day. */
   readonly engaged: number
 }
 
 export interface TrafficFigures {
   readonly total: TrafficSums
   readonly buckets: readonly (Omit<TrafficSums, 'engaged'> & { readonly period: string })[]
-  /** By dimension (`network`, `source`, `excluded-tap`, …), then by value. */
-  readonly breakdown: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly breakdown: Breakdown
+  /** Visits by weekday from Monday on, then by hour of the wall clock. */
+  readonly heat: readonly (readonly number[])[]
+  /** The sums of the days before; null where none were asked for. */
+  readonly before: TrafficSums | null
+  /** Up to where the log is in these figures. */
+  readonly position: string
 }
+
+/** First and last day, both included. */
+export type Days = Pick<Span, 'from' | 'to'>
+
+/** SQL of the first day on which anything was counted or excluded; null where there is none. */
+export const firstDayOf = (profileId: string): string =>
+  `(select min(day)::text from read.traffic_days where profile_id = ${profileId})`
 
 /** The first day on which anything was counted or excluded, if there is one. */
 export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<string | null> {
-  const { rows } = await db.query<{ day: string | null }>(
-    `select least(
-       (select min(day) from read.traffic_days where profile_id = $1),
-       (select min(day) from read.traffic_breakdown where profile_id = $1))::text as day`,
-    [profileId],
-  )
+  const { rows } = await db.query<{ day: string | null }>({
+    name: 'first-traffic-day',
+    text: `select ${firstDayOf('$1')} as day`,
+    values: [profileId],
+  })
   return rows[0]?.day ?? null
 }
 
+/** A day or a month: its first day, visits, clicks, downloads, uniques of it, uniques of its week, counters. */
+type Row = readonly [string, number, number, number, number, number, readonly number[]]
+
 interface Answer {
-  readonly total: TrafficSums
-  readonly buckets: readonly Omit<TrafficSums, 'engaged'>[] | null
-  readonly breakdown:
-    readonly { readonly dimension: string; readonly value: string; readonly count: number }[] | null
+  readonly rows: readonly Row[] | null
+  readonly uniques: string
+  readonly engaged: string
+  readonly before: TrafficSums | null
+  readonly position: string | null
 }
 
-/** One statement, so that all figures are of one moment and add up. */
-const FIGURES = `
-with bucket as (select * from unnest($4::date[], $5::date[]) with ordinality b(first, last, n))
-select
-  (select json_build_object(
-     'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
-     'uniques', (select coalesce(sum(visitors), 0) from read.traffic_uniques
-                 where profile_id = $1 and day between $2 and $3 and previous < $2),
-     'engaged', (select coalesce(sum(visitors), 0) from read.traffic_engaged
-                 where profile_id = $1 and day between $2 and $3 and previous < $2))
-   from read.traffic_days where profile_id = $1 and day between $2 and $3) as total,
-  (select json_agg(json_build_object(
-     'visits', coalesce(d.visits, 0), 'clicks', coalesce(d.clicks, 0), 'downloads', coalesce(d.downloads, 0),
-     'uniques', coalesce(u.uniques, 0)) order by b.n)
-   from bucket b
-   left join (select b.n, sum(visits) as visits, sum(clicks) as clicks, sum(downloads) as downloads
-              from bucket b join read.traffic_days d on d.profile_id = $1 and d.day between b.first and b.last
-              group by b.n) d on d.n = b.n
-   left join (select b.n, sum(visitors) as uniques
-              from bucket b join read.traffic_uniques m
-                on m.profile_id = $1 and m.day between b.first and b.last and m.previous < b.first
-              group by b.n) u on u.n = b.n) as buckets,
-  (select json_agg(x) from (select dimension, value, sum(count) as count from read.traffic_breakdown
-     where profile_id = $1 and day between $2 and $3 group by dimension, value order by dimension, value) x) as breakdown
-`
+const DAY_ROWS = `(select json_agg(json_build_array(day, visits, clicks, downloads, uniques, week_uniques, counters) order by day)
+  from read.traffic_days where profile_id = $1 and day between $2 and $3)`
+/** Months that are over, and the days of the last one: what lies behind the span's last day is not in it. */
+const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, 0, counters) order by start)
+  from (select month as start, visits, clicks, downloads, uniques, counters from read.traffic_months
+        where profile_id = $1 and month >= date_trunc('month', $2::date) and month < date_trunc('month', $3::date)
+        union all
+        select day, visits, clicks, downloads, month_uniques, counters from read.traffic_days
+        where profile_id = $1 and day between date_trunc('month', $3::date) and $3) r)`
 
-/** Everything that analytics show of a profile over a span of days. */
-export async function trafficFigures(db: ReadDb, profileId: string, span: Span): Promise<TrafficFigures> {
-  const { rows } = await db.query<Answer>(FIGURES, [
-    profileId,
-    span.from,
-    span.to,
-    span.buckets.map(({ from }) => from),
-    span.buckets.map(({ to }) => to),
-  ])
-  const { total, buckets, breakdown } = rows[0]!
-  const grouped: Record<string, Record<string, number>> = {}
-  for (const { dimension, value, count } of breakdown ?? [])
-    (grouped[dimension] ??= {})[value] = Number(count)
+/** Whoever came between two days: new there on the day before which they had not come since the first of them. */
+const between = (matrix: string, from: string, to: string): string =>
+  `(select coalesce(sum(visitors), 0) from read.${matrix}
+    where profile_id = $1 and day between ${from} and ${to} and previous < ${from})`
+/** Whoever came at all: new in a month that is over, or on a day of the last one. */
+const allTime = (matrix: string, column: string): string =>
+  `((select coalesce(sum(${column}), 0) from read.traffic_months
+     where profile_id = $1 and month < date_trunc('month', $3::date))
+  + (select coalesce(sum(visitors), 0) from read.${matrix}
+     where profile_id = $1 and day between date_trunc('month', $3::date) and $3 and previous = '-infinity'))`
+
+const BEFORE = `(select json_build_object(
+    'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
+    'uniques', ${between('traffic_uniques', '$4', '$5')}, 'engaged', ${between('traffic_engaged', '$4', '$5')})
+  from read.traffic_days where profile_id = $1 and day between $4 and $5)`
+const POSITION = `(select position::text from projection.builds where projection = 'traffic' and state = 'active')`
+
+/** One statement, so that all figures are of one moment and add up. */
+const figuresText = (rows: string, isAllTime: boolean): string => `select ${rows} as rows,
+  ${isAllTime ? allTime('traffic_uniques', 'new_visitors') : between('traffic_uniques', '$2', '$3')} as uniques,
+  ${isAllTime ? allTime('traffic_engaged', 'new_engaged') : between('traffic_engaged', '$2', '$3')} as engaged,
+  ${isAllTime ? 'null::json' : BEFORE} as before,
+  ${POSITION} as position`
+
+const TEXTS = {
+  'figures-days': figuresText(DAY_ROWS, false),
+  'figures-months': figuresText(MONTH_ROWS, false),
+  'figures-days-all': figuresText(DAY_ROWS, true),
+  'figures-months-all': figuresText(MONTH_ROWS, true),
+} as const
+
+/**
+ * Everything that analytics show of a profile over a span of days.
+ * @param before the days to compare with; null where the span is all time, from the first day on
+ */
+export async function trafficFigures(
+  db: ReadDb,
+  profileId: string,
+  span: Span,
+  before: Days | null,
+): Promise<TrafficFigures> {
+  const name = `figures-${span.unit === 'month' ? 'months' : 'days'}${before === null ? '-all' : ''}` as const
+  const compared = before === null ? [] : [before.from, before.to]
+  const { rows } = await db.query<Answer>({
+    name,
+    text: TEXTS[name],
+    values: [profileId, span.from, span.to, ...compared],
+  })
+  const answer = rows[0]!
+  const parts = answer.rows ?? []
+  const counters: Counters = new Map()
+  for (const [, , , , , , pairs] of parts) addPairs(counters, pairs)
+  const sumOf = (of: 1 | 2 | 3): number => parts.reduce((sum, part) => sum + part[of], 0)
   return {
-    total,
-    buckets: (buckets ?? []).map((bucket, index) => ({ ...bucket, period: periodOf(span.buckets[index]) })),
-    breakdown: grouped,
+    total: {
+      visits: sumOf(1),
+      clicks: sumOf(2),
+      downloads: sumOf(3),
+      uniques: Number(answer.uniques),
+      engaged: Number(answer.engaged),
+    },
+    buckets: bucketsOf(span, parts),
+    breakdown: breakdownOf(counters),
+    heat: heatOf(counters),
+    before: answer.before,
+    position: answer.position ?? '0',
   }
 }
 
-const periodOf = (bucket: Bucket | undefined): string => bucket?.period ?? ''
+/** The rows, each of one day or one month, in the buckets of the span. */
+function bucketsOf({ buckets, unit }: Span, rows: readonly Row[]): TrafficFigures['buckets'] {
+  const uniquesAt = unit === 'week' ? 5 : 4
+  let next = 0
+  return buckets.map(({ period, to }) => {
+    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0 }
+    for (let row = rows[next]; row !== undefined && row[0] <= to; row = rows[(next += 1)]) {
+      sums.visits += row[1]
+      sums.clicks += row[2]
+      sums.downloads += row[3]
+      sums.uniques += row[uniquesAt]
+    }
+    return sums
+  })
+}
+
+export interface DayFigures extends TrafficSums {
+  readonly day: string
+  readonly breakdown: Breakdown
+  /** Visits by hour of the wall clock, 24 of them. */
+  readonly hours: readonly number[]
+}
+
+/** What was counted on each day, days without anything left out. */
+export async function listDays(db: ReadDb, profileId: string, days: Days): Promise<readonly DayFigures[]> {
+  const { rows } = await db.query<Omit<DayFigures, 'breakdown' | 'hours'> & { counters: number[] }>(
+    `select day::text, visits, clicks, downloads, uniques, engaged, counters from read.traffic_days
+     where profile_id = $1 and day between $2 and $3 order by day`,
+    [profileId, days.from, days.to],
+  )
+  return rows.map(({ counters: pairs, ...sums }) => {
+    const counters: Counters = new Map()
+    addPairs(counters, pairs)
+    const heat = heatOf(counters)
+    const hours = Array.from({ length: 24 }, (_, hour) => heat.reduce((sum, day) => sum + day[hour]!, 0))
+    return { ...sums, breakdown: breakdownOf(counters), hours }
+  })
+}
+
+/** Clicks on a network's link, over the profiles that show it. */
+export interface PeerSums {
+  readonly profiles: number
+  readonly visits: number
+  readonly clicks: number
+}
+
+const PEER_MONTHS_MAX = 4_000
+
+/**
+ * How often people press each network's link where it is shown, since a month began: over the most visited profiles.
+ * A profile shows the networks whose fields are not empty.
+ */
+export async function networkPeers(
+  db: ReadDb,
+  networks: readonly string[],
+  sinceMonth: string,
+): Promise<Readonly<Record<string, PeerSums>>> {
+  const { rows } = await db.query<{ id: string; shown: string[]; visits: number; counters: number[] }>(
+    `select m.profile_id as id, m.visits, m.counters,
+       array(select n from unnest($1::text[]) n where coalesce(p.details->>n, '') <> '') as shown
+     from read.traffic_months m join read.profiles p on p.id = m.profile_id and p.is_active
+     where m.month >= $2 order by m.visits desc limit ${PEER_MONTHS_MAX}`,
+    [networks, sinceMonth],
+  )
+  const sums = new Map(
+    networks.map((network) => [network, { profiles: new Set<string>(), visits: 0, clicks: 0 }]),
+  )
+  for (const { id, shown, visits, counters: pairs } of rows) {
+    const counters: Counters = new Map()
+    addPairs(counters, pairs)
+    const clicks = breakdownOf(counters).network ?? {}
+    for (const network of shown) {
+      const sum = sums.get(network)!
+      sum.profiles.add(id)
+      sum.visits += visits
+      sum.clicks += clicks[network] ?? 0
+    }
+  }
+  return Object.fromEntries(
+    [...sums].map(([network, sum]) => [network, { ...sum, profiles: sum.profiles.size }]),
+  )
+}

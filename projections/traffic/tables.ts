@@ -1,23 +1,28 @@
 /**
  * `traffic_facts` holds one narrow row a traffic event, `traffic_visitors` where each visitor's fold stands.
  * The rest are rollups: sums over all visitors of what each visitor's facts, in the order they happened, contribute.
- * The two matrices answer exact distinct visitors of any range: a visitor is new in [a, b] on the day whose
- * previous day lies before a.
+ *
+ * Days carry how many visitors came for the first time that day, that ISO week and that month, so that the exact
+ * uniques of each bucket are a sum of days. Months answer long ranges with a row a month. The two matrices answer exact
+ * distinct visitors of any range: a visitor is new in [a, b] on the day whose previous day lies before a.
  */
 export const TABLES = `
 create table traffic_facts (
   profile_id uuid not null,
   visitor_id uuid not null,
-  position bigint not null,
   event_id uuid not null,
   at bigint not null,
+  position bigint not null,
   kind text not null,
   network text,
-  source text,
-  ground text not null,
-  verdict text not null,
-  primary key (profile_id, visitor_id, position)
-) with (fillfactor = 90);
+  source text not null,
+  referrer text not null,
+  device text not null,
+  ground text,
+  reason text,
+  primary key (profile_id, at, position)
+) with (fillfactor = 95);
+create index on traffic_facts (profile_id, visitor_id);
 
 create table traffic_visitors (
   profile_id uuid not null,
@@ -29,6 +34,8 @@ create table traffic_visitors (
   visit_day date,
   act_day date,
   engaged_day date,
+  clicks int not null,
+  downloads int not null,
   primary key (profile_id, visitor_id)
 ) with (fillfactor = 80);
 
@@ -44,26 +51,35 @@ create index on traffic_corrections (correction_id);
 create table traffic_days (
   profile_id uuid not null,
   day date not null,
-  visits bigint not null,
-  clicks bigint not null,
-  downloads bigint not null,
+  visits int not null,
+  clicks int not null,
+  downloads int not null,
+  uniques int not null,
+  engaged int not null,
+  week_uniques int not null,
+  month_uniques int not null,
+  counters int[] not null,
   primary key (profile_id, day)
 ) with (fillfactor = 80);
 
-create table traffic_breakdown (
+create table traffic_months (
   profile_id uuid not null,
-  day date not null,
-  dimension text collate "C" not null,
-  value text collate "C" not null,
-  count bigint not null,
-  primary key (profile_id, day, dimension, value)
-) with (fillfactor = 80);
+  month date not null,
+  visits int not null,
+  clicks int not null,
+  downloads int not null,
+  uniques int not null,
+  new_visitors int not null,
+  new_engaged int not null,
+  counters int[] not null,
+  primary key (profile_id, month)
+) with (fillfactor = 70);
 
 create table traffic_uniques (
   profile_id uuid not null,
   day date not null,
   previous date not null,
-  visitors bigint not null,
+  visitors int not null,
   primary key (profile_id, day, previous)
 ) with (fillfactor = 80);
 
@@ -71,7 +87,7 @@ create table traffic_engaged (
   profile_id uuid not null,
   day date not null,
   previous date not null,
-  visitors bigint not null,
+  visitors int not null,
   primary key (profile_id, day, previous)
 ) with (fillfactor = 80);
 `
@@ -80,7 +96,7 @@ export const VIEWS = [
   'traffic_visitors',
   'traffic_corrections',
   'traffic_days',
-  'traffic_breakdown',
+  'traffic_months',
   'traffic_uniques',
   'traffic_engaged',
 ] as const

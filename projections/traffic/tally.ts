@@ -1,84 +1,148 @@
+import { mondayOf, monthStart, weekdayOf } from '@app/contracts/calendar.ts'
+import type { Counters, Dimension } from './counters.ts'
+import { codeOf, heatCode } from './counters.ts'
 import type { Fact } from './fact.ts'
 
 /** Before every day: the previous day of a visitor's first. */
 export const NEVER = '-infinity'
 
-export interface DayDelta {
-  profileId: string
-  day: string
-  visits: number
-  clicks: number
-  downloads: number
+/** What is summed up of a day, and of a month. */
+export const DAY_SUMS = [
+  'visits',
+  'clicks',
+  'downloads',
+  'uniques',
+  'engaged',
+  'week_uniques',
+  'month_uniques',
+] as const
+export const MONTH_SUMS = ['visits', 'clicks', 'downloads', 'uniques', 'new_visitors', 'new_engaged'] as const
+export type Sum = (typeof DAY_SUMS)[number] | (typeof MONTH_SUMS)[number]
+
+/** What a batch adds to a day or to a month of a profile. */
+export interface Bucket {
+  readonly profileId: string
+  /** The day, or the first day of the month. */
+  readonly start: string
+  readonly sums: Record<Sum, number>
+  readonly counters: Counters
 }
-export interface BreakdownDelta {
-  profileId: string
-  day: string
-  dimension: string
-  value: string
-  count: number
-}
+
 export interface MatrixDelta {
-  profileId: string
-  day: string
-  previous: string
+  readonly profileId: string
+  readonly day: string
+  readonly previous: string
   visitors: number
 }
 
 /** What a batch adds to the rollups, summed in memory: one row a key, however many events. */
 export interface Tally {
-  counted(fact: Fact, day: string, times: number): void
-  breakdown(profileId: string, day: string, dimension: string, value: string, times: number): void
-  unique(profileId: string, day: string, previous: string | null, times: number): void
+  /** @param hour of the wall clock */
+  counted(fact: Fact, day: string, hour: number, times: number): void
+  counter(profileId: string, day: string, dimension: Dimension, value: string, times: number): void
+  /** A visitor's first counted visit of a day; `previous` is the day of the one before. */
+  visited(profileId: string, day: string, previous: string | null, times: number): void
+  /** A visitor became engaged on a day; `previous` is the day on which they last did. */
   engaged(profileId: string, day: string, previous: string | null, times: number): void
-  readonly days: ReadonlyMap<string, DayDelta>
-  readonly breakdowns: ReadonlyMap<string, BreakdownDelta>
+  readonly days: ReadonlyMap<string, Bucket>
+  readonly months: ReadonlyMap<string, Bucket>
   readonly uniques: ReadonlyMap<string, MatrixDelta>
   readonly engagements: ReadonlyMap<string, MatrixDelta>
 }
 
-const COLUMN = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
+const SUM_OF = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
 
-function entry<Row>(rows: Map<string, Row>, key: string, empty: () => Row): Row {
-  const known = rows.get(key)
+export const bucketKeyOf = (profileId: string, start: string): string => `${profileId}|${start}`
+
+const noSums = (): Record<Sum, number> => ({
+  visits: 0,
+  clicks: 0,
+  downloads: 0,
+  uniques: 0,
+  engaged: 0,
+  week_uniques: 0,
+  month_uniques: 0,
+  new_visitors: 0,
+  new_engaged: 0,
+})
+
+function bucketIn(buckets: Map<string, Bucket>, profileId: string, start: string): Bucket {
+  const key = bucketKeyOf(profileId, start)
+  const known = buckets.get(key)
   if (known !== undefined) return known
-  const made = empty()
-  rows.set(key, made)
+  const made = { profileId, start, sums: noSums(), counters: new Map<number, number>() }
+  buckets.set(key, made)
   return made
 }
 
+function addTo(
+  matrix: Map<string, MatrixDelta>,
+  { profileId, day, previous }: Omit<MatrixDelta, 'visitors'>,
+  times: number,
+): void {
+  const key = `${profileId}|${day}|${previous}`
+  const known = matrix.get(key)
+  if (known === undefined) matrix.set(key, { profileId, day, previous, visitors: times })
+  else known.visitors += times
+}
+
+const increase = ({ counters }: Bucket, code: number, times: number): void => {
+  counters.set(code, (counters.get(code) ?? 0) + times)
+}
+
+/** Codes of all that a counted fact is counted under, besides the sums. */
+function codesOf({ kind, network, source, referrer, device }: Fact, day: string, hour: number): number[] {
+  if (kind === 'click') return [codeOf('network', network ?? 'custom')]
+  if (kind === 'download') return []
+  return [
+    codeOf('source', source),
+    codeOf('referrer', referrer),
+    codeOf('device', device),
+    heatCode(weekdayOf(day), hour),
+  ]
+}
+
 export function createTally(): Tally {
-  const days = new Map<string, DayDelta>()
-  const breakdowns = new Map<string, BreakdownDelta>()
+  const days = new Map<string, Bucket>()
+  const months = new Map<string, Bucket>()
   const uniques = new Map<string, MatrixDelta>()
   const engagements = new Map<string, MatrixDelta>()
-
-  const addTo =
-    (matrix: Map<string, MatrixDelta>): Tally['unique'] =>
-    (profileId, day, previous, times) => {
-      const before = previous ?? NEVER
-      const empty = (): MatrixDelta => ({ profileId, day, previous: before, visitors: 0 })
-      entry(matrix, `${profileId}|${day}|${before}`, empty).visitors += times
-    }
-
-  const breakdown: Tally['breakdown'] = (profileId, day, dimension, value, times) => {
-    const empty = (): BreakdownDelta => ({ profileId, day, dimension, value, count: 0 })
-    entry(breakdowns, `${profileId}|${day}|${dimension}|${value}`, empty).count += times
-  }
-
-  function counted({ profileId, kind, network, source }: Fact, day: string, times: number): void {
-    const empty = (): DayDelta => ({ profileId, day, visits: 0, clicks: 0, downloads: 0 })
-    entry(days, `${profileId}|${day}`, empty)[COLUMN[kind]] += times
-    if (kind === 'tap') breakdown(profileId, day, 'source', source ?? 'link', times)
-    if (kind === 'click') breakdown(profileId, day, 'network', network ?? 'custom', times)
-  }
+  const bucketsOf = (profileId: string, day: string): readonly Bucket[] => [
+    bucketIn(days, profileId, day),
+    bucketIn(months, profileId, monthStart(day)),
+  ]
 
   return {
-    counted,
-    breakdown,
-    unique: addTo(uniques),
-    engaged: addTo(engagements),
+    counted: (fact, day, hour, times) => {
+      const codes = codesOf(fact, day, hour)
+      for (const bucket of bucketsOf(fact.profileId, day)) {
+        bucket.sums[SUM_OF[fact.kind]] += times
+        for (const code of codes) increase(bucket, code, times)
+      }
+    },
+    counter: (profileId, day, dimension, value, times) => {
+      const code = codeOf(dimension, value)
+      for (const bucket of bucketsOf(profileId, day)) increase(bucket, code, times)
+    },
+    visited: (profileId, day, previous, times) => {
+      const [ofDay, ofMonth] = bucketsOf(profileId, day) as [Bucket, Bucket]
+      ofDay.sums.uniques += times
+      if (previous === null || mondayOf(previous) !== mondayOf(day)) ofDay.sums.week_uniques += times
+      if (previous === null || monthStart(previous) !== ofMonth.start) {
+        ofDay.sums.month_uniques += times
+        ofMonth.sums.uniques += times
+      }
+      if (previous === null) ofMonth.sums.new_visitors += times
+      addTo(uniques, { profileId, day, previous: previous ?? NEVER }, times)
+    },
+    engaged: (profileId, day, previous, times) => {
+      const [ofDay, ofMonth] = bucketsOf(profileId, day) as [Bucket, Bucket]
+      ofDay.sums.engaged += times
+      if (previous === null) ofMonth.sums.new_engaged += times
+      addTo(engagements, { profileId, day, previous: previous ?? NEVER }, times)
+    },
     days,
-    breakdowns,
+    months,
     uniques,
     engagements,
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { spanOfRange } from '@app/contracts/ranges.ts'
+import { spanBefore, spanOfRange, type Range } from '@app/contracts/ranges.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
@@ -16,10 +16,15 @@ beforeEach(async () => {
 })
 afterEach(() => side.close())
 
+const rangeFigures = (range: Range): Promise<TrafficFigures> => {
+  const span = spanOfRange(range, TODAY, null)
+  return trafficFigures(side.reader, DEMO, span, spanBefore(range, span))
+}
+
 async function figuresOf(...events: readonly Given[]): Promise<TrafficFigures> {
   await side.given(...events)
   await side.project(trafficProjection)
-  return trafficFigures(side.reader, DEMO, spanOfRange('12m', TODAY, null))
+  return rangeFigures('12m')
 }
 
 describe('what counts', () => {
@@ -30,7 +35,12 @@ describe('what counts', () => {
       downloaded({ visitor: ANA, at: noon(9) }),
     )
     expect(total).toEqual({ visits: 1, clicks: 1, downloads: 1, uniques: 1, engaged: 1 })
-    expect(breakdown).toEqual({ source: { qr: 1 }, network: { linkedin: 1 } })
+    expect(breakdown).toEqual({
+      source: { qr: 1 },
+      referrer: { none: 1 },
+      device: { iphone: 1 },
+      network: { linkedin: 1 },
+    })
   })
 
   test('robots, empty user agents, previews, HEADs and own views are kept under their reason', async () => {
@@ -113,8 +123,8 @@ describe('days and people', () => {
       tapped({ visitor: BEA, at: '2026-09-06T04:00:00.000Z' }),
     )
     expect(await side.rows('select day::text, visits from read.traffic_days order by day')).toEqual([
-      { day: '2026-09-05', visits: '1' },
-      { day: '2026-09-06', visits: '1' },
+      { day: '2026-09-05', visits: 1 },
+      { day: '2026-09-06', visits: 1 },
     ])
   })
 
@@ -123,7 +133,7 @@ describe('days and people', () => {
       ...['2026-11-16', '2026-11-18', '2026-11-20'].map((day) => tapped({ visitor: ANA, at: noon(0, day) })),
       tapped({ visitor: BEA, at: noon(0, '2026-11-18') }),
     )
-    const week = await trafficFigures(side.reader, DEMO, spanOfRange('7d', TODAY, null))
+    const week = await rangeFigures('7d')
     expect(week.total.uniques).toBe(2)
     expect(week.buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 2, 0, 1])
   })
@@ -178,8 +188,16 @@ describe('corrections', () => {
   })
 
   test('a correction withdrawn leaves the figures as they were', async () => {
-    const before = await figuresOf(...story)
+    const { position: _, ...before } = await figuresOf(...story)
     await figuresOf(applied)
-    expect(await figuresOf(withdrawn)).toEqual(before)
+    expect(await figuresOf(withdrawn)).toMatchObject(before)
+  })
+
+  test('a withdrawal changes nothing of another profile, whatever correction it names', async () => {
+    const other = 'd0d0d0d0-0000-4000-8000-000000000002'
+    await figuresOf(...story, applied)
+    const { total } = await figuresOf({ ...withdrawn, data: { ...withdrawn.data, profileId: other } })
+    expect(total.visits).toBe(1)
+    expect(await side.rows('select count(*)::int as n from read.traffic_corrections')).toEqual([{ n: 1 }])
   })
 })

@@ -3,7 +3,7 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsProjection } from './projection.ts'
-import { listIdentifiedVisitors } from './queries.ts'
+import { listIdentifiedVisitors, listSealedWords } from './queries.ts'
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -40,8 +40,20 @@ afterEach(() => side.close())
 async function listed(limit = 10) {
   await side.project(visitorsProjection)
   await side.project(trafficProjection)
-  const all = { profileId: DEMO, fromMs: Date.parse('2026-11-01'), beforeMs: Date.parse('2026-12-01'), limit }
-  return listIdentifiedVisitors(side.reader, all)
+  const between = { fromMs: Date.parse('2026-11-01'), beforeMs: Date.parse('2026-12-01') }
+  const ofDays = await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between })
+  // All of it happened within these days.
+  expect(await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between: null })).toEqual(ofDays)
+  // What they said, in the place of where they said it.
+  const ids = ofDays.visitors.map(({ visitorId }) => visitorId)
+  const words = await listSealedWords(side.reader, DEMO, ids)
+  const visitors = ofDays.visitors.map((visitor) => ({
+    ...visitor,
+    said: visitor.said.map(({ eventId, keyRef }) =>
+      words.find((one) => one.eventId === eventId && one.keyRef === keyRef)!,
+    ),
+  }))
+  return { ...ofDays, visitors }
 }
 
 test('who never said a name is not in the list', async () => {

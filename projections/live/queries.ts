@@ -1,0 +1,103 @@
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import type { ReadDb } from '../read-db.ts'
+
+/** A fact as the live stream looks at it. */
+export interface SeenFact {
+  readonly position: Position
+  readonly visitorId: string
+  readonly eventId: string
+  /** When it happened, in milliseconds. */
+  readonly at: number
+  readonly kind: string
+  readonly network: string | null
+  readonly source: string
+  readonly device: string
+  /** Why it is not counted; null where it is. */
+  readonly reason: string | null
+}
+
+export interface NewestFacts {
+  /** Up to here in the log the facts are known: both are of one moment. */
+  readonly position: Position
+  /** By profile, newest first; none of a profile without any. */
+  readonly facts: ReadonlyMap<string, readonly SeenFact[]>
+}
+
+type Row = { readonly position: string | null; readonly profile_id: string } & (
+  | { readonly event_id: null }
+  | (Omit<SeenFact, 'position' | 'visitorId' | 'eventId' | 'at'> & {
+      readonly event_id: string
+      readonly visitor_id: string
+      readonly fact_position: string
+      readonly at: string
+    })
+)
+
+/** So far back people are looked for among robots, however many of these come. */
+const LOOKED_AT_MAX = 200
+
+/** What people did last on each of some profiles, counted or not; robots and previews are nobody. */
+const NEWEST = `
+select (select position from projection.builds where projection = 'traffic' and state = 'active') as position,
+  p.id as profile_id, f.*
+from unnest($1::uuid[]) p(id) left join lateral (
+  select event_id, visitor_id, position as fact_position, at, kind, network, source, device, reason
+  from (select * from read.traffic_facts where profile_id = p.id order by at desc, position desc limit ${LOOKED_AT_MAX}) n
+  where reason is null or reason not in ('robot', 'preview')
+  order by at desc, position desc limit $2
+) f on true`
+
+/** @throws where there are no tables of traffic yet */
+export async function newestFacts(
+  db: ReadDb,
+  profileIds: readonly string[],
+  limit: number,
+): Promise<NewestFacts> {
+  const { rows } = await db.query<Row>(NEWEST, [profileIds, limit])
+  const position = rows[0]?.position ?? undefined
+  if (position === undefined) throw new Error('the traffic projection has no active build')
+  const facts = new Map<string, SeenFact[]>()
+  for (const row of rows) if (row.event_id !== null) listOf(facts, row.profile_id).push(factOf(row))
+  return { position: positionOf(position), facts }
+}
+
+function listOf<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
+const factOf = (row: Exclude<Row, { event_id: null }>): SeenFact => ({
+  position: positionOf(row.fact_position),
+  visitorId: row.visitor_id,
+  eventId: row.event_id,
+  at: Number(row.at),
+  kind: row.kind,
+  network: row.network,
+  source: row.source,
+  device: row.device,
+  reason: row.reason,
+})
+
+/** A visitor's last counted fact, in milliseconds. */
+export type LastSeen = readonly (readonly [visitorId: string, at: number])[]
+
+/** By profile, who was counted after an instant; of each profile no more than the last so many. */
+export async function presentVisitors(
+  db: ReadDb,
+  profileIds: readonly string[],
+  afterMs: number,
+  limit: number,
+): Promise<ReadonlyMap<string, LastSeen>> {
+  const { rows } = await db.query<{ profile_id: string; visitor_id: string; at: string }>(
+    `select p.id as profile_id, v.* from unnest($1::uuid[]) p(id) cross join lateral (
+       select visitor_id, max(at) as at from read.traffic_facts
+       where profile_id = p.id and at > $2 and reason is null
+       group by visitor_id order by max(at) desc limit $3) v`,
+    [profileIds, afterMs, limit],
+  )
+  const present = new Map<string, (readonly [string, number])[]>()
+  for (const { profile_id, visitor_id, at } of rows)
+    listOf(present, profile_id).push([visitor_id, Number(at)])
+  return present
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EXCLUSIONS, NETWORKS, SHARING_APPS } from '@app/contracts/traffic.ts'
+import { addPairs, breakdownOf, codeOf, heatCode, heatOf, pairsText, type Counters } from './counters.ts'
+
+const seed = Number(process.env.TEST_SEED)
+const pairsIn = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
+
+test('what is counted under a value is read under that value', () => {
+  const counters: Counters = new Map([
+    [codeOf('network', 'custom'), 3],
+    [codeOf('excluded-click', 'own'), 2],
+    [codeOf('shared', 'whatsapp'), 14],
+  ])
+  expect(breakdownOf(counters)).toEqual({
+    network: { custom: 3 },
+    'excluded-click': { own: 2 },
+    shared: { whatsapp: 14 },
+  })
+})
+
+test('no two things share a code', () => {
+  const codes = [
+    ...NETWORKS.map((value) => codeOf('network', value)),
+    ...SHARING_APPS.map((value) => codeOf('shared', value)),
+    ...(['excluded-tap', 'excluded-click', 'excluded-download'] as const).flatMap((dimension) =>
+      EXCLUSIONS.map((value) => codeOf(dimension, value)),
+    ),
+    ...Array.from({ length: 7 * 24 }, (_, cell) => heatCode(Math.floor(cell / 24), cell % 24)),
+  ]
+  expect(new Set(codes).size).toBe(codes.length)
+})
+
+test('a value that nothing counts is refused, and not counted under another', () => {
+  expect(() => codeOf('network', 'myspace')).toThrow('nothing counts network myspace')
+})
+
+test('visits of a weekday and hour stand in their cell', () => {
+  const heat = heatOf(
+    new Map([
+      [heatCode(0, 0), 1],
+      [heatCode(6, 23), 2],
+    ]),
+  )
+  expect([heat.length, ...heat.map((hours) => hours.length)]).toEqual([7, ...Array<number>(7).fill(24)])
+  expect([heat[0]![0], heat[6]![23], heat.flat().reduce((sum, count) => sum + count)]).toEqual([1, 2, 3])
+})
+
+test('what is written into a row and added up again is the same, without zeros and in one order', () => {
+  const counts = fc.array(fc.tuple(fc.nat({ max: 1_200 }), fc.nat({ max: 9 })), { maxLength: 40 })
+  fc.assert(
+    fc.property(counts, (entries) => {
+      const counters: Counters = new Map(entries)
+      const text = pairsText(counters)
+      const codes = pairsIn(text).filter((_, index) => index % 2 === 0)
+      expect(codes).toEqual([...codes].sort((a, b) => a - b))
+      const read: Counters = new Map()
+      addPairs(read, pairsIn(text))
+      addPairs(read, pairsIn(text))
+      expect(read).toEqual(
+        new Map([...counters].filter(([, count]) => count > 0).map(([code, count]) => [code, 2 * count])),
+      )
+    }),
+    { seed },
+  )
+})

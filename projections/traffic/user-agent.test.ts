@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { userAgentOf } from './user-agent.ts'
+
+const APPLE = '(KHTML, like Gecko)'
+
+test.each([
+  [
+    'iphone',
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 ${APPLE} Version/18.1 Mobile/15E148 Safari/604.1`,
+  ],
+  [
+    'iphone',
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 ${APPLE} Mobile/15E148 Instagram 350.0.0.0 (iPhone15,2; iOS 18_1; es_CL)`,
+  ],
+  [
+    'android',
+    `Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 ${APPLE} Chrome/130.0.0.0 Mobile Safari/537.36`,
+  ],
+  [
+    'tablet',
+    `Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 ${APPLE} Version/17.5 Mobile/15E148 Safari/604.1`,
+  ],
+  [
+    'desktop',
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 ${APPLE} Chrome/130.0.0.0 Safari/537.36`,
+  ],
+  [
+    'desktop',
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 ${APPLE} Version/18.0 Safari/605.1.15`,
+  ],
+])('%s is what carries %s', (device, text) => {
+  expect(userAgentOf(text)).toEqual({ isRobot: false, device })
+})
+
+test('whoever says nothing is a robot, on no device', () => {
+  expect([userAgentOf(''), userAgentOf('  ')]).toEqual(Array(2).fill({ isRobot: true, device: 'other' }))
+})
+
+test('previews of messaging apps and plain clients are robots', () => {
+  expect(
+    ['WhatsApp/2.23.20.0', 'curl/8.5.0', 'facebookexternalhit/1.1'].map((text) => userAgentOf(text).isRobot),
+  ).toEqual([true, true, true])
+})
+
+test('what was read once is read the same after many others', () => {
+  const phone =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36'
+  const before = userAgentOf(phone)
+  for (let n = 0; n < 6_000; n += 1) userAgentOf(`Otro/${n}`)
+  expect(userAgentOf(phone)).toEqual(before)
+})

@@ -1,0 +1,88 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
+import type { NewEvent } from '@app/contracts/event-store.ts'
+import { definitionOf } from '@app/contracts/events/catalogue.ts'
+import { PASSWORD, type TestApi } from '@app/api/testing/test-api.ts'
+import { recount, recordedOf } from './recount.ts'
+import type { Told } from './told.ts'
+
+export const ASKED: readonly UnifiedAnalytics['date_range'][] = ['7d', '1m', '3m', '6m', '12m', 'all-time']
+const APPENDS_AT_ONCE = 40
+
+/** Writes events into the log as the product's own writers do, many at once, and each at the end of its stream. */
+export async function tell(api: Pick<TestApi, 'store' | 'bare'>, told: readonly Told[]): Promise<void> {
+  for (let n = 0; n < told.length; n += APPENDS_AT_ONCE) {
+    await Promise.all(told.slice(n, n + APPENDS_AT_ONCE).map((one) => append(api, one)))
+  }
+}
+
+async function append(
+  { store, bare }: Pick<TestApi, 'store' | 'bare'>,
+  { stream, event }: Told,
+): Promise<void> {
+  const isOld = event.version < definitionOf(event.type).version
+  const expected = event.type === 'CorrectionWithdrawn' ? 0n : 'noStream'
+  await (isOld ? bare : store).append(stream, expected, [event]) // nobody writes an old version through the seal
+}
+
+/** The product's answer. A session does not outlive the journeys of a test's clock, so each moment has its own. */
+export interface Moment {
+  unified(profileId: string, range: UnifiedAnalytics['date_range']): Promise<UnifiedAnalytics>
+}
+
+export async function momentOf(api: TestApi, nowMs: number): Promise<Moment> {
+  api.clock.set(new Date(nowMs).toISOString())
+  await api.settle()
+  const token = await api.tokenOf(api.admin.email, PASSWORD)
+  return { unified: (profileId, range) => api.figuresFor(token, profileId, range) }
+}
+
+/** Figures that nobody recounted by hand, because a table says not what each host or device is: only their sum. */
+type Loose = 'referrers' | 'devices'
+
+export interface Truth {
+  readonly profileId: string
+  readonly profileName: string
+  readonly log: readonly NewEvent[]
+  readonly nowMs: number
+  readonly loose?: readonly Loose[]
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** What the product says otherwise than the recount: a line a field, and so none where both agree. */
+export async function deviationsOf(moment: Moment, truth: Truth): Promise<readonly string[]> {
+  const { profileId, profileName, log, nowMs, loose = [] } = truth
+  const deviations: string[] = []
+  const recorded = recordedOf(log, profileId)
+  for (const range of ASKED) {
+    const { log_position: position, ...answer } = await moment.unified(profileId, range)
+    const wanted = {
+      ...recount(recorded, { range, nowMs }),
+      profile_name: profileName,
+      definitions: { ...DEFINITIONS },
+      rules_version: RULES_VERSION,
+      lag_seconds: answer.lag_seconds === null ? null : 0, // a log that is busy cannot always be asked
+    }
+    const visits = Object.fromEntries(loose.map((field) => [field, { sum: wanted.total_visits }]))
+    const sums = Object.fromEntries(loose.map((field) => [field, { sum: sumOf(answer[field]) }]))
+    const where = `${range} at ${new Date(nowMs).toISOString()}`
+    deviations.push(...differences(where, { ...wanted, ...visits }, { ...answer, ...sums }))
+    if (!/^\d+$/.test(position)) deviations.push(`${where} log_position: ${position}`)
+  }
+  return deviations
+}
+
+/** Field by field, down to the single figure. */
+export function differences(where: string, wanted: unknown, got: unknown): readonly string[] {
+  if (!isTree(wanted) || !isTree(got)) {
+    return Object.is(wanted, got) ? [] : [`${where}: ${shown(wanted)} expected, ${shown(got)} given`]
+  }
+  const keys = [...new Set([...Object.keys(wanted), ...Object.keys(got)])]
+  return keys.flatMap((key) => differences(`${where} ${key}`, valueAt(wanted, key), valueAt(got, key)))
+}
+
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
+const valueAt = (tree: object, key: string): unknown => (tree as Readonly<Record<string, unknown>>)[key]
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing'

@@ -1,0 +1,178 @@
+import type { JsonValue, NewEvent } from '@app/contracts/event-store.ts'
+import type { Device, Exclusion, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic.ts'
+import { isbot } from 'isbot'
+import { REFERRER_HOSTS } from './referrer-hosts.ts'
+import { wallClockAt, type WallClock } from './santiago.ts'
+import { AGENTS } from './user-agents.ts'
+
+/** What the log says of one tap, click or download, and whether it counts: by the words of the rules, slowly. */
+export interface Fact extends WallClock {
+  readonly id: string
+  readonly kind: TrafficKind
+  readonly at: number
+  readonly visitor: string
+  readonly network: Network
+  readonly source: Source
+  /** Undefined where nobody said by hand what it is. */
+  readonly referrer: Referrer | undefined
+  readonly device: Device | undefined
+  readonly reason: Exclusion | undefined
+}
+
+const KINDS: Readonly<Record<string, TrafficKind>> = {
+  ProfileTapped: 'tap',
+  LinkClicked: 'click',
+  ContactDownloaded: 'download',
+}
+const REPEAT_SECONDS: Readonly<Partial<Record<TrafficKind, number>>> = { tap: 30, download: 60 }
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+const idOf = (value: JsonValue | undefined): string => textOf(value).toLowerCase()
+const atOf = ({ meta }: NewEvent): number => Date.parse(meta.occurredAt)
+const isOf = (profileId: string) => (event: NewEvent) => idOf(event.data['profileId']) === profileId
+
+function isRobot(userAgent: string): boolean {
+  const known = AGENTS.find((agent) => agent.userAgent === userAgent)
+  return known === undefined ? userAgent === '' || isbot(userAgent) : known.is === 'robot'
+}
+
+function isPreview({ data }: NewEvent): boolean {
+  const marks = textOf(data['purpose']).toLowerCase()
+  const isMarked = ['prefetch', 'preview', 'prerender'].some((mark) => marks.includes(mark))
+  return isMarked || data['request'] === 'head' || data['request'] === 'part'
+}
+
+/** What people took back, `visitor event` each. A correction that was withdrawn takes nothing back. */
+function correctedIn(events: readonly NewEvent[]): ReadonlySet<string> {
+  const withdrawn = events
+    .filter(({ type }) => type === 'CorrectionWithdrawn')
+    .map(({ data }) => idOf(data['correctionId']))
+  const facts = events
+    .filter(
+      ({ type, data }) => type === 'CorrectionApplied' && !withdrawn.includes(idOf(data['correctionId'])),
+    )
+    .flatMap(({ data }) => data['facts'] as unknown as readonly { visitorId: string; eventId: string }[])
+  return new Set(facts.map(({ visitorId, eventId }) => `${idOf(visitorId)} ${idOf(eventId)}`))
+}
+
+/** Why an event does not count, whatever came before it. The first that holds. */
+function ownReason(event: NewEvent, corrected: ReadonlySet<string>): Exclusion | undefined {
+  if (isRobot(textOf(event.data['userAgent']))) return 'robot'
+  if (isPreview(event)) return 'preview'
+  if (event.meta.actor.kind === 'owner' || event.meta.actor.kind === 'admin') return 'own'
+  if (corrected.has(`${idOf(event.data['visitorId'])} ${idOf(event.id)}`)) return 'correction'
+  return undefined
+}
+
+function referrerOf(host: string): Referrer | undefined {
+  return host === '' ? 'none' : REFERRER_HOSTS[host]
+}
+
+/** By the table; of a stranger, by the few words that all of a class have in common. */
+function deviceOf(userAgent: string): Device | undefined {
+  const is = AGENTS.find((agent) => agent.userAgent === userAgent)?.is
+  if (is !== undefined) return is === 'robot' ? undefined : is
+  if (/iPhone|iPod/.test(userAgent)) return 'iphone'
+  if (/iPad/.test(userAgent)) return 'tablet'
+  if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'android' : 'tablet'
+  return /Windows NT|Macintosh|X11|CrOS/.test(userAgent) ? 'desktop' : 'other'
+}
+
+function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
+  const { data } = event
+  const at = atOf(event)
+  return {
+    ...wallClockAt(at),
+    id: idOf(event.id),
+    kind: KINDS[event.type]!,
+    at,
+    visitor: idOf(data['visitorId']),
+    network: textOf(data['network']) as Network,
+    // The first version of a tap called its source a channel.
+    source: textOf(data['source'] ?? data['channel']) as Source,
+    referrer: referrerOf(textOf(data['referrer'])),
+    device: deviceOf(textOf(data['userAgent'])),
+    reason: ownReason(event, corrected),
+  }
+}
+
+const byInstant = (a: Fact, b: Fact): number =>
+  a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.kind < b.kind ? -1 : 1)
+
+/** A tap, or a download, soon after a counted one of the same person is that one again. */
+function withoutRepeats(facts: readonly Fact[]): readonly Fact[] {
+  const judged: Fact[] = []
+  for (const fact of [...facts].sort(byInstant)) {
+    const seconds = REPEAT_SECONDS[fact.kind]
+    const isRepeat =
+      seconds !== undefined &&
+      fact.reason === undefined &&
+      judged.some(
+        (before) =>
+          before.reason === undefined &&
+          before.kind === fact.kind &&
+          before.visitor === fact.visitor &&
+          fact.at - before.at <= seconds * 1_000,
+      )
+    judged.push(isRepeat ? { ...fact, reason: 'repeat' } : fact)
+  }
+  return judged
+}
+
+/** Every tap, click and download of a profile, counted or not. */
+export function factsOf(log: readonly NewEvent[], profileId: string): readonly Fact[] {
+  const events = log.filter(isOf(profileId))
+  const corrected = correctedIn(events)
+  const facts = events.filter(({ type }) => type in KINDS).map((event) => factOf(event, corrected))
+  return [...byVisitor(facts).values()].flatMap(withoutRepeats)
+}
+
+export function byVisitor(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
+  const each = new Map<string, Fact[]>()
+  for (const fact of facts) {
+    const own = each.get(fact.visitor)
+    if (own === undefined) each.set(fact.visitor, [fact])
+    else own.push(fact)
+  }
+  return each
+}
+
+export interface Preview {
+  readonly app: string
+  readonly day: string
+}
+
+/** Times that an app asked for the preview of a profile's link. */
+export const previewsOf = (log: readonly NewEvent[], profileId: string): readonly Preview[] =>
+  log
+    .filter(isOf(profileId))
+    .filter(({ type }) => type === 'PagePreviewed')
+    .map((event) => ({ app: textOf(event.data['app']), day: wallClockAt(atOf(event)).day }))
+
+export interface NamedVisitor {
+  readonly visitor: string
+  readonly name: string
+  readonly phone: string
+  readonly description: string
+  readonly saidAt: number
+}
+
+/** Who said a name, those who said it last first. What the form said goes before a name beside a click. */
+export function namedIn(log: readonly NewEvent[], profileId: string): readonly NamedVisitor[] {
+  const said = log
+    .filter(isOf(profileId))
+    .filter(({ data }) => textOf(data['fullName']) !== '' || textOf(data['visitorName']) !== '')
+    .sort((a, b) => atOf(b) - atOf(a))
+  const visitors = [...new Set(said.map(({ data }) => idOf(data['visitorId'])))].map((visitor) => {
+    const own = said.filter(({ data }) => idOf(data['visitorId']) === visitor)
+    const { data } = own.find((event) => event.type === 'VisitorIdentified') ?? own[0]!
+    return {
+      visitor,
+      name: textOf(data['fullName'] ?? data['visitorName']),
+      phone: textOf(data['phone']),
+      description: textOf(data['description']),
+      saidAt: atOf(own[0]!),
+    }
+  })
+  return visitors.sort((a, b) => b.saidAt - a.saidAt || (a.visitor < b.visitor ? -1 : 1))
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PASSWORD, startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { expectRefused } from '@app/api/testing/test-client.ts'
+import {
+  COMPARED,
+  monthlyComparison,
+  unifiedAnalytics,
+  type UnifiedAnalytics,
+} from '@app/contracts/api/analytics.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { verifyProjection } from '@app/projections/verify.ts'
+import { ASKED, momentOf, tell } from './asked-over-http.ts'
+import { factsOf } from './facts.ts'
+import { firstMsOf, plusDays } from './santiago.ts'
+import { createPick, idFrom, instantsOf, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
+import { clicked, corrected, tapped, withdrawn, type Told } from './told.ts'
+
+/** What must hold between answers, whatever the figures are. */
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const seed = Number(process.env['TEST_SEED'])
+const isLong = process.env['TEST_LONG'] === '1'
+const LAST_DAY = SPECIAL_DAYS.at(-1)!
+/** A moment at which all of a story is over. */
+const NOW = firstMsOf(plusDays(LAST_DAY, 2))
+
+let api: TestApi
+let profileId: string
+let story: readonly Told[]
+let answers: readonly UnifiedAnalytics[]
+
+const answersFor = async (id: string, nowMs: number): Promise<readonly UnifiedAnalytics[]> => {
+  const moment = await momentOf(api, nowMs)
+  return Promise.all(ASKED.map((range) => moment.unified(id, range)))
+}
+/** Without what says how far the log had come, which grows whatever the figures do. */
+const figuresIn = (all: readonly UnifiedAnalytics[]) =>
+  all.map(({ log_position: _position, ...figures }) => figures)
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)
+const sumOf = (counts: Readonly<Record<string, number>>): number => sum(Object.values(counts))
+
+/** Ends of special days, so that ranges of every length hold something; the story goes on between them. */
+const MOMENTS = ['2026-04-05', '2026-09-06', '2026-12-28', '2027-01-04', LAST_DAY].map(
+  (day) => firstMsOf(plusDays(day, 1)) - 1,
+)
+
+beforeAll(async () => {
+  api = await startTestApi()
+  profileId = (await api.newProfile('metamorphic')).id
+  story = storyOfSpecialDays(profileId, seed)
+  const each: UnifiedAnalytics[] = []
+  let waiting = shuffled(story, createPick(seed))
+  for (const nowMs of MOMENTS) {
+    const due = waiting.filter((one) => atOf(one) <= nowMs)
+    waiting = waiting.filter((one) => !due.includes(one))
+    await tell(api, due)
+    each.push(...(await answersFor(profileId, nowMs)))
+  }
+  await tell(api, waiting)
+  answers = each
+})
+afterAll(() => api?.close())
+
+test('the days of a range add up to it, and so do its weeks and months', () => {
+  for (const { temporal_data: series, ...figures } of answers) {
+    expect({
+      total_visits: sum(series.map((point) => point.total_visits)),
+      social_clicks_total: sum(series.map((point) => point.social_clicks)),
+      vcf_downloads: sum(series.map((point) => point.vcf_downloads)),
+    }).toEqual({
+      total_visits: figures.total_visits,
+      social_clicks_total: figures.social_clicks_total,
+      vcf_downloads: figures.vcf_downloads,
+    })
+  }
+  expect(sum(answers.map(({ total_visits }) => total_visits))).toBeGreaterThan(0)
+})
+
+test('hours, sources, referrers and devices add up to the visits, networks to the clicks', () => {
+  for (const { total_visits: visits, social_clicks_total: clicks, ...figures } of answers) {
+    expect(sum(figures.heatmap.flat())).toBe(visits)
+    for (const parts of [figures.sources, figures.referrers, figures.devices])
+      expect(sumOf(parts)).toBe(visits)
+    expect(sumOf(figures.social_clicks)).toBe(clicks)
+  }
+})
+
+test('unique visitors lie between the most of a bucket and the sum of all', () => {
+  for (const { unique_visitors: uniques, temporal_data: series, total_visits: visits } of answers) {
+    const each = series.map(({ unique_visitors }) => unique_visitors)
+    expect(uniques).toBeGreaterThanOrEqual(Math.max(...each))
+    expect(uniques).toBeLessThanOrEqual(sum(each))
+    expect(uniques).toBeLessThanOrEqual(visits)
+  }
+  expect(
+    answers.some((one) => one.unique_visitors < sum(one.temporal_data.map((point) => point.unique_visitors))),
+  ).toBe(true)
+})
+
+test('rates lie between 0 and 100, and say something', () => {
+  const rates = answers.flatMap((one) => [one.engagement_rate, one.most_effective_percentage])
+  expect(Math.min(...rates)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...rates)).toBeLessThanOrEqual(100)
+  expect(new Set(rates).size).toBeGreaterThan(2)
+})
+
+test('counted and not counted are together all that happened', () => {
+  const facts = factsOf(
+    story.map(({ event }) => event),
+    profileId,
+  )
+  for (const { from, to, excluded, excluded_by_reason: reasons, ...figures } of answers) {
+    const happened = (kind: string) =>
+      facts.filter((fact) => fact.kind === kind && fact.day >= from && fact.day <= to).length
+    expect({
+      visits: figures.total_visits + excluded.visits,
+      clicks: figures.social_clicks_total + excluded.clicks,
+      downloads: figures.vcf_downloads + excluded.downloads,
+    }).toEqual({ visits: happened('tap'), clicks: happened('click'), downloads: happened('download') })
+    expect(excluded).toEqual({
+      visits: sumOf(reasons.visits),
+      clicks: sumOf(reasons.clicks),
+      downloads: sumOf(reasons.downloads),
+    })
+  }
+})
+
+test('a day more, early or late, never lowers a total of all time', async () => {
+  const { id } = await api.newProfile('day-by-day')
+  const moment = await momentOf(api, NOW)
+  const days = new Map<string, Told[]>() // of the short form, each with another month's
+  for (const one of storyOfSpecialDays(id, seed + 1)) {
+    const day = one.event.meta.occurredAt.slice(isLong ? 0 : 8, 10)
+    days.set(day, [...(days.get(day) ?? []), one])
+  }
+  let before = totalsOf(await moment.unified(id, 'all-time'))
+  for (const events of shuffled([...days.values()], createPick(seed))) {
+    await tell(api, events)
+    await api.settle()
+    const after = totalsOf(await moment.unified(id, 'all-time'))
+    for (const [name, total] of Object.entries(before))
+      expect(after[name], name).toBeGreaterThanOrEqual(total)
+    before = after
+  }
+  expect(before['total_visits']).toBeGreaterThan(100)
+})
+
+const totalsOf = (figures: UnifiedAnalytics): Readonly<Record<string, number>> => ({
+  total_visits: figures.total_visits,
+  unique_visitors: figures.unique_visitors,
+  social_clicks_total: figures.social_clicks_total,
+  vcf_downloads: figures.vcf_downloads,
+  visitors_total: figures.visitors_total,
+  ...figures.excluded,
+})
+
+test('a correction that is withdrawn leaves every answer as it was, and until then it takes its facts out', async () => {
+  const { id } = await api.newProfile('corrected')
+  const told = storyOfSpecialDays(id, seed + 2)
+  await tell(api, told)
+  const before = figuresIn(await answersFor(id, NOW))
+  const wrong = told.filter((one, n) => n % 3 === 0 && one.event.type === 'ProfileTapped')
+  const correction = { id: idFrom(`correction ${seed}`), profileId: id, at: NOW }
+  await tell(api, [corrected(correction, wrong)])
+  const [during] = figuresIn(await answersFor(id, NOW)).slice(-1)
+  expect(during?.excluded_by_reason.visits['correction']).toBeGreaterThan(10)
+  expect(during?.total_visits).toBeLessThan(before.at(-1)!.total_visits)
+  await tell(api, [
+    withdrawn({ ...correction, id: idFrom(`withdrawal ${seed}`), correctionId: correction.id }),
+  ])
+  expect(figuresIn(await answersFor(id, NOW))).toEqual(before)
+})
+
+test('told in another order, in other portions, the same events have the same answers', async () => {
+  const one = await api.newProfile('in-order')
+  const other = await api.newProfile('in-disorder')
+  const pick = createPick(seed)
+  await tell(api, inTime(storyOfSpecialDays(one.id, seed)))
+  const rest = [...shuffled(withIdsOf(storyOfSpecialDays(one.id, seed), other.id), pick)]
+  while (rest.length > 0) {
+    await tell(api, rest.splice(0, pick([1, 7, 60, 250])))
+    if (isLong || pick([true, false, false])) await api.settle()
+  }
+  const [inOrder, inDisorder] = [await answersFor(one.id, NOW), await answersFor(other.id, NOW)]
+  expect(figuresIn(inDisorder)).toEqual(figuresIn(inOrder))
+})
+
+const atOf = ({ event }: Told): number => Date.parse(event.meta.occurredAt)
+const inTime = (told: readonly Told[]): readonly Told[] => [...told].sort((a, b) => atOf(a) - atOf(b))
+/** The same story of another profile: streams of its own, ids that stand in the same order. */
+const withIdsOf = (told: readonly Told[], profileId: string): readonly Told[] =>
+  told.map(({ stream, event }) => {
+    const { visitId, ...data } = event.data
+    const id = turned(event.id)
+    return {
+      stream: turned(stream),
+      event: {
+        ...event,
+        id,
+        data: { ...data, profileId, ...(visitId === undefined ? {} : { visitId: id }) },
+      },
+    }
+  })
+const turned = (id: string): string => id.replace(/.$/, (last) => TURNED[last]!)
+/** Another last digit for each. */
+const TURNED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789abcdef'].map((digit, n, digits) => [digit, digits[n ^ 1]!]),
+)
+
+test('read models built again from zero are those that live, row by row', async () => {
+  await api.settle()
+  for (const projection of PROJECTIONS.filter(({ name }) => ['traffic', 'visitors'].includes(name))) {
+    const store = projection.reads === 'sealed' ? api.bare : api.store
+    const deps = { db: api.db, store, now: api.clock.now }
+    const { tables } = await verifyProjection(deps, projection, `verify_${projection.name}_${seed}`)
+    expect(tables.filter(({ differing }) => differing > 0)).toEqual([])
+    expect(sum(tables.map(({ rows }) => rows))).toBeGreaterThan(0)
+  }
+})
+
+test('the comparison and the older call say what `unified` says', async () => {
+  const moment = await momentOf(api, NOW)
+  const token = await api.tokenOf(api.owner.email, PASSWORD)
+  const ask = async (path: string): Promise<unknown> => {
+    const response = await api.call(`/api/analytics/${profileId}${path}`, { token })
+    expect(response.status).toBe(200)
+    return response.json()
+  }
+  expect(unifiedAnalytics.parse(await ask(''))).toEqual(await moment.unified(profileId, 'all-time'))
+  for (const period of COMPARED) {
+    const { temporal_data, previous, ...current } = await moment.unified(profileId, period)
+    expect(monthlyComparison.parse(await ask(`/monthly-comparison?period=${period}`))).toEqual({
+      period,
+      current: comparedOf(current),
+      previous: comparedOf(previous!),
+      temporal_data,
+    })
+  }
+  expect(await ask('/monthly-comparison')).toEqual(await ask('/monthly-comparison?period=3m'))
+})
+
+type Headline = NonNullable<UnifiedAnalytics['previous']>
+const comparedOf = (figures: Omit<Headline, 'from' | 'to'>) => ({
+  total_visits: figures.total_visits,
+  unique_visitors: figures.unique_visitors,
+  social_clicks: figures.social_clicks_total,
+  vcf_downloads: figures.vcf_downloads,
+})
+
+test('a range that is none is refused in words, and another owner’s profile is not there', async () => {
+  const stranger = await api.newAccount('Rosa')
+  const token = await api.tokenOf(api.owner.email, PASSWORD)
+  for (const path of [
+    'unified?date_range=2d',
+    'unified?date_range=7D',
+    'unified?date_range=',
+    'monthly-comparison?period=7d',
+    'monthly-comparison?period=all-time',
+  ]) {
+    await expectRefused(await api.call(`/api/analytics/${profileId}/${path}`, { token }), 422, 'invalid')
+  }
+  for (const path of ['', '/unified', '/unified?date_range=7d', '/monthly-comparison']) {
+    await expectRefused(
+      await api.call(`/api/analytics/${profileId}${path}`, { token: stranger.token }),
+      404,
+      'not-found',
+    )
+  }
+})
+
+test('an event of a later day than today, as of a clock that runs ahead, is in no figure yet', async () => {
+  const { id } = await api.newProfile('ahead')
+  const [first] = instantsOf('2026-12-30')
+  const by = (word: string, at: number) => ({
+    profileId: id,
+    visitor: idFrom(word),
+    id: idFrom(`${word} ${id}`),
+    at,
+  })
+  await tell(api, [
+    tapped(by('today', first! - 1)),
+    tapped(by('tomorrow', first!)),
+    clicked(by('click', first!)),
+  ])
+  const figures = await answersFor(id, first! - 1)
+  const last = figures.map(({ temporal_data: series }) => series.at(-1)!)
+  const seen = figures.map(
+    ({ date_range: range, total_visits, unique_visitors, social_clicks_total: clicks }, n) => [
+      range,
+      [total_visits, unique_visitors, clicks],
+      [last[n]!.total_visits, last[n]!.unique_visitors, last[n]!.social_clicks],
+    ],
+  )
+  expect(seen).toEqual(ASKED.map((range) => [range, [1, 1, 0], [1, 1, 0]]))
+})

@@ -1,0 +1,219 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { NewEvent } from '@app/contracts/event-store.ts'
+import type { TrafficKind } from '@app/contracts/traffic.ts'
+import {
+  byVisitor,
+  factsOf,
+  namedIn,
+  previewsOf,
+  type Fact,
+  type NamedVisitor,
+  type Preview,
+} from './facts.ts'
+import { daysOf } from './santiago.ts'
+import { daysAsked, daysBefore, periodOf, type Days } from './span.ts'
+
+/**
+ * Every figure of `unified`, recounted from raw events: slow, obvious, and by none of the product's code, so that an
+ * error of one is no error of the other.
+ */
+export type Recount = Omit<
+  UnifiedAnalytics,
+  'profile_name' | 'definitions' | 'rules_version' | 'log_position' | 'lag_seconds'
+>
+
+/** What the log says of one profile, whenever it is asked. */
+export interface Recorded {
+  readonly facts: readonly Fact[]
+  readonly previews: readonly Preview[]
+  readonly named: readonly NamedVisitor[]
+}
+
+/** @param log all events, of whatever type and profile, in any order */
+export const recordedOf = (log: readonly NewEvent[], profileId: string): Recorded => ({
+  facts: factsOf(log, profileId),
+  previews: previewsOf(log, profileId),
+  named: namedIn(log, profileId),
+})
+
+export interface Asked {
+  readonly range: UnifiedAnalytics['date_range']
+  readonly nowMs: number
+}
+
+const NAMED_MAX = 200
+const HOURS = 24
+
+const countOf = <Key extends string>(keys: readonly Key[], has: (key: Key) => number) =>
+  Object.fromEntries(keys.map((key) => [key, has(key)])) as Record<Key, number>
+const isCounted = ({ reason }: Fact): boolean => reason === undefined
+const counted = (facts: readonly Fact[], kind: TrafficKind): readonly Fact[] =>
+  facts.filter((fact) => isCounted(fact) && fact.kind === kind)
+const visitorsOf = (facts: readonly Fact[]): readonly string[] => [
+  ...new Set(facts.map(({ visitor }) => visitor)),
+]
+const within = (facts: readonly Fact[], { from, to }: Pick<Days, 'from' | 'to'>): readonly Fact[] =>
+  facts.filter(({ day }) => day >= from && day <= to)
+
+/** One decimal, a half upwards; of nothing, 0. */
+const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10
+
+/** Came, and on the same day pressed a link or saved the contact. */
+const isEngaged = (own: readonly Fact[]): boolean =>
+  own.some(
+    (visit) => visit.kind === 'tap' && own.some(({ kind, day }) => kind !== 'tap' && day === visit.day),
+  )
+
+function headlineOf(facts: readonly Fact[]) {
+  const visits = counted(facts, 'tap')
+  const visitors = visitorsOf(visits)
+  const engaged = [...byVisitor(facts.filter(isCounted)).values()].filter(isEngaged)
+  return {
+    total_visits: visits.length,
+    unique_visitors: visitors.length,
+    social_clicks_total: counted(facts, 'click').length,
+    vcf_downloads: counted(facts, 'download').length,
+    engagement_rate: percent(engaged.length, visitors.length),
+  }
+}
+
+/** Tenths of a percent, rounded down; what is missing to 1,000 goes, one each, to those that lost most by it. */
+function sharesByHand(clicks: UnifiedAnalytics['social_clicks']): ReadonlyMap<string, number> {
+  const total = Object.values(clicks).reduce((sum, count) => sum + count, 0)
+  const names = Object.keys(clicks).sort() as (keyof typeof clicks)[]
+  const byClicks = [...names].sort((a, b) => clicks[b] - clicks[a])
+  const tenths = new Map(byClicks.map((name) => [name, Math.floor((1_000 * clicks[name]) / total)]))
+  const lost = new Map(byClicks.map((name) => [name, (1_000 * clicks[name]) % total]))
+  while ([...tenths.values()].reduce((sum, part) => sum + part, 0) < 1_000) {
+    const next = byClicks.reduce((one, other) => (lost.get(other)! > lost.get(one)! ? other : one))
+    tenths.set(next, tenths.get(next)! + 1)
+    lost.set(next, -1)
+  }
+  return new Map([...tenths].map(([name, part]) => [name, part / 10]))
+}
+
+function effectiveOf(clicks: UnifiedAnalytics['social_clicks']) {
+  const names = (Object.keys(clicks) as (keyof typeof clicks)[]).sort()
+  const most = Math.max(...Object.values(clicks))
+  if (most === 0) return { most_effective_platform: null, most_effective_percentage: 0 }
+  const best = names.find((name) => clicks[name] === most)!
+  return { most_effective_platform: best, most_effective_percentage: sharesByHand(clicks).get(best)! }
+}
+
+function seriesOf(facts: readonly Fact[], { from, to, unit }: Days): UnifiedAnalytics['temporal_data'] {
+  const periods = [...new Set(daysOf(from, to).map((day) => periodOf(day, unit)))]
+  const drawnIn = facts.map(({ day }) => periodOf(day, unit))
+  return periods.map((period) => {
+    const own = facts.filter((_fact, n) => drawnIn[n] === period)
+    return {
+      period,
+      total_visits: counted(own, 'tap').length,
+      unique_visitors: visitorsOf(counted(own, 'tap')).length,
+      social_clicks: counted(own, 'click').length,
+      vcf_downloads: counted(own, 'download').length,
+    }
+  })
+}
+
+const heatmapOf = (visits: readonly Fact[]): UnifiedAnalytics['heatmap'] =>
+  Array.from({ length: 7 }, (_day, weekday) =>
+    Array.from(
+      { length: HOURS },
+      (_hour, hour) => visits.filter((fact) => fact.weekday === weekday && fact.hour === hour).length,
+    ),
+  )
+
+function reasonsOf(facts: readonly Fact[], kind: TrafficKind): Readonly<Record<string, number>> {
+  const reasons: Record<string, number> = {}
+  for (const fact of facts) {
+    if (fact.kind === kind && fact.reason !== undefined)
+      reasons[fact.reason] = (reasons[fact.reason] ?? 0) + 1
+  }
+  return reasons
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+function excludedOf(facts: readonly Fact[]): Pick<Recount, 'excluded' | 'excluded_by_reason'> {
+  const [visits, clicks, downloads] = [
+    reasonsOf(facts, 'tap'),
+    reasonsOf(facts, 'click'),
+    reasonsOf(facts, 'download'),
+  ]
+  return {
+    excluded: { visits: sumOf(visits), clicks: sumOf(clicks), downloads: sumOf(downloads) },
+    excluded_by_reason: { visits, clicks, downloads },
+  }
+}
+
+function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['shared'] {
+  const shared: Record<string, number> = {}
+  for (const { app, day } of previews) {
+    if (day >= from && day <= to) shared[app] = (shared[app] ?? 0) + 1
+  }
+  return shared
+}
+
+/** A second one of a name is told apart by a number. */
+function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount['visitors'] {
+  const visitors: Recount['visitors'] = {}
+  for (const { visitor, name, phone, description } of named.slice(0, NAMED_MAX)) {
+    let own = name
+    for (let n = 2; own in visitors; n += 1) own = `${name} (${n})`
+    const theirs = facts.filter((fact) => fact.visitor === visitor)
+    visitors[own] = {
+      phone,
+      description,
+      clicks: counted(theirs, 'click').length,
+      vcf_downloaded: counted(theirs, 'download').length > 0,
+    }
+  }
+  return visitors
+}
+
+/** What kinds of device and hosts were named is known by hand, of those in the tables. */
+const sorted = <Key extends string>(keys: readonly Key[], of: readonly (Key | undefined)[]) =>
+  countOf(keys, (key) => of.filter((one) => one === key).length)
+
+export function recount({ facts: all, previews, named }: Recorded, { range, nowMs }: Asked): Recount {
+  const firstDay = [...all, ...previews].map(({ day }) => day).sort()[0]
+  const days = daysAsked(range, nowMs, firstDay)
+  const facts = within(all, days)
+  const [visits, clicks] = [counted(facts, 'tap'), counted(facts, 'click')]
+  const before = daysBefore(days)
+  const networks = ['email', 'whatsapp', 'linkedin', 'instagram', 'facebook', 'website', 'custom'] as const
+  const socialClicks = sorted(
+    networks,
+    clicks.map(({ network }) => network),
+  )
+  return {
+    date_range: range,
+    from: days.from,
+    to: days.to,
+    ...headlineOf(facts),
+    social_clicks: socialClicks,
+    ...effectiveOf(socialClicks),
+    temporal_data: seriesOf(facts, days),
+    time_unit: days.unit,
+    previous: range === 'all-time' ? null : { ...before, ...headlineOf(within(all, before)) },
+    heatmap: heatmapOf(visits),
+    sources: sorted(
+      ['nfc', 'qr', 'link'],
+      visits.map(({ source }) => source),
+    ),
+    referrers: sorted(
+      ['none', 'whatsapp', 'instagram', 'facebook', 'linkedin', 'search', 'mail', 'other'],
+      visits.map(({ referrer }) => referrer),
+    ),
+    devices: sorted(
+      ['iphone', 'android', 'tablet', 'desktop', 'other'],
+      visits.map(({ device }) => device),
+    ),
+    ...excludedOf(facts),
+    shared: sharedOf(previews, days),
+    visitors: listed(named, facts),
+    visitors_total: named.length,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Referrer } from '@app/contracts/traffic.ts'
+
+/** Hosts as browsers and apps name them, each grouped by hand. */
+export const REFERRER_HOSTS: Readonly<Record<string, Referrer>> = {
+  'l.instagram.com': 'instagram',
+  'www.instagram.com': 'instagram',
+  'm.facebook.com': 'facebook',
+  'l.facebook.com': 'facebook',
+  'www.linkedin.com': 'linkedin',
+  'lnkd.in': 'linkedin',
+  'web.whatsapp.com': 'whatsapp',
+  'wa.me': 'whatsapp',
+  'www.google.com': 'search',
+  'www.google.cl': 'search',
+  'www.bing.com': 'search',
+  'duckduckgo.com': 'search',
+  'mail.google.com': 'mail',
+  'outlook.live.com': 'mail',
+  'www.empresa.cl': 'other',
+  // Names that only look like one of the others.
+  'notfacebook.com': 'other',
+  'instagram.com.ejemplo.cl': 'other',
+}

@@ -1,0 +1,77 @@
+/**
+ * Chile's calendar a second time, out of nothing but what Intl says of each instant: what the product decides in
+ * contracts/calendar.ts is checked against it, so it must not use it.
+ */
+
+const clocks = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Santiago',
+  hourCycle: 'h23',
+  weekday: 'short',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+})
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+/** Of a day written down, which no clock ever changes. */
+const DAY_MS = 86_400_000
+
+export interface WallClock {
+  readonly day: string
+  /** From Monday, 0. */
+  readonly weekday: number
+  readonly hour: number
+}
+
+const known = new Map<number, WallClock>()
+
+export function wallClockAt(ms: number): WallClock {
+  const found = known.get(ms) ?? askedAt(ms)
+  known.set(ms, found)
+  return found
+}
+
+function askedAt(ms: number): WallClock {
+  const part = Object.fromEntries(clocks.formatToParts(ms).map(({ type, value }) => [type, value]))
+  return {
+    day: `${part['year']}-${part['month']}-${part['day']}`,
+    weekday: WEEKDAYS.indexOf(part['weekday']!),
+    hour: Number(part['hour']),
+  }
+}
+
+const written = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
+
+export const plusDays = (day: string, days: number): string =>
+  new Date(written(day).getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Every day from one to another, both included. */
+export function daysOf(from: string, to: string): readonly string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = plusDays(day, 1)) days.push(day)
+  return days
+}
+
+export function mondayBefore(day: string): string {
+  let monday = day
+  while (written(monday).getUTCDay() !== 1) monday = plusDays(monday, -1)
+  return monday
+}
+
+/** The first of the month so many months before a day's own. */
+export function firstOfMonth(day: string, monthsBefore: number): string {
+  let first = `${day.slice(0, 7)}-01`
+  for (let n = 0; n < monthsBefore; n += 1) first = `${plusDays(first, -1).slice(0, 7)}-01`
+  return first
+}
+
+/** The first millisecond of a day, found by asking the clock: there are days without a midnight. */
+export function firstMsOf(day: string): number {
+  let [before, in_] = [written(day).getTime() - DAY_MS, written(day).getTime() + DAY_MS / 2]
+  while (in_ - before > 1) {
+    const middle = Math.floor((before + in_) / 2)
+    if (wallClockAt(middle).day < day) before = middle
+    else in_ = middle
+  }
+  return in_
+}

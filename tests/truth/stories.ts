@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic.ts'
+import { firstMsOf, plusDays } from './santiago.ts'
+import { REFERRER_HOSTS } from './referrer-hosts.ts'
+import {
+  clicked,
+  downloaded,
+  identified,
+  previewed,
+  tapped,
+  tappedLongAgo,
+  type Telling,
+  type Told,
+} from './told.ts'
+import { PEOPLES, ROBOTS } from './user-agents.ts'
+
+/** An id out of a word, in no order that follows from the word's. */
+export function idFrom(word: string): string {
+  const hex = createHash('sha256').update(word).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** One of these, as a row of numbers in [0, 1) says. */
+export type Pick = <Item>(items: readonly Item[]) => Item
+
+/** The same seed is the same row: a story that fails today fails tomorrow. */
+export function createPick(seed: number): Pick {
+  let state = seed
+  const next = (): number => {
+    state = createHash('sha256').update(`${state}`).digest().readUInt32BE()
+    return state / 2 ** 32
+  }
+  return (items) => items[Math.floor(next() * items.length)]!
+}
+
+export const shuffled = <Item>(items: readonly Item[], pick: Pick): readonly Item[] =>
+  items
+    .map((item) => [pick(LOTS), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item)
+const LOTS = Array.from({ length: 1_000_000 }, (_none, lot) => lot)
+
+const HOSTS = [undefined, ...Object.keys(REFERRER_HOSTS)]
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Days that clocks or calendars make special, each with the ones beside it. */
+export const SPECIAL_DAYS = [
+  '2025-11-30',
+  '2026-01-01',
+  '2026-04-04', // 25 hours: 23 o'clock comes twice
+  '2026-04-05',
+  '2026-09-05',
+  '2026-09-06', // no midnight: it begins at 01:00
+  '2026-11-20',
+  '2026-12-28', // week 53
+  '2026-12-31',
+  '2027-01-01',
+  '2027-01-03',
+  '2027-01-04',
+  '2028-02-28',
+  '2028-02-29',
+  '2028-03-01',
+]
+
+/** Around midnight, to the millisecond; in the hour that comes twice, both times; and in the middle. */
+export function instantsOf(day: string): readonly number[] {
+  const [first, next] = [firstMsOf(day), firstMsOf(plusDays(day, 1))]
+  return [
+    first,
+    first + 1,
+    first + 10 * SECOND,
+    first + HOUR + 5 * MINUTE,
+    first + 9 * HOUR,
+    first + 9 * HOUR + 20 * SECOND,
+    first + 9 * HOUR + 40 * SECOND,
+    first + 15 * HOUR,
+    next - 2 * HOUR + 30 * MINUTE,
+    next - HOUR - 1,
+    next - HOUR + 30 * MINUTE,
+    next - 15 * SECOND,
+    next - 1,
+  ]
+}
+
+const asIs = (id: string): string => id
+const inCapitals = (id: string): string => id.toUpperCase()
+
+/** To the millisecond: what lies within 30 s of a tap, or within 60 s of a download, and what just does not. */
+const BETWEEN = [0, 1, 20_000, 29_999, 30_000, 30_001, 59_999, 60_000, 60_001]
+
+/** A few hundred events on and around the special days: every kind, repeats over midnight, every reason not to count. */
+export function storyOfSpecialDays(profileId: string, seed: number): readonly Told[] {
+  const pick = createPick(seed)
+  const visitors = Array.from({ length: 9 }, (_none, n) => idFrom(`visitor ${profileId} ${n}`))
+  const names = ['Ana Rivas', 'Ana Rivas', 'Luis Paz']
+  let told = 0
+  const seldom = <Item>(usual: readonly Item[], unusual: readonly Item[]): Item =>
+    pick(pick([usual, usual, usual, usual, usual, unusual]))
+  const tell = (at: number): Telling => {
+    told += 1
+    const asWritten = pick([asIs, asIs, asIs, inCapitals])
+    return {
+      profileId: asWritten(profileId),
+      visitor: asWritten(pick(visitors)),
+      id: idFrom(`${profileId} ${told}`),
+      at,
+      userAgent: seldom(PEOPLES, ROBOTS),
+      request: seldom(['get'], ['head', 'part']),
+      purpose: seldom([undefined], ['prefetch;prerender', 'preview', 'other']),
+      actor: seldom(['visitor'], ['system', 'owner', 'admin']),
+      referrer: pick(HOSTS),
+    }
+  }
+  /** A person who does nothing that does not count. */
+  const person = (at: number): Telling => ({
+    ...tell(at),
+    userAgent: pick(PEOPLES),
+    request: 'get',
+    purpose: undefined,
+    actor: 'visitor',
+  })
+  const days = SPECIAL_DAYS.map(instantsOf)
+  return [
+    ...days.flatMap((instants) =>
+      instants.flatMap((at) => {
+        const one = person(at)
+        const soon = at + pick(BETWEEN)
+        const again = { ...person(soon), visitor: one.visitor }
+        return [
+          pick([tapped, tapped, tapped, tappedLongAgo])(one, pick(SOURCES)),
+          tapped(again, pick(SOURCES)),
+          downloaded({ ...person(at), visitor: one.visitor }),
+          downloaded({ ...person(soon), visitor: one.visitor }),
+          pick([tapped, clicked, downloaded])(tell(at + pick(BETWEEN))),
+          clicked(person(at + 2_000), pick(NETWORKS)),
+        ]
+      }),
+    ),
+    ...days.flatMap((instants) => [
+      previewed(tell(pick(instants)), pick(['whatsapp', 'facebook'])),
+      previewed(tell(pick(instants)), 'whatsapp'),
+    ]),
+    ...days.slice(0, 3).map((instants, n) => {
+      const name = names[n]!
+      return identified({ ...person(instants[7]! + n), visitor: visitors[n]!, name })
+    }),
+    clicked({ ...person(days[4]![7]!), visitor: visitors[4]!, name: 'Eva' }, 'email'),
+  ]
+}
+
+const PEOPLE = [idFrom('person 1'), idFrom('person 2'), idFrom('person 3')]
+
+const mostly = <const A, B>(usual: A, unusual: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: unusual })
+
+type Chosen = (profileId: string) => Told
+
+/** Of few people, around few instants: nearly all of it is near something else. */
+const chosenAround = (bases: readonly number[]): fc.Arbitrary<Chosen> =>
+  fc
+    .record({
+      id: fc.uuid({ version: 4 }),
+      visitor: fc.constantFrom(...PEOPLE),
+      base: fc.constantFrom(...bases),
+      apart: fc.constantFrom(...BETWEEN),
+      userAgent: mostly(PEOPLES[0]!, fc.constantFrom(...PEOPLES, ...ROBOTS)),
+      request: mostly('get', fc.constantFrom('head' as const, 'part' as const)),
+      purpose: mostly(undefined, fc.constantFrom('prefetch', 'Preview', 'other')),
+      actor: mostly('visitor', fc.constantFrom('owner' as const, 'admin' as const, 'system' as const)),
+      referrer: fc.constantFrom(...HOSTS),
+      kind: fc.constantFrom('tap', 'tap', 'tap', 'click', 'download', 'download', 'preview'),
+      network: fc.constantFrom(...NETWORKS),
+      source: fc.constantFrom(...SOURCES),
+    })
+    .map(({ base, apart, kind, network, source, ...given }) => (profileId: string) => {
+      const telling: Telling = { ...given, profileId, at: base + apart }
+      if (kind === 'tap') return tapped(telling, source)
+      if (kind === 'click') return clicked(telling, network)
+      return kind === 'download' ? downloaded(telling) : previewed(telling, 'whatsapp')
+    })
+
+/** Any few events, crowded around a few instants of two special days; for the profile that they are then told of. */
+export const anyStory: fc.Arbitrary<(profileId: string) => readonly Told[]> = fc
+  .tuple(fc.constantFrom(...SPECIAL_DAYS), fc.constantFrom(...SPECIAL_DAYS))
+  .chain((days) => {
+    const bases = days.flatMap((day) => [firstMsOf(day) - 30_000, firstMsOf(day), firstMsOf(day) + 12 * HOUR])
+    return fc.array(chosenAround(bases), { minLength: 1, maxLength: 60 })
+  })
+  .map((all) => (profileId) => all.map((tellOf) => tellOf(profileId)))

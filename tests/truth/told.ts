@@ -1,0 +1,119 @@
+import type { Actor, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import type { Network, Source } from '@app/contracts/traffic.ts'
+import { PEOPLES } from './user-agents.ts'
+
+/** An event of a story, and the stream it lies in. */
+export interface Told {
+  readonly stream: string
+  readonly event: NewEvent
+}
+
+/** What of an event matters to a story; the rest is a person's, with a phone, who came by a link. */
+export interface Telling {
+  readonly profileId: string
+  readonly visitor: string
+  readonly id: string
+  readonly at: number
+  readonly actor?: Actor['kind']
+  readonly userAgent?: string
+  readonly request?: 'get' | 'head' | 'part'
+  readonly purpose?: string | undefined
+  readonly referrer?: string | undefined
+  readonly name?: string | undefined
+}
+
+const eventOf = (
+  type: string,
+  { id, at, actor = 'visitor' }: Pick<Telling, 'id' | 'at' | 'actor'>,
+  data: JsonObject,
+): NewEvent => ({
+  id,
+  type,
+  version: type === 'ProfileTapped' ? 2 : 1,
+  data,
+  meta: {
+    actor: { kind: actor, id: 'someone' },
+    occurredAt: new Date(at).toISOString(),
+    correlationId: id,
+    causationId: null,
+  },
+})
+
+const requestOf = ({ profileId, visitor, userAgent, request, purpose, referrer }: Telling): JsonObject => ({
+  profileId,
+  visitorId: visitor,
+  userAgent: userAgent ?? PEOPLES[0]!,
+  request: request ?? 'get',
+  ...(purpose === undefined ? {} : { purpose }),
+  ...(referrer === undefined ? {} : { referrer }),
+})
+
+const nameOf = ({ name }: Telling): JsonObject => (name === undefined ? {} : { visitorName: name })
+
+export const tapped = (told: Telling, source: Source = 'link'): Told => ({
+  stream: `visit-${told.id}`,
+  event: eventOf('ProfileTapped', told, { ...requestOf(told), visitId: told.id, source }),
+})
+
+/** As the log's first taps lie there: their source was called a channel, and only a GET was known. */
+export function tappedLongAgo(told: Telling, source: Source): Told {
+  const { stream, event } = tapped(told, source)
+  const { source: channel, request: _, ...data } = event.data
+  return { stream, event: { ...event, version: 1, data: { ...data, channel } } }
+}
+
+export const clicked = (told: Telling, network: Network = 'whatsapp'): Told => ({
+  stream: `interaction-${told.id}`,
+  event: eventOf('LinkClicked', told, { ...requestOf(told), ...nameOf(told), network }),
+})
+
+export const downloaded = (told: Telling): Told => ({
+  stream: `interaction-${told.id}`,
+  event: eventOf('ContactDownloaded', told, { ...requestOf(told), ...nameOf(told) }),
+})
+
+export const identified = (told: Telling & { readonly name: string }): Told => ({
+  stream: `interaction-${told.id}`,
+  event: eventOf('VisitorIdentified', told, {
+    ...requestOf(told),
+    fullName: told.name,
+    phone: '+56912345678',
+    description: `Dijo ser ${told.name}`,
+    consent: 'v1',
+  }),
+})
+
+export function previewed({ visitor: _visitor, ...told }: Telling, app: string): Told {
+  const { visitorId: _nobody, referrer: _none, ...data } = requestOf({ ...told, visitor: '' })
+  return { stream: `interaction-${told.id}`, event: eventOf('PagePreviewed', told, { ...data, app }) }
+}
+
+export interface Correction {
+  readonly id: string
+  readonly profileId: string
+  readonly at: number
+}
+
+export const corrected = (correction: Correction, wrong: readonly Told[]): Told => ({
+  stream: `correction-${correction.id}`,
+  event: eventOf(
+    'CorrectionApplied',
+    { ...correction, actor: 'owner' },
+    {
+      correctionId: correction.id,
+      profileId: correction.profileId,
+      facts: wrong.map(({ event }) => ({ visitorId: event.data['visitorId']!, eventId: event.id })),
+      reason: 'No fueron visitas',
+    },
+  ),
+})
+
+export const withdrawn = ({
+  correctionId,
+  id,
+  profileId,
+  at,
+}: Correction & { readonly correctionId: string }): Told => ({
+  stream: `correction-${correctionId}`,
+  event: eventOf('CorrectionWithdrawn', { id, at, actor: 'owner' }, { correctionId, profileId }),
+})

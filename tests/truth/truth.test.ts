@@ -1,0 +1,280 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import fc from 'fast-check'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { START, type StoredEvent } from '@app/contracts/event-store.ts'
+import { traffic } from '@app/generator/traffic.ts'
+import { importAccessLog } from '@app/ops/access-log/import-log.ts'
+import { readMap } from '@app/ops/access-log/map.ts'
+import { newId } from '@app/outside/ids.ts'
+import { deviationsOf, momentOf, tell } from './asked-over-http.ts'
+import { recount, recordedOf } from './recount.ts'
+import { firstMsOf, plusDays } from './santiago.ts'
+import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
+import { corrected, identified, tapped, withdrawn, type Told } from './told.ts'
+import { ROOT } from '../source-files.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const isLong = process.env['TEST_LONG'] === '1'
+const seed = Number(process.env['TEST_SEED'])
+const REAL_LOG_DIR = resolve(ROOT, process.env['REAL_LOG_DIR'] ?? '../shared/data')
+const REAL_LOG = 'access-2015.log.gz'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+let profiles = 0
+/** One that nothing was told of. */
+async function freshProfile() {
+  profiles += 1
+  const { id } = await api.newProfile(`truth-${profiles}`, { details: { name: 'Ana', lastname: 'Paz' } })
+  return { profileId: id, profileName: 'Ana Paz' }
+}
+
+const atOf = ({ event }: Told): number => Date.parse(event.meta.occurredAt)
+
+/** Of one day: its first and its last moment, and both times of the hour that comes twice before its end. */
+const momentsOf = (day: string): readonly number[] => {
+  const next = firstMsOf(plusDays(day, 1))
+  return [firstMsOf(day), next - 90 * MINUTE, next - 30 * MINUTE, next - 1]
+}
+const MINUTE = 60_000
+/** In the short form all moments of the day of 25 hours, one of others, and not of all. */
+const MOMENTS = SPECIAL_DAYS.flatMap((day, n) => {
+  if (isLong || day === '2026-04-04') return momentsOf(day)
+  if (day === '2026-09-06' || day === '2028-02-29') return [momentsOf(day)[3]!]
+  return n % 2 === 0 ? [momentsOf(day)[n % 4]!] : []
+})
+
+test('on special days, told late and in any order, every figure of every range is what raw events come to', async () => {
+  const profile = await freshProfile()
+  const pick = createPick(seed)
+  const story = storyOfSpecialDays(profile.profileId, seed)
+  const later = correctionsOf(profile.profileId, story)
+  let waiting = shuffled(story, pick)
+  const log: Told[] = []
+  const deviations: string[] = []
+  for (const [n, nowMs] of MOMENTS.entries()) {
+    const due = waiting.filter((one) => atOf(one) <= nowMs && pick([true, true, true, true, false]))
+    waiting = waiting.filter((one) => !due.includes(one))
+    const told = [...due, ...(later.get(n) ?? [])]
+    log.push(...told)
+    await tell(api, told)
+    const truth = { ...profile, nowMs, log: log.map(({ event }) => event) }
+    deviations.push(...(await deviationsOf(await momentOf(api, nowMs), truth)))
+  }
+  expect(deviations).toEqual([])
+})
+
+/** Two that overlap, before and after their facts; one of another profile, which corrects nothing here; one withdrawn. */
+function correctionsOf(profileId: string, story: readonly Told[]): ReadonlyMap<number, readonly Told[]> {
+  const traffic = story.filter(({ event }) =>
+    ['ProfileTapped', 'LinkClicked', 'ContactDownloaded'].includes(event.type),
+  )
+  const every = (nth: number) => traffic.filter((_one, n) => n % nth === 0)
+  const at = MOMENTS[0]!
+  const by = (word: string) => ({ id: idFrom(`${word} ${profileId}`), profileId, at })
+  return new Map([
+    [3, [corrected(by('first'), every(7)), corrected({ ...by('other'), profileId: api.demo.id }, every(3))]],
+    [6, [corrected(by('second'), every(11))]],
+    [9, [withdrawn({ ...by('withdrawal'), correctionId: by('first').id })]],
+  ])
+}
+
+test('of any few events every figure of every range is what raw events come to', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyStory, fc.constantFrom(...SPECIAL_DAYS.flatMap(momentsOf)), async (story, nowMs) => {
+      const profile = await freshProfile()
+      const told = story(profile.profileId).filter((one) => atOf(one) <= nowMs)
+      await tell(api, told)
+      const truth = { ...profile, nowMs, log: told.map(({ event }) => event) }
+      expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
+    }),
+    { seed, numRuns: isLong ? 300 : 6, endOnFailure: !isLong },
+  )
+})
+
+test('of more named visitors than are listed the latest are, and all are counted', async () => {
+  const profile = await freshProfile()
+  const first = firstMsOf('2026-11-20')
+  const told = Array.from({ length: 205 }, (_none, n) =>
+    identified({
+      profileId: profile.profileId,
+      visitor: idFrom(`named ${n}`),
+      id: idFrom(`named ${n} ${profile.profileId}`),
+      at: first + n * MINUTE,
+      name: `Visitante ${n % 150}`,
+    }),
+  )
+  await tell(api, shuffled(told, createPick(seed)))
+  const nowMs = first + 300 * MINUTE
+  const truth = { ...profile, nowMs, log: told.map(({ event }) => event) }
+  expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
+})
+
+test('of a year of generated traffic every figure of every range is what raw events come to', async () => {
+  const [busy, calm] = [await freshProfile(), await freshProfile()]
+  const told = [
+    ...traffic({
+      seed,
+      profiles: [busy.profileId, calm.profileId],
+      events: isLong ? 20_000 : 1_500,
+      fromMs: firstMsOf('2026-01-01'),
+      toMs: firstMsOf('2027-01-01') - 1,
+    }),
+  ]
+  let waiting: readonly Told[] = told
+  const log: Told[] = []
+  const deviations: string[] = []
+  for (const day of isLong
+    ? ['2026-02-01', '2026-04-04', '2026-09-06', '2026-12-31']
+    : ['2026-09-06', '2026-12-31']) {
+    const nowMs = firstMsOf(plusDays(day, 1)) - 1
+    const due = waiting.filter((one) => atOf(one) <= nowMs)
+    waiting = waiting.filter((one) => atOf(one) > nowMs)
+    log.push(...due)
+    await tell(api, due)
+    const moment = await momentOf(api, nowMs)
+    for (const profile of [busy, calm]) {
+      const truth = {
+        ...profile,
+        nowMs,
+        log: log.map(({ event }) => event),
+        loose: ['referrers'] as const,
+      }
+      deviations.push(...(await deviationsOf(moment, truth)))
+    }
+  }
+  expect(log).toHaveLength(told.length)
+  expect(deviations).toEqual([])
+})
+
+const NOON = firstMsOf('2026-11-20') + 720 * MINUTE
+
+test('of taps at one instant the same one counts, whichever comes first', async () => {
+  const profile = await freshProfile()
+  const [low, high] = ['10000000-0000-4000-8000-00000000000', 'f0000000-0000-4000-8000-00000000000']
+  const by = (id: string, at: number) => ({ ...profile, visitor: idFrom('ana'), id, at })
+  const inOrder = [tapped(by(`${low}1`, NOON), 'nfc'), tapped(by(`${high}1`, NOON), 'qr')]
+  const turned = [tapped(by(`${high}2`, NOON + MINUTE), 'qr'), tapped(by(`${low}2`, NOON + MINUTE), 'nfc')]
+  for (const one of [...inOrder, ...turned]) {
+    await tell(api, [one])
+    await api.settle() // each in a batch of its own
+  }
+  const nowMs = NOON + 2 * MINUTE
+  const truth = { ...profile, nowMs, log: [...inOrder, ...turned].map(({ event }) => event) }
+  expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
+  expect(recount(recordedOf(truth.log, profile.profileId), { range: '7d', nowMs }).sources).toEqual({
+    nfc: 2,
+    qr: 0,
+    link: 0,
+  })
+})
+
+const asIs = (id: string): string => id
+const inCapitals = (id: string): string => id.toUpperCase()
+
+/** A UUID is one however it is written: taps, and corrections of them, each way. */
+test.each([
+  ['written alike', asIs, asIs, asIs],
+  ['of a tap in capitals', inCapitals, asIs, asIs],
+  ['whose visitor stands in capitals', asIs, inCapitals, asIs],
+  ['whose event stands in capitals', asIs, asIs, inCapitals],
+])(
+  'a correction %s takes its tap out, and a withdrawal brings it back',
+  async (_how, ofTap, ofVisitor, ofEvent) => {
+    const profile = await freshProfile()
+    const { profileId } = profile
+    const by = (seconds: number) => ({
+      profileId,
+      visitor: ofTap(idFrom('ana')),
+      id: idFrom(`${profileId} ${seconds}`),
+      at: NOON + seconds * 1_000,
+    })
+    const [first, second] = [tapped(by(0)), tapped(by(20))]
+    const correction = { id: idFrom(`correction ${profileId}`), profileId, at: NOON }
+    const named = ({ stream, event }: Told): Told => ({
+      stream,
+      event: {
+        ...event,
+        id: ofEvent(event.id),
+        data: { ...event.data, visitorId: ofVisitor(idFrom('ana')) },
+      },
+    })
+    const undone = withdrawn({
+      ...correction,
+      id: idFrom(`withdrawal ${profileId}`),
+      correctionId: correction.id,
+    })
+    const log: Told[] = []
+    const nowMs = NOON + 60_000
+    for (const told of [[first, second], [corrected(correction, [named(first)])], [undone]]) {
+      log.push(...told)
+      await tell(api, told)
+      const truth = { ...profile, nowMs, log: log.map(({ event }) => event) }
+      expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
+    }
+  },
+)
+
+async function wholeLog(): Promise<readonly StoredEvent[]> {
+  const all: StoredEvent[] = []
+  for (;;) {
+    const page = await api.store.readAll(all.at(-1)?.position ?? START, { limit: 5_000 })
+    all.push(...page)
+    if (page.length < 5_000) return all
+  }
+}
+
+/** On its last day, and when that is a month, and months, ago. */
+const REAL_MOMENTS = [
+  '2015-05-20T12:00:00.000Z',
+  '2015-05-21T03:59:59.999Z',
+  '2015-06-18T03:59:59.999Z',
+  '2015-09-01T12:00:00.000Z',
+]
+
+test('of the real log every figure of every profile and range is what its raw events come to', async ({
+  skip,
+}) => {
+  if (!existsSync(join(REAL_LOG_DIR, REAL_LOG))) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)
+  api.clock.set('2015-05-21T12:00:00.000Z')
+  const folder = await mkdtemp(join(tmpdir(), 'app-truth-'))
+  try {
+    const file = join(folder, REAL_LOG)
+    await copyFile(join(REAL_LOG_DIR, REAL_LOG), file)
+    const deps = { store: api.store, keys: api.keys, now: api.clock.now, newId }
+    const { profiles: imported } = await importAccessLog(
+      { ...deps, pause: async () => undefined, hasImports: async () => false },
+      {
+        file,
+        map: await readMap(join(REAL_LOG_DIR, 'access-map.json')),
+        source: 'truth',
+        ownerId: api.owner.id,
+        rejectedFile: `${file}.rejected`,
+        signal: new AbortController().signal,
+      },
+    )
+    const log = await wholeLog()
+    const deviations: string[] = []
+    for (const now of isLong ? REAL_MOMENTS : REAL_MOMENTS.slice(1, 3)) {
+      const nowMs = Date.parse(now)
+      const moment = await momentOf(api, nowMs)
+      for (const { id, slug } of imported) {
+        const profileName = slug.charAt(0).toUpperCase() + slug.slice(1)
+        const truth = { profileId: id, profileName, log, nowMs, loose: ['referrers', 'devices'] as const }
+        deviations.push(...(await deviationsOf(moment, truth)).map((line) => `${slug} ${line}`))
+      }
+    }
+    expect(deviations).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
