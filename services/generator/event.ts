@@ -1,0 +1,41 @@
+import type { Actor, NewEvent } from '@app/contracts/event-store.ts'
+import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/events/interaction.ts'
+import { visitStream } from '@app/contracts/events/visit.ts'
+
+export interface GeneratedEvent {
+  readonly stream: string
+  readonly event: NewEvent
+}
+
+/** An event on its way into the log: it happened at one instant, and some come later than they happened. */
+export interface Arriving {
+  readonly happenedMs: number
+  readonly arrivesMs: number
+  readonly generated: GeneratedEvent
+}
+
+export type TrafficEvent = Extract<
+  DomainEvent,
+  { type: 'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded' | 'VisitorIdentified' | 'PagePreviewed' }
+>
+
+export interface Happening {
+  readonly id: string
+  readonly atMs: number
+  readonly lateMs: number
+  readonly actor: Actor
+  readonly visitId: string
+}
+
+/** In the envelope and under the stream that the product itself would choose. */
+export function arriving(
+  { type, data }: TrafficEvent,
+  { id, atMs, lateMs, actor, visitId }: Happening,
+): Arriving {
+  const occurredAt = new Date(atMs).toISOString()
+  const meta = { actor, occurredAt, correlationId: visitId, causationId: null }
+  const event = { id, type, version: definitionOf(type).version, data, meta }
+  const stream = type === 'ProfileTapped' ? visitStream(id) : interactionStream(id)
+  return { happenedMs: atMs, arrivesMs: atMs + lateMs, generated: { stream, event } }
+}

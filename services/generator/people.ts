@@ -1,0 +1,59 @@
+import { intBelow, oneOf, type Random } from './random.ts'
+
+/** What an identified visitor says of themself: all of it invented, and to be seen as such. */
+export interface Person {
+  readonly fullName: string
+  readonly phone: string
+  readonly description: string
+}
+
+const FIRST = [
+  'Catalina',
+  'Matías',
+  'Fernanda',
+  'Benjamín',
+  'Javiera',
+  'Sebastián',
+  'Constanza',
+  'Ignacio',
+  'Valentina',
+  'Rodrigo',
+  'Camila',
+  'Cristóbal',
+  'Paula',
+  'Gonzalo',
+  'Daniela',
+  'Felipe',
+]
+const LAST = [
+  'Fuentes',
+  'Sepúlveda',
+  'Olivares',
+  'Muñoz',
+  'Riquelme',
+  'Contreras',
+  'Ñancupil',
+  'Araya',
+  'Peñailillo',
+  'Cárdenas',
+  'Valdivia',
+  'Huenchumán',
+]
+const SAID = [
+  'Nos conocimos en la feria y quedé de escribirte.',
+  'Busco una cotización para mi equipo en Temuco.',
+  'Me dieron tu contacto en la oficina de Concepción.',
+  'Quiero agendar una reunión la próxima semana.',
+  'Tengo una bodega en Puerto Montt y necesito ayuda.',
+  'Te escribo por la charla del jueves.',
+]
+
+/** No mobile number of Chile begins with a zero, so nobody is called by mistake. */
+export function personOf(random: Random): Person {
+  const digits = String(intBelow(random, 1_000_000)).padStart(6, '0')
+  return {
+    fullName: `${oneOf(random, FIRST)} ${oneOf(random, LAST)} ${oneOf(random, LAST)}`,
+    phone: `+56 9 00${digits.slice(0, 2)} ${digits.slice(2)}`,
+    description: `${oneOf(random, SAID)} (Ejemplo inventado)`,
+  }
+}

@@ -1,0 +1,117 @@
+import { IDENTIFY_CONSENT } from '@app/contracts/api/public.ts'
+import type { Network, Source } from '@app/contracts/traffic.ts'
+import { pickReferrer } from './devices.ts'
+import type { Arriving } from './event.ts'
+import { personOf } from './people.ts'
+import { createPick, uuidOf, type Random } from './random.ts'
+import { createTelling, type Shared, type Telling } from './telling.ts'
+import type { Visitor } from './visitors.ts'
+
+/** Where and when somebody comes by. */
+export interface Occasion {
+  /** Its place among the profiles. */
+  readonly profile: number
+  readonly profileId: string
+  readonly atMs: number
+  readonly isFair: boolean
+}
+
+export interface PersonOptions {
+  readonly identifiedPart: number
+  readonly networkOf: (random: Random, profile: number) => Network
+}
+
+const RELOAD = 0.05
+/** Short of the half minute within which a tap is a repeat. */
+const RELOAD_MS_MAX = 28_000
+const DOWNLOAD = 0.08
+const DOWNLOAD_AT_CARD = 0.14
+const DOWNLOAD_AGAIN = 0.06
+const DEED_MS_MAX = 50_000
+const FORM_MS_MAX = 120_000
+const pickClicks = createPick([
+  [0, 70],
+  [1, 20],
+  [2, 7],
+  [3, 3],
+])
+/** Who says their name has come to talk. */
+const pickClicksOfNamed = createPick([
+  [0, 25],
+  [1, 40],
+  [2, 25],
+  [3, 10],
+])
+const DOWNLOAD_OF_NAMED = 0.45
+const pickSource = createPick<Source>([
+  ['nfc', 44],
+  ['qr', 24],
+  ['link', 32],
+])
+const pickSourceAtFair = createPick<Source>([
+  ['qr', 78],
+  ['nfc', 18],
+  ['link', 4],
+])
+
+/** A person looks at a page, and perhaps goes on from there. */
+export function personVisit(
+  random: Random,
+  visitor: Visitor,
+  occasion: Occasion,
+  options: PersonOptions,
+): readonly Arriving[] {
+  const shared = sharedOf(random, visitor, occasion)
+  const telling = createTelling(random, shared, {
+    atMs: occasion.atMs,
+    actor: { kind: 'visitor', id: visitor.id },
+  })
+  telling.tap()
+  if (random() < RELOAD) telling.tapAgain(RELOAD_MS_MAX)
+  if (visitor.name === undefined && random() < options.identifiedPart)
+    identify(random, telling, shared, visitor)
+  goOn(random, telling, { ...shared, ...named(visitor) }, () => options.networkOf(random, occasion.profile))
+  return telling.events
+}
+
+/** The page remembers who said their name, and says it along. */
+const named = ({ name }: Visitor): { visitorName?: string } =>
+  name === undefined ? {} : { visitorName: name }
+
+export function sharedOf(random: Random, visitor: Visitor, { profileId, isFair }: Occasion): Shared {
+  const { byLinkOnly, referrer: appsOwn, userAgent } = visitor.device
+  const source = byLinkOnly ? 'link' : (isFair ? pickSourceAtFair : pickSource)(random)
+  const referrer = source === 'link' ? (appsOwn ?? pickReferrer(random)) : undefined
+  return {
+    profileId,
+    visitorId: visitor.id,
+    visitId: uuidOf(random),
+    source,
+    ...(referrer === undefined ? {} : { referrer }),
+    userAgent,
+    language: visitor.language,
+    request: 'get',
+  }
+}
+
+function identify(random: Random, telling: Telling, shared: Shared, visitor: Visitor): void {
+  const person = personOf(random)
+  visitor.name = person.fullName
+  const data = { ...shared, ...person, consent: IDENTIFY_CONSENT }
+  telling.later(FORM_MS_MAX, { type: 'VisitorIdentified', data })
+}
+
+function goOn(
+  random: Random,
+  telling: Telling,
+  data: Shared & { readonly visitorName?: string },
+  networkOf: () => Network,
+): void {
+  const isNamed = data.visitorName !== undefined
+  for (let clicks = (isNamed ? pickClicksOfNamed : pickClicks)(random); clicks > 0; clicks -= 1)
+    telling.later(DEED_MS_MAX, { type: 'LinkClicked', data: { ...data, network: networkOf() } })
+  const saves = isNamed ? DOWNLOAD_OF_NAMED : data.source === 'nfc' ? DOWNLOAD_AT_CARD : DOWNLOAD
+  if (random() >= saves) return
+  telling.later(DEED_MS_MAX, { type: 'ContactDownloaded', data })
+  if (random() < DOWNLOAD_AGAIN) telling.later(DEED_MS_MAX, { type: 'ContactDownloaded', data })
+}

@@ -1,0 +1,63 @@
+import type { Network } from '@app/contracts/traffic.ts'
+import { arriving, type Arriving } from './event.ts'
+import { sharedOf, type Occasion } from './person-visit.ts'
+import { uuidOf, type Random } from './random.ts'
+import { pickPreview, pickRobot } from './robots.ts'
+import { createTelling } from './telling.ts'
+import type { Visitor } from './visitors.ts'
+
+/** What comes to a page without being anybody's visit. */
+
+const HEAD = 0.15
+const ROBOT_DOWNLOADS = 0.2
+const OWNER_CLICKS = 0.25
+const LATER_MS_MAX = 20_000
+
+export function robotVisit(random: Random, { profileId, atMs }: Occasion): readonly Arriving[] {
+  const visitorId = uuidOf(random)
+  const shared = {
+    profileId,
+    visitorId,
+    visitId: uuidOf(random),
+    source: 'link',
+    userAgent: pickRobot(random),
+    request: random() < HEAD ? 'head' : 'get',
+  } as const
+  const telling = createTelling(random, shared, { atMs, actor: { kind: 'visitor', id: visitorId } })
+  telling.tap()
+  if (random() < ROBOT_DOWNLOADS) telling.later(LATER_MS_MAX, { type: 'ContactDownloaded', data: shared })
+  return telling.events
+}
+
+/** Somebody shares the link, and their app looks what is there. */
+export function previewVisit(random: Random, { profileId, atMs }: Occasion): readonly Arriving[] {
+  const id = uuidOf(random)
+  const data = { profileId, ...pickPreview(random), request: 'get' } as const
+  const actor = { kind: 'system', id: 'preview' } as const
+  return [arriving({ type: 'PagePreviewed', data }, { id, visitId: id, atMs, lateMs: 0, actor })]
+}
+
+/** A browser loads the page in case that somebody opens it. */
+export function preloadVisit(random: Random, visitor: Visitor, occasion: Occasion): readonly Arriving[] {
+  const shared = { ...sharedOf(random, visitor, occasion), purpose: 'prefetch;prerender' }
+  const actor = { kind: 'visitor', id: visitor.id } as const
+  const telling = createTelling(random, shared, { atMs: occasion.atMs, actor })
+  telling.tap()
+  return telling.events
+}
+
+/** Owners look at their own page, and try its links. */
+export function ownerVisit(
+  random: Random,
+  owner: Visitor & { readonly accountId: string },
+  occasion: Occasion,
+  networkOf: () => Network,
+): readonly Arriving[] {
+  const shared = sharedOf(random, owner, occasion)
+  const actor = { kind: 'owner', id: owner.accountId } as const
+  const telling = createTelling(random, shared, { atMs: occasion.atMs, actor })
+  telling.tap()
+  if (random() < OWNER_CLICKS)
+    telling.later(LATER_MS_MAX, { type: 'LinkClicked', data: { ...shared, network: networkOf() } })
+  return telling.events
+}

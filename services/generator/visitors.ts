@@ -1,0 +1,53 @@
+import { pickDevice, pickLanguage, pickPhone, type Device } from './devices.ts'
+import { oneOf, uuidOf, type Random } from './random.ts'
+
+/** A person of one profile. */
+export interface Visitor {
+  readonly id: string
+  readonly device: Device
+  readonly language: string
+  /** Once they have said it. */
+  name?: string
+}
+
+export interface Visitors {
+  /** Somebody who comes back, or somebody new. */
+  next(profile: number, isFair: boolean): Visitor
+  /** How many are remembered. */
+  size(): number
+}
+
+/** Whoever is not remembered does not come back: a story of any length fits into so much memory. */
+export const VISITORS_REMEMBERED_MAX = 60_000
+const OF_A_PROFILE_MAX = 500
+const RETURNING = 0.32
+const RETURNING_AT_FAIR = 0.08
+
+export function createVisitors(random: Random, profiles: number): Visitors {
+  const room = Math.min(OF_A_PROFILE_MAX, Math.floor(VISITORS_REMEMBERED_MAX / profiles))
+  const known = Array.from({ length: profiles }, (): Visitor[] => [])
+  const came = new Uint32Array(profiles)
+  let remembered = 0
+
+  function remember(profile: number, visitor: Visitor): void {
+    if (room === 0) return
+    const place = came[profile]! % room
+    came[profile]! += 1
+    const theirs = known[profile]!
+    if (theirs.length === place) remembered += 1
+    theirs[place] = visitor
+  }
+
+  return {
+    next: (profile, isFair) => {
+      const theirs = known[profile]!
+      const isReturning = random() < (isFair ? RETURNING_AT_FAIR : RETURNING)
+      if (isReturning && theirs.length > 0) return oneOf(random, theirs)
+      const device = (isFair ? pickPhone : pickDevice)(random)
+      const visitor = { id: uuidOf(random), device, language: pickLanguage(random) }
+      remember(profile, visitor)
+      return visitor
+    },
+    size: () => remembered,
+  }
+}

@@ -1,0 +1,68 @@
+import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
+import { pickDevice } from './devices.ts'
+import type { Arriving } from './event.ts'
+import { personVisit } from './person-visit.ts'
+import { createPick, createZipf, uuidOf, type Random } from './random.ts'
+import { createTastes } from './tastes.ts'
+import { ownerVisit, preloadVisit, previewVisit, robotVisit } from './uncounted-visit.ts'
+import { createVisitors } from './visitors.ts'
+
+export interface VisitsOptions {
+  readonly profiles: readonly string[]
+  readonly identifiedPart?: number | undefined
+  readonly networks?: readonly Network[] | undefined
+}
+
+/** When, and whether a fair brings people. */
+export type NextVisit = (at: { readonly atMs: number; readonly isFair: boolean }) => readonly Arriving[]
+
+const IDENTIFIED_PART = 0.01
+const pickKind = createPick([
+  ['person', 93],
+  ['robot', 3],
+  ['preview', 1.5],
+  ['owner', 1.5],
+  ['preload', 1],
+])
+
+/** Makes visits, one after the other: each to some profile by somebody, with all that follows from it. */
+export function createVisits(random: Random, options: VisitsOptions): NextVisit {
+  const { profiles, identifiedPart = IDENTIFIED_PART, networks = NETWORKS } = options
+  const visitors = createVisitors(random, profiles.length)
+  const ownerOf = createOwners(random)
+  const place = createZipf(profiles.length)
+  const person = { identifiedPart, networkOf: createTastes(networks) }
+  return ({ atMs, isFair }) => {
+    const profile = place(random)
+    const occasion = { profile, profileId: profiles[profile]!, atMs, isFair }
+    const kind = pickKind(random)
+    switch (kind) {
+      case 'person':
+        return personVisit(random, visitors.next(profile, isFair), occasion, person)
+      case 'robot':
+        return robotVisit(random, occasion)
+      case 'preview':
+        return previewVisit(random, occasion)
+      case 'owner':
+        return ownerVisit(random, ownerOf(profile), occasion, () => person.networkOf(random, profile))
+      case 'preload':
+        return preloadVisit(random, visitors.next(profile, isFair), occasion)
+    }
+  }
+}
+
+/** Each profile's one owner, with one device. */
+function createOwners(random: Random) {
+  const made = () => ({
+    id: uuidOf(random),
+    accountId: uuidOf(random),
+    device: pickDevice(random),
+    language: 'es-CL,es;q=0.9',
+  })
+  const owners = new Map<number, ReturnType<typeof made>>()
+  return (profile: number) => {
+    const owner = owners.get(profile) ?? made()
+    owners.set(profile, owner)
+    return owner
+  }
+}

@@ -1,0 +1,150 @@
+import { insight } from '@app/contracts/api/insights.ts'
+import { NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { insightsOf } from './insights.ts'
+import type { Material } from './material.ts'
+import { createRandom } from './testing/chance.ts'
+import { PLANTINGS, plantedIn } from './testing/planted.ts'
+import { dayAt, materialOf } from './testing/series.ts'
+import { steadyDays } from './testing/steady.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const RECENT = 91 - 28
+const TITLE_MAX = 45
+
+/** Everything at once: visits halve, Fridays, noon, a network and a day stand out, nobody presses, a link is missing. */
+const eventful = materialOf(
+  steadyDays((index) => {
+    const visits = index === 80 ? 300 : (index < RECENT ? 40 : 20) * (index % 7 === 0 ? 2 : 1)
+    return {
+      visits,
+      engaged: Math.floor(visits / (index < RECENT ? 3 : 8)),
+      networks: { email: 2, whatsapp: 9, linkedin: 2 },
+      hours: Array.from({ length: 24 }, (_none, hour) => (hour >= 12 && hour < 15 ? 5 : 1)),
+    }
+  }),
+  ['instagram'],
+)
+
+describe('insights', () => {
+  test('are three at most, the largest effect first, each of its own rule', () => {
+    expect(insightsOf(eventful).map(({ icon }) => icon)).toEqual(['zap', 'award', 'mouse-pointer-click'])
+  })
+
+  test('are high where they cost a third or more, medium where they cost less', () => {
+    const falls = (to: number) =>
+      insightsOf(materialOf(steadyDays((index) => ({ visits: index < RECENT ? 40 : to, engaged: 5 }))))
+    expect(falls(20)).toMatchObject([{ icon: 'trending-down', priority: 'high' }])
+    expect(falls(30)).toMatchObject([{ icon: 'trending-down', priority: 'medium' }])
+  })
+
+  test('are low where nothing is lost, medium where it is twice what would be expected', () => {
+    const rises = (to: number) =>
+      insightsOf(
+        materialOf(
+          steadyDays((index) => ({
+            visits: index < RECENT ? 40 : to,
+            engaged: index < RECENT ? 10 : to / 4,
+          })),
+        ),
+      )
+    expect(rises(50)).toMatchObject([{ icon: 'trending-up', priority: 'low' }])
+    expect(rises(90)).toMatchObject([{ icon: 'trending-up', priority: 'medium' }])
+  })
+})
+
+const keysTurned = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).toReversed()) as Value
+
+test('the order of keys decides nothing', () => {
+  const turned: Material = keysTurned({
+    ...eventful,
+    shown: keysTurned(eventful.shown),
+    peers: keysTurned(eventful.peers),
+    days: eventful.days.map((day) =>
+      keysTurned({
+        ...day,
+        networks: keysTurned(day.networks),
+        sources: keysTurned(day.sources),
+        referrers: keysTurned(day.referrers),
+      }),
+    ),
+  })
+  expect(insightsOf(turned)).toEqual(insightsOf(eventful))
+})
+
+test.each([
+  ['no days', []],
+  ['one day', steadyDays(() => ({ visits: 500 }), 1)],
+  ['ten busy days', steadyDays((index) => ({ visits: index * 10 }), 10)],
+  ['days without visits', steadyDays(() => ({}))],
+  [
+    'days that are all alike',
+    steadyDays(() => ({
+      visits: 24,
+      engaged: 6,
+      networks: Object.fromEntries(NETWORKS.map((network) => [network, 1])),
+    })),
+  ],
+])('%s yield none', (_what, days) => {
+  expect(insightsOf(materialOf(days))).toEqual([])
+})
+
+const count = fc.oneof(fc.constant(0), fc.nat(3), fc.nat(300), fc.nat(1_000_000))
+const by = <Name extends string, Value>(
+  names: readonly Name[],
+  value: fc.Arbitrary<Value>,
+): fc.Arbitrary<Record<Name, Value>> =>
+  fc
+    .tuple(...names.map(() => value))
+    .map(
+      (values) =>
+        Object.fromEntries(names.map((name, index) => [name, values[index]!])) as Record<Name, Value>,
+    )
+const figures = fc.record({
+  visits: count,
+  visitors: count,
+  engaged: count,
+  clicks: count,
+  downloads: count,
+  networks: by(NETWORKS, count),
+  sources: by(SOURCES, count),
+  referrers: by(REFERRERS, count),
+  hours: fc.array(count, { minLength: 24, maxLength: 24 }),
+})
+/** A few kinds of days, repeated: gaps of zeros, steps and cliffs rather than noise. */
+const anyMaterial: fc.Arbitrary<Material> = fc
+  .record({
+    stretches: fc.array(fc.tuple(figures, fc.integer({ min: 1, max: 40 })), { maxLength: 5 }),
+    shown: by(NETWORKS, fc.boolean()),
+    hasPhoto: fc.boolean(),
+    peers: by(NETWORKS, fc.record({ profiles: count, visits: count, clicks: count })),
+  })
+  .map(({ stretches, ...rest }): Material => ({
+    ...rest,
+    days: stretches
+      .flatMap(([day, times]) => Array.from({ length: times }, () => day))
+      .slice(0, 91)
+      .map((day, index) => ({ ...day, day: dayAt(index) })),
+  }))
+
+function expectWellSaid(material: Material): void {
+  const told = insightsOf(material)
+  expect(told.length).toBeLessThanOrEqual(3)
+  for (const one of told) {
+    expect(insight.parse(one)).toEqual(one)
+    expect(one.title.length).toBeLessThanOrEqual(TITLE_MAX)
+    expect(Object.values(one).join(' ')).not.toMatch(/NaN|undefined|null|Infinity|∞/)
+    expect(one.description).toMatch(/\d/)
+  }
+}
+
+test('whatever the figures, insights are three at most, of the contract, and well said', () => {
+  fc.assert(fc.property(anyMaterial, expectWellSaid), { seed, numRuns: 60 })
+})
+
+test('insights of planted effects are well said', () => {
+  for (const kind of Object.keys(PLANTINGS))
+    expectWellSaid(plantedIn(kind, 50, true, createRandom(seed)).material)
+})

@@ -1,0 +1,24 @@
+import type { Insight } from '@app/contracts/api/insights.ts'
+import { type Finding, priorityOf, type Rule } from './finding.ts'
+import type { Material } from './material.ts'
+import { bestHours } from './rules/best-hours.ts'
+import { bestWeekday } from './rules/best-weekday.ts'
+import { change } from './rules/change.ts'
+import { missingLink } from './rules/missing-link.ts'
+import { network } from './rules/network.ts'
+import { spike } from './rules/spike.ts'
+import { unconverted } from './rules/unconverted.ts'
+
+const INSIGHTS_MAX = 3
+
+const RULES: readonly Rule[] = [change, bestWeekday, bestHours, network, unconverted, missingLink, spike]
+
+const strongestFirst = (findings: readonly (Finding | undefined)[]): readonly Finding[] =>
+  findings.filter((finding) => finding !== undefined).toSorted((a, b) => b.effect - a.effect)
+
+/** What a profile's figures say beyond chance: at most three findings, the largest effect first, one a rule at most. */
+export function insightsOf(material: Material): readonly Insight[] {
+  return strongestFirst(RULES.map((rule) => rule(material)))
+    .slice(0, INSIGHTS_MAX)
+    .map(({ effect, costs, ...told }) => ({ ...told, priority: priorityOf({ effect, costs }) }))
+}

@@ -1,0 +1,68 @@
+import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
+import type { DayFigures } from '../material.ts'
+import { rankSumOf, type Stratum, stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
+import { totalBy } from '../windows.ts'
+import { inClock, inPercent, inWhole } from '../wording.ts'
+
+const HOURS = 24
+const BLOCK_HOURS = 3
+/** Three hours of the sixteen that people are awake: a share that says nothing. */
+const EVEN_SHARE = BLOCK_HOURS / 16
+const SHARE_MIN = 0.25
+const DAYS_MIN = 28
+const BUSY_DAYS_MIN = 20
+const VISITS_MIN = 60
+
+const STARTS = Array.from({ length: HOURS - BLOCK_HOURS + 1 }, (_none, hour) => hour)
+
+function visitsIn({ hours }: DayFigures, start: number): number {
+  let sum = 0
+  for (let hour = start; hour < start + BLOCK_HOURS; hour += 1) sum += hours[hour % HOURS] ?? 0
+  return sum
+}
+
+/** Each day a stratum: the block among the eight blocks of that day, so that a burst is one day's first rank at most. */
+const daysBy = (days: readonly DayFigures[], start: number): readonly Stratum[] =>
+  days.map((day) => ({
+    chosen: [visitsIn(day, start)],
+    others: Array.from({ length: HOURS / BLOCK_HOURS - 1 }, (_none, index) =>
+      visitsIn(day, start + (index + 1) * BLOCK_HOURS),
+    ),
+  }))
+
+/**
+ * The three hours of the day in which most visits come.
+ * Statistic: rank of the block among the day's eight blocks, summed over days with visits, exact, one-sided, times the 22
+ * blocks looked at, p ≤ the rule's alpha. Threshold: a quarter of all visits, and of an average day's, which one
+ * visitor's burst does not move; 19% would be an even share of waking hours. Needs 28 days, visits on 20, 60 of them.
+ */
+export const bestHours: Rule = ({ days }) => {
+  const busy = days.filter(({ hours }) => hours.some((visits) => visits > 0))
+  const visits = totalBy(busy, (day) => day.hours.reduce((sum, count) => sum + count, 0))
+  if (days.length < DAYS_MIN || busy.length < BUSY_DAYS_MIN || visits < VISITS_MIN) return undefined
+  const [best] = STARTS.map((start) => ({
+    start,
+    ranks: rankSumOf(daysBy(busy, start)),
+    inBlock: totalBy(busy, (day) => visitsIn(day, start)),
+  })).toSorted((a, b) => b.ranks - a.ranks || b.inBlock - a.inBlock)
+  if (best === undefined) return undefined
+  if (stratifiedRankSum(daysBy(busy, best.start)).higher * STARTS.length > RULE_ALPHA) return undefined
+  const ofDay = totalBy(
+    busy,
+    (day) => visitsIn(day, best.start) / day.hours.reduce((sum, count) => sum + count, 0),
+  )
+  const enough = best.inBlock / visits >= SHARE_MIN && ofDay / busy.length >= SHARE_MIN
+  return enough ? told(best.start, best.inBlock, visits, days.length) : undefined
+}
+
+function told(start: number, inBlock: number, visits: number, days: number): Finding {
+  const block = `${inClock(start)} y las ${inClock(start + BLOCK_HOURS)}`
+  return {
+    effect: Math.abs(logRatio(inBlock, visits * EVEN_SHARE)),
+    costs: false,
+    icon: 'clock',
+    title: `Tu mejor horario: ${inClock(start)} a ${inClock(start + BLOCK_HOURS)}`,
+    description: `Entre las ${block} recibes ${inPercent(inBlock / visits)} de tus visitas: ${inWhole(inBlock)} de ${inWhole(visits)} en los últimos ${days} días.`,
+    action: `Publica y comparte tu enlace poco antes de las ${inClock(start)}, para que te vean a esa hora.`,
+  }
+}

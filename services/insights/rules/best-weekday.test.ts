@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../testing/chance.ts'
+import { materialOf, ordinary, seriesOf } from '../testing/series.ts'
+import { steadyDays, type Told } from '../testing/steady.ts'
+import { bestWeekday } from './best-weekday.ts'
+
+/** The first of the 91 days is a Friday. */
+const FRIDAY = 0
+const found = (told: (index: number) => Told, days?: number) =>
+  bestWeekday(materialOf(steadyDays(told, days)))
+const wobble = (index: number): number => (index * 5) % 11
+
+test('the weekday that brings more is told by name, with both averages', () => {
+  const finding = found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }))
+  expect(finding).toMatchObject({
+    icon: 'calendar-days',
+    title: 'Los viernes son tu mejor día',
+    description:
+      'Los viernes recibes 40 visitas en promedio y los demás días 20, 100% más (últimas 13 semanas).',
+  })
+  expect(finding?.effect).toBeCloseTo(Math.log(2), 2)
+})
+
+test('days that do not fill a week are left out, and weekdays keep their names', () => {
+  const finding = found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }), 87)
+  expect(finding).toMatchObject({ title: 'Los viernes son tu mejor día' })
+  expect(finding?.description).toContain('últimas 12 semanas')
+})
+
+test('one wild Friday is no best weekday', () => {
+  expect(found((index) => ({ visits: index === 63 + FRIDAY ? 3000 : 20 + wobble(index) }))).toBeUndefined()
+})
+
+test('quiet weekends make no workday the best: chance alone names one in few of 60 profiles', () => {
+  const ways = { ...ordinary(60), visitors: (_index: number, weekday: number) => (weekday >= 5 ? 3 : 60) }
+  const named = Array.from({ length: 60 }, (_none, at) =>
+    bestWeekday(materialOf(seriesOf(ways, createRandom(at)))),
+  )
+  expect(named.filter((finding) => finding !== undefined).length).toBeLessThanOrEqual(6)
+})
+
+test('a weekday is seen through weeks that grow', () => {
+  const finding = found((index) => ({ visits: (10 + index) * (index % 7 === 3 ? 2 : 1) }))
+  expect(finding).toMatchObject({ title: 'Los lunes son tu mejor día' })
+})
+
+test('where the other days are empty no percentage is told', () => {
+  expect(found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 0 }))?.description).not.toContain('%')
+})
+
+test.each([
+  ['seven weeks', (index: number) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }), 55],
+  ['59 visits', (index: number) => ({ visits: index % 7 === FRIDAY ? 4 : 0 }), 91],
+])('%s are too little', (_what, told, days) => {
+  expect(found(told, days)).toBeUndefined()
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { materialOf } from '../testing/series.ts'
+import { steadyDays, type Told } from '../testing/steady.ts'
+import { change } from './change.ts'
+
+const RECENT = 91 - 28
+const found = (told: (index: number) => Told, days?: number) => change(materialOf(steadyDays(told, days)))
+const wobble = (index: number): number => (index * 7) % 5
+
+test('visits that fell are told with both counts, and cost the owner something', () => {
+  const finding = found((index) => ({ visits: (index >= RECENT ? 12 : 20) + wobble(index) }))
+  expect(finding).toMatchObject({
+    icon: 'trending-down',
+    costs: true,
+    title: 'Tus visitas bajaron 37%',
+    description: 'Tus visitas bajaron 37%: 390 en los últimos 28 días, 616 en los 28 anteriores.',
+  })
+})
+
+test('visits that rose are told as a rise', () => {
+  const finding = found((index) => ({ visits: (index >= RECENT ? 30 : 20) + wobble(index) }))
+  expect(finding).toMatchObject({ icon: 'trending-up', costs: false })
+})
+
+test('a change of less than a fifth is not told, however sure', () => {
+  expect(found((index) => ({ visits: index >= RECENT ? 1700 : 2000 }))).toBeUndefined()
+})
+
+test('one wild day is no rise', () => {
+  expect(found((index) => ({ visits: index === 80 ? 2000 : 20 + wobble(index) }))).toBeUndefined()
+})
+
+test('a strong rhythm of weekdays is no change', () => {
+  expect(found((index) => ({ visits: index % 7 === 0 ? 200 : 5 + wobble(index) }))).toBeUndefined()
+})
+
+test('a fall is seen through a strong rhythm of weekdays', () => {
+  const finding = found((index) => ({
+    visits: (index % 7 === 0 ? 200 : 20) * (index >= RECENT ? 0.5 : 1) + wobble(index),
+  }))
+  expect(finding).toMatchObject({ icon: 'trending-down' })
+})
+
+test('visits that ended altogether fell by 100%', () => {
+  const finding = found((index) => ({ visits: index >= RECENT ? 0 : 20 }))
+  expect(finding).toMatchObject({ title: 'Tus visitas bajaron 100%' })
+  expect(finding?.effect).toBeLessThan(Infinity)
+})
+
+test.each([
+  ['55 days', (index: number) => ({ visits: index >= RECENT ? 50 : 20 }), 55],
+  ['59 visits', (index: number) => ({ visits: index >= RECENT ? 0 : index > 60 ? 15 : 1 }), 91],
+  ['nothing before', (index: number) => ({ visits: index >= RECENT ? 20 : 0 }), 91],
+])('%s are too little', (_what, told, days) => {
+  expect(found(told, days)).toBeUndefined()
+})

@@ -1,0 +1,52 @@
+import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
+import type { DayFigures } from '../material.ts'
+import { stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
+import { lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../windows.ts'
+import { inPercent, inWhole } from '../wording.ts'
+
+const VISITS_MIN = 60
+const VISITS_BEFORE_MIN = 10
+const CHANGE_MIN = 0.2
+const WEEK = 7
+
+/** Four Mondays against four Mondays, and so on: weekdays are never compared with each other. */
+const sameWeekdays = (now: readonly DayFigures[], before: readonly DayFigures[]) =>
+  Array.from({ length: WEEK }, (_none, weekday) => {
+    const visitsOf = (days: readonly DayFigures[]) =>
+      days.filter((_day, index) => index % WEEK === weekday).map(({ visits }) => visits)
+    return { chosen: visitsOf(now), others: visitsOf(before) }
+  })
+
+/**
+ * Visits that rose or fell: the last 28 days against the 28 before.
+ * Statistic: rank sum of daily visits, stratified by weekday, exact and two-sided, p ≤ the rule's alpha; ranks, so that
+ * neither uneven days nor one wild day decide. Threshold: 20% of the total, the same way as the ranks.
+ * Needs 56 days, 60 visits in them and 10 in the earlier half.
+ */
+export const change: Rule = ({ days }) => {
+  const [now, before] = [lastDays(days), windowBefore(days)]
+  if (before === undefined) return undefined
+  const [visits, visitsBefore] = [now, before].map((part) => totalBy(part, (day) => day.visits)) as [
+    number,
+    number,
+  ]
+  if (visits + visitsBefore < VISITS_MIN || visitsBefore < VISITS_BEFORE_MIN) return undefined
+  if (Math.abs(visits / visitsBefore - 1) < CHANGE_MIN) return undefined
+  const { higher, lower } = stratifiedRankSum(sameWeekdays(now, before))
+  return (visits > visitsBefore ? higher : lower) <= RULE_ALPHA / 2 ? told(visits, visitsBefore) : undefined
+}
+
+function told(visits: number, before: number): Finding {
+  const rose = visits > before
+  const what = `Tus visitas ${rose ? 'subieron' : 'bajaron'} ${inPercent(Math.abs(visits / before - 1))}`
+  return {
+    effect: Math.abs(logRatio(visits, before)),
+    costs: !rose,
+    icon: rose ? 'trending-up' : 'trending-down',
+    title: what,
+    description: `${what}: ${inWhole(visits)} en los últimos ${WINDOW_DAYS} días, ${inWhole(before)} en los ${WINDOW_DAYS} anteriores.`,
+    action: rose
+      ? 'Revisa que tus datos y tu foto estén al día: se ven más veces que antes.'
+      : 'Pon tu QR en la firma de tus correos y vuelve a compartir tu enlace.',
+  }
+}

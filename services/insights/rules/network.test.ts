@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { COMMON, materialOf } from '../testing/series.ts'
+import { steadyDays, type Told } from '../testing/steady.ts'
+import { network } from './network.ts'
+
+const RECENT = 91 - 28
+const all = (clicks: number) => Object.fromEntries(COMMON.map((one) => [one, clicks]))
+const found = (
+  networks: (index: number) => NonNullable<Told['networks']>,
+  days?: number,
+  hidden: readonly 'facebook'[] = [],
+) =>
+  network(
+    materialOf(
+      steadyDays((index) => ({ visits: 30, networks: networks(index) }), days),
+      hidden,
+    ),
+  )
+
+test('a network with more than its even share is told, with its clicks', () => {
+  expect(found(() => ({ ...all(2), whatsapp: 10 }))).toMatchObject({
+    icon: 'award',
+    costs: false,
+    title: 'WhatsApp destaca entre tus enlaces',
+    description:
+      'WhatsApp tuvo 50% de tus clics: 280 de 560 en los últimos 28 días; repartidos por igual entre tus 6 enlaces sería 17%.',
+  })
+})
+
+test('a network with less than half of its even share is told, and costs clicks', () => {
+  expect(found((index) => ({ ...all(4), facebook: index % 7 === 0 ? 1 : 0 }))).toMatchObject({
+    icon: 'unlink',
+    costs: true,
+    title: 'Facebook recibe pocos clics',
+  })
+})
+
+test('a link without a click so far may be new: it does not lag', () => {
+  expect(found(() => ({ ...all(4), facebook: 0 }))).toBeUndefined()
+})
+
+test('a network that the page does not show is not named, and its old clicks are in no sum', () => {
+  expect(found(() => ({ ...all(4), facebook: 40 }), 91, ['facebook'])).toBeUndefined()
+  const finding = found(() => ({ ...all(2), whatsapp: 10, facebook: 40 }), 91, ['facebook'])
+  expect(finding?.description).toContain('280 de 504')
+})
+
+test('a change is told before a standing fact', () => {
+  const finding = found((index) => ({ ...all(2), email: 30, whatsapp: index >= RECENT ? 30 : 10 }))
+  expect(finding).toMatchObject({ icon: 'award', title: 'WhatsApp gana terreno' })
+  expect(finding?.description).toContain('en los 28 anteriores tuvo 21%')
+})
+
+test('a network that lost its place is told as losing ground', () => {
+  const finding = found((index) => ({ ...all(3), whatsapp: index >= RECENT ? 3 : 20 }))
+  expect(finding).toMatchObject({ icon: 'unlink', title: 'WhatsApp pierde terreno', costs: true })
+})
+
+test("one person's afternoon of clicks is no network that stands out", () => {
+  expect(found((index) => (index === 80 ? { ...all(1), website: 90 } : all(1)))).toBeUndefined()
+})
+
+test('a single link has nothing to be compared with', () => {
+  const { days, peers } = materialOf(steadyDays(() => ({ networks: { email: 20 } })))
+  const shown = {
+    email: true,
+    whatsapp: false,
+    linkedin: false,
+    instagram: false,
+    facebook: false,
+    website: false,
+    custom: false,
+  }
+  expect(network({ days, peers, shown, hasPhoto: true })).toBeUndefined()
+})
+
+test.each([
+  ['27 days', () => ({ ...all(2), whatsapp: 20 }), 27],
+  ['49 clicks', (index: number) => (index % 4 === 0 ? { whatsapp: 7 } : {}), 91],
+])('%s are too little', (_what, networks, days) => {
+  expect(found(networks, days)).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { type Network, NETWORKS } from '@app/contracts/traffic.ts'
+import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
+import type { DayFigures } from '../material.ts'
+import type { Part } from '../statistics/binomial-tail.ts'
+import { lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../windows.ts'
+import { inPercent, inWhole, NETWORK_WORDS } from '../wording.ts'
+import { changedSince, type Standing, unlikeEven } from './network-standing.ts'
+
+const CLICKS_MIN = 50
+const NETWORKS_MIN = 2
+
+interface Named extends Standing {
+  readonly network: Network
+}
+
+/** A network's clicks of each day among those on all links that the page shows. */
+const partsOf = (days: readonly DayFigures[], network: Network, shown: readonly Network[]): readonly Part[] =>
+  days.map(({ networks }) => ({
+    count: networks[network],
+    of: shown.reduce((sum, one) => sum + networks[one], 0),
+  }))
+
+/** A link without a click before may be as new as the page's last edit: that it lags cannot be said yet. */
+const mayLag = (days: readonly DayFigures[], { network, now, share }: Named): boolean =>
+  now.count > now.of * share || totalBy(days.slice(0, -WINDOW_DAYS), ({ networks }) => networks[network]) > 0
+
+/**
+ * A network that does better or worse than the others that the page shows, in the last 28 days.
+ * Statistics: its share of clicks against its own in the 28 days before (two proportions) and against an even share
+ * (binomial tail), both two-sided and widened by how unsteady its days are, since one person's many clicks are not many
+ * people's, and still so without the most telling day; p ≤ the rule's alpha ÷ two comparisons ÷ networks shown. Thresholds: 30% and 10 points off its share before; 1.5
+ * or 0.5 times an even share. A change is told before a standing fact. Needs two networks and 50 clicks in each period.
+ */
+export const network: Rule = ({ days, shown }) => {
+  const links = NETWORKS.filter((one) => shown[one])
+  const clicks = totalBy(lastDays(days), ({ networks }) => links.reduce((sum, one) => sum + networks[one], 0))
+  if (links.length < NETWORKS_MIN || days.length < WINDOW_DAYS || clicks < CLICKS_MIN) return undefined
+  const alpha = RULE_ALPHA / (2 * links.length)
+  const [now, before] = [lastDays(days), windowBefore(days) ?? []]
+  const changed = farthest(links, (one) =>
+    changedSince(partsOf(before, one, links), partsOf(now, one, links), alpha),
+  )[0]
+  if (changed !== undefined) return told(changed, `en los ${WINDOW_DAYS} anteriores tuvo`, CHANGE_TITLES)
+  const even = `repartidos por igual entre tus ${links.length} enlaces sería`
+  const found = farthest(links, (one) => unlikeEven(partsOf(now, one, links), 1 / links.length, alpha))
+  const uneven = found.find((standing) => mayLag(days, standing))
+  return uneven && told(uneven, even, EVEN_TITLES)
+}
+
+const effectOf = ({ now, share }: Standing): number => Math.abs(logRatio(now.count, now.of * share))
+
+const farthest = (
+  links: readonly Network[],
+  test: (network: Network) => Standing | undefined,
+): readonly Named[] =>
+  links
+    .flatMap((network) => {
+      const standing = test(network)
+      return standing === undefined ? [] : [{ network, ...standing }]
+    })
+    .toSorted((a, b) => effectOf(b) - effectOf(a))
+
+const CHANGE_TITLES = { over: 'gana terreno', under: 'pierde terreno' }
+const EVEN_TITLES = { over: 'destaca entre tus enlaces', under: 'recibe pocos clics' }
+
+function told(named: Named, compared: string, titles: typeof EVEN_TITLES): Finding {
+  const { now, share, network } = named
+  const name = NETWORK_NAMES[network]
+  const over = now.count > now.of * share
+  return {
+    effect: effectOf(named),
+    costs: !over,
+    icon: over ? 'award' : 'unlink',
+    title: `${name} ${over ? titles.over : titles.under}`,
+    description: `${name} tuvo ${inPercent(now.count / now.of)} de tus clics: ${inWhole(now.count)} de ${inWhole(now.of)} en los últimos ${WINDOW_DAYS} días; ${compared} ${inPercent(share)}.`,
+    action: over
+      ? careOf(network)
+      : `Abre ${linkTo(network)} en tu página y comprueba que lleve donde quieres.`,
+  }
+}
+
+const linkTo = (network: Network): string =>
+  network === 'custom' ? 'tu enlace propio' : `tu enlace de ${NETWORK_WORDS[network]}`
+
+/** Where people write they want an answer; elsewhere they read. */
+const careOf = (network: Network): string =>
+  network === 'website' || network === 'custom'
+    ? `Ten al día lo que se ve al abrir tu ${NETWORK_WORDS[network]}.`
+    : `Responde primero por ${NETWORK_WORDS[network]} y ten ahí tus datos al día.`

@@ -1,0 +1,60 @@
+import { SOURCES } from '@app/contracts/traffic.ts'
+import type { DayFigures } from '../material.ts'
+import { binomialAtLeast } from '../statistics/binomial-tail.ts'
+import { median } from '../statistics/median.ts'
+import { totalBy } from '../windows.ts'
+import { REFERRER_WORDS, SOURCE_WORDS } from '../wording.ts'
+
+/** Half of what is too much must have come this way, and its share of the day be no chance. */
+const EXPLAINED_MIN = 0.5
+const SHARE_ALPHA = 0.001
+
+export interface SpikeSource {
+  readonly name: string
+  readonly visits: number
+  /** Its visits on the middle one of the other days. */
+  readonly usual: number
+}
+interface Way {
+  readonly name: string
+  readonly visitsOf: (day: DayFigures) => number
+}
+
+const SITES: readonly Way[] = Object.keys(REFERRER_WORDS)
+  .toSorted()
+  .map((key) => key as keyof typeof REFERRER_WORDS)
+  .map((site) => ({ name: REFERRER_WORDS[site], visitsOf: ({ referrers }) => referrers[site] }))
+const ROADS: readonly Way[] = SOURCES.map((source) => ({
+  name: SOURCE_WORDS[source],
+  visitsOf: ({ sources }) => sources[source],
+}))
+
+/** How much of the day's visits beyond the usual level came this way; 0 where its share of the day is as ever. */
+function explained({ visitsOf }: Way, day: DayFigures, others: readonly DayFigures[], level: number): number {
+  const share =
+    totalBy(others, visitsOf) /
+    Math.max(
+      1,
+      totalBy(others, ({ visits }) => visits),
+    )
+  const here = { count: visitsOf(day), of: day.visits }
+  if (here.count <= share * here.of || binomialAtLeast(here, share) > SHARE_ALPHA) return 0
+  return (here.count - share * level) / (day.visits - level)
+}
+
+/** Where most of a spike came from: a site that is known by name before the road that led from it; undefined where none stands out. */
+export function spikeSource(
+  day: DayFigures,
+  others: readonly DayFigures[],
+  level: number,
+): SpikeSource | undefined {
+  for (const ways of [SITES, ROADS]) {
+    const [most] = ways
+      .map((way) => ({ way, part: explained(way, day, others, level) }))
+      .toSorted((a, b) => b.part - a.part)
+    if (most === undefined || most.part < EXPLAINED_MIN) continue
+    const { name, visitsOf } = most.way
+    return { name, visits: visitsOf(day), usual: median(others.map(visitsOf)) }
+  }
+  return undefined
+}

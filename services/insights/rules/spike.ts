@@ -1,0 +1,77 @@
+import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
+import type { DayFigures } from '../material.ts'
+import { median, robustDeviation } from '../statistics/median.ts'
+import { negativeBinomialAtLeast } from '../statistics/negative-binomial-tail.ts'
+import { lastDays, WINDOW_DAYS } from '../windows.ts'
+import { inDate, inLongDate, inTenths, inWhole } from '../wording.ts'
+import { type SpikeSource, spikeSource } from './spike-source.ts'
+
+const TIMES_MIN = 2.5
+const MORE_MIN = 10
+/** The wildest of the other days, one in thirty, are left out of the usual: a fair of three days must not hide itself. */
+const WILD_SHARE = 1 / 30
+/** What leaving them out takes from the variance of uneven counts, given back with a margin. */
+const TRIMMED_VARIANCE = 1.75
+
+interface Spike {
+  readonly day: DayFigures
+  readonly others: readonly DayFigures[]
+  readonly level: number
+  readonly usual: number
+}
+
+/** The usual level, and the chance of such a value: a negative binomial, no narrower than Poisson's or the MAD's. */
+function surprise(value: number, others: readonly number[]) {
+  const calm = others.toSorted((a, b) => a - b).slice(0, -Math.ceil(others.length * WILD_SHARE))
+  const level = calm.reduce((sum, count) => sum + count, 0) / calm.length
+  const variance = calm.reduce((sum, count) => sum + (count - level) ** 2, 0) / calm.length
+  const width = Math.max(level, robustDeviation(others) ** 2, variance * TRIMMED_VARIANCE)
+  return { level, chance: negativeBinomialAtLeast(value, level, width) }
+}
+
+function spikeOn(day: DayFigures, days: readonly DayFigures[]): Spike | undefined {
+  const others = days.filter((other) => other !== day)
+  const othersBy = (figure: 'visits' | 'visitors') => others.map((other) => other[figure])
+  const { level, chance } = surprise(day.visits, othersBy('visits'))
+  const { chance: chanceOfVisitors } = surprise(day.visitors, othersBy('visitors'))
+  if (Math.max(chance, chanceOfVisitors) * WINDOW_DAYS > RULE_ALPHA) return undefined
+  if (day.visits < level * TIMES_MIN || day.visits < level + MORE_MIN) return undefined
+  return { day, others, level, usual: median(othersBy('visits')) }
+}
+
+/**
+ * A day of the last 28 that stands out, and where its visits came from.
+ * Statistic: negative binomial tail of the day's visits, and of its visitors lest one person's burst count; mean and
+ * variance of the other days without the wildest thirtieth, the variance no less than Poisson's or the median absolute
+ * deviation's; times 28 days, p ≤ the rule's alpha.
+ * Threshold: 2.5 times the usual, and 10 visits more. Needs 28 days.
+ * Its source: the one that brought half of the excess or more, with a share that its other days do not explain (0.1%).
+ */
+export const spike: Rule = ({ days }) => {
+  if (days.length < WINDOW_DAYS) return undefined
+  const [highest] = lastDays(days)
+    .map((day) => spikeOn(day, days))
+    .filter((found) => found !== undefined)
+    .toSorted((a, b) => b.day.visits - a.day.visits)
+  return highest && told(highest)
+}
+
+const sourceText = (source: SpikeSource | undefined): string =>
+  source === undefined
+    ? 'Ningún origen destaca entre ellas.'
+    : `De ellas, ${inWhole(source.visits)} llegaron por ${source.name} (lo usual: ${inTenths(source.usual)}).`
+
+function told({ day, others, level, usual }: Spike): Finding {
+  const source = spikeSource(day, others, level)
+  return {
+    effect: logRatio(day.visits, level),
+    costs: false,
+    icon: 'zap',
+    title: `Un día fuera de lo común: ${inDate(day.day)}`,
+    description: `El ${inLongDate(day.day)} tuviste ${inWhole(day.visits)} visitas (lo usual: ${inTenths(usual)}). ${sourceText(source)}`,
+    action:
+      source === undefined
+        ? 'Anota qué hiciste ese día y, si te sirvió, repítelo.'
+        : `Anota qué hiciste ese día para llegar por ${source.name} y, si te sirvió, repítelo.`,
+  }
+}

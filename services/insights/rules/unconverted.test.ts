@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { materialOf } from '../testing/series.ts'
+import { steadyDays, type Told } from '../testing/steady.ts'
+import { unconverted } from './unconverted.ts'
+
+const RECENT = 91 - 28
+const found = (told: (index: number) => Told, days?: number) =>
+  unconverted(materialOf(steadyDays(told, days)))
+
+test('a rate that fell is told with both rates and their count', () => {
+  expect(found((index) => ({ visits: 20, engaged: index >= RECENT ? 4 : 8 }))).toMatchObject({
+    icon: 'mouse-pointer-click',
+    costs: true,
+    title: 'Menos visitas terminan en un clic',
+    description:
+      'El 20% de quienes te visitan en un día pulsa un enlace o guarda tu contacto: 112 de 560 en los últimos 28 días; en los 63 anteriores era 40%.',
+  })
+})
+
+test('a rate that is surely below one in ten is told without any past', () => {
+  const finding = found((index) => ({ visits: 20, engaged: index % 2 }), 28)
+  expect(finding).toMatchObject({ title: 'Pocas visitas terminan en un clic' })
+  expect(finding?.description).toContain('El 2,5%')
+})
+
+test('a rate just below one in ten is not surely low', () => {
+  expect(found((index) => ({ visits: 20, engaged: index % 10 === 0 ? 1 : 2 }))).toBeUndefined()
+})
+
+test('a rate that rose is no complaint', () => {
+  expect(found((index) => ({ visits: 20, engaged: index >= RECENT ? 8 : 4 }))).toBeUndefined()
+})
+
+test('days that differ wildly among themselves prove no fall', () => {
+  const wild = (index: number) => (index % 4 === 0 ? 20 : index % 4 === 1 && index < RECENT ? 20 : 0)
+  expect(
+    found((index) => ({ visits: 20, engaged: index % 8 === 0 ? 20 : wild(index) / 4 }), 56),
+  ).toBeUndefined()
+})
+
+test('without a photo a photo is the first thing to do', () => {
+  const material = materialOf(steadyDays(() => ({ visits: 20, engaged: 0 })))
+  expect(unconverted({ ...material, hasPhoto: false })?.action).toMatch(/^Sube tu foto/)
+  expect(unconverted(material)?.action).not.toContain('foto')
+})
+
+test.each([
+  ['27 days', () => ({ visits: 20 }), 27],
+  ['99 visitors', (index: number) => ({ visits: index === 90 ? 99 : 0 }), 91],
+])('%s are too little', (_what, told, days) => {
+  expect(found(told, days)).toBeUndefined()
+})

@@ -1,0 +1,61 @@
+import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
+import type { DayFigures, Material } from '../material.ts'
+import { highestRate, type Part } from '../statistics/binomial-tail.ts'
+import { dispersionOf, effective, totalOf } from '../statistics/dispersion.ts'
+import { normalAbove } from '../statistics/normal-tail.ts'
+import { twoProportionsZ } from '../statistics/two-proportions.ts'
+import { lastDays, WINDOW_DAYS } from '../windows.ts'
+import { inExactPercent, inWhole } from '../wording.ts'
+
+const VISITORS_MIN = 100
+const FALL_MIN = 0.2
+/** Fewer than one in ten is plainly low for a page that is made to be pressed. */
+const BAR = 0.1
+const QUESTIONS = 2
+
+const partsOf = (days: readonly DayFigures[]): readonly Part[] =>
+  days.map(({ engaged, visitors }) => ({ count: Math.min(engaged, visitors), of: visitors }))
+
+const fell = (now: readonly Part[], before: readonly Part[]): boolean => {
+  const [total, past] = [totalOf(now), totalOf(before)]
+  if (past.of < VISITORS_MIN || before.length < WINDOW_DAYS) return false
+  if (total.count / total.of > (past.count / past.of) * (1 - FALL_MIN)) return false
+  return normalAbove(-twoProportionsZ(total, past, dispersionOf(now, before))) <= RULE_ALPHA / QUESTIONS
+}
+
+const isLow = (now: readonly Part[]): boolean =>
+  highestRate(effective(totalOf(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
+
+/**
+ * Visits that do not convert: people who press a link or save the contact, of those who visit on a day, last 28 days.
+ * Statistics: two proportions against all days before (28 at least), one-sided; else Clopper and Pearson's upper bound
+ * against one in ten. Both at half of the rule's alpha, and widened by how unsteady the days are.
+ * Threshold of a fall: 20% of the rate before. Needs 28 days and 100 visitors, and as many before for a fall.
+ */
+export const unconverted: Rule = (material) => {
+  const { days } = material
+  const [now, before] = [partsOf(lastDays(days)), partsOf(days.slice(0, -WINDOW_DAYS))]
+  const total = totalOf(now)
+  if (days.length < WINDOW_DAYS || total.of < VISITORS_MIN) return undefined
+  if (fell(now, before)) return told(material, total, totalOf(before))
+  return isLow(now) ? told(material, total) : undefined
+}
+
+function told({ hasPhoto, days }: Material, now: Part, before?: Part): Finding {
+  const rate = `${inExactPercent(now.count / now.of)} de quienes te visitan en un día pulsa un enlace o guarda tu contacto`
+  const counts = `${inWhole(now.count)} de ${inWhole(now.of)} en los últimos ${WINDOW_DAYS} días`
+  const compared =
+    before === undefined
+      ? ''
+      : `; en los ${days.length - WINDOW_DAYS} anteriores era ${inExactPercent(before.count / before.of)}`
+  return {
+    effect: Math.abs(logRatio(now.count, now.of * (before === undefined ? BAR : before.count / before.of))),
+    costs: true,
+    icon: 'mouse-pointer-click',
+    title: before === undefined ? 'Pocas visitas terminan en un clic' : 'Menos visitas terminan en un clic',
+    description: `El ${rate}: ${counts}${compared}.`,
+    action: hasPhoto
+      ? 'Di en tu descripción qué ofreces y por dónde te pueden escribir.'
+      : 'Sube tu foto y di en tu descripción qué ofreces y por dónde te pueden escribir.',
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { insightsOf } from './insights.ts'
+import { createRandom } from './testing/chance.ts'
+import { PLANTED_SIZES, plantedIn, PLANTINGS } from './testing/planted.ts'
+import { shuffledMaterial } from './testing/shuffled.ts'
+
+/**
+ * Do insights name what is there, and nothing that is not? The long run asks 1,000 shuffled series and 20 of each kind
+ * of effect. The short one asks fewer, so chance must have more room: its bars are further off what was measured.
+ */
+const LONG = process.env['TEST_LONG'] === '1'
+const seed = Number(process.env['TEST_SEED'])
+const SHUFFLED = LONG ? 1000 : 300
+const FOUND_SHARE_MAX = 0.05
+const EACH_KIND = LONG ? 20 : 5
+const NAMED_SHARE_MIN = LONG ? 0.8 : 0.7
+const EACH_KIND_SHARE_MIN = LONG ? 0.5 : 0
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+test(`of ${SHUFFLED} shuffled series at most 5 % yield any insight`, () => {
+  const found = Array.from({ length: SHUFFLED }, (_none, index) =>
+    insightsOf(shuffledMaterial(createRandom(seed + index))),
+  )
+  const share = found.filter((insights) => insights.length > 0).length / SHUFFLED
+  console.info(`shuffled series with an insight: ${percent(share)} of ${SHUFFLED} (TEST_SEED=${seed})`)
+  for (const { title } of found.flat()) console.info(`  ${title}`)
+  expect(share).toBeLessThanOrEqual(FOUND_SHARE_MAX)
+})
+
+/** Sizes, and profiles with and without a rhythm of their own, in turn. */
+const namedOf = (kind: string, kindAt: number): number =>
+  Array.from({ length: EACH_KIND }, (_none, index) => {
+    const size = PLANTED_SIZES[index % PLANTED_SIZES.length]!
+    const hasRhythm = Math.floor(index / PLANTED_SIZES.length) % 2 === 0
+    const { material, isNamedBy } = plantedIn(
+      kind,
+      size,
+      hasRhythm,
+      createRandom(seed + 1009 * kindAt + index),
+    )
+    return insightsOf(material).some(isNamedBy)
+  }).filter(Boolean).length
+
+test(`of ${EACH_KIND} series of each kind of effect at least ${percent(NAMED_SHARE_MIN)} name it`, () => {
+  const kinds = Object.keys(PLANTINGS).map((kind, at) => ({ kind, share: namedOf(kind, at) / EACH_KIND }))
+  for (const { kind, share } of kinds) console.info(`named where ${kind}: ${percent(share)} of ${EACH_KIND}`)
+  const all = kinds.reduce((sum, { share }) => sum + share, 0) / kinds.length
+  console.info(`named over all: ${percent(all)} of ${kinds.length * EACH_KIND} (TEST_SEED=${seed})`)
+  expect(all).toBeGreaterThanOrEqual(NAMED_SHARE_MIN)
+  expect(kinds.filter(({ share }) => share < EACH_KIND_SHARE_MIN)).toEqual([])
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { withoutTellingDay } from './telling-day.ts'
+
+const days = [
+  { count: 5, of: 10 },
+  { count: 30, of: 30 },
+  { count: 2, of: 20 },
+]
+
+test('the day with most hits beyond the rate goes, or with most that are wanting', () => {
+  expect(withoutTellingDay(days, 0.5, 'above')).toEqual([days[0], days[2]])
+  expect(withoutTellingDay(days, 0.5, 'below')).toEqual([days[0], days[1]])
+})
+
+test('no days stay no days', () => {
+  expect(withoutTellingDay([], 0.5, 'above')).toEqual([])
+})

@@ -1,0 +1,62 @@
+export type Random = () => number
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function pick<Value>(random: Random, choices: readonly (readonly [Value, number])[]): Value {
+  let total = 0
+  for (const choice of choices) total += choice[1]
+  let left = random() * total
+  for (const choice of choices) {
+    left -= choice[1]
+    if (left < 0) return choice[0]
+  }
+  return choices[0]![0]
+}
+
+export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)]!
+
+/** Fisher and Yates. */
+export function shuffled<Value>(random: Random, values: readonly Value[]): readonly Value[] {
+  const order = [...values]
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    ;[order[last], order[other]] = [order[other]!, order[last]!]
+  }
+  return order
+}
+
+const KNUTH_MAX = 500
+
+/** Knuth's way; large means are halved, since e to minus them would be nothing. */
+export function poisson(random: Random, mean: number): number {
+  if (mean > KNUTH_MAX) return poisson(random, mean / 2) + poisson(random, mean / 2)
+  const end = Math.exp(-mean)
+  let count = -1
+  for (let product = 1; product > end || count < 0; count += 1) product *= random()
+  return count
+}
+
+const normal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+
+/** Marsaglia and Tsang's way, for shapes from 1 on; its mean is its shape. */
+export function gamma(random: Random, shape: number): number {
+  const base = shape - 1 / 3
+  for (;;) {
+    const drawn = normal(random)
+    const cubed = (1 + drawn / Math.sqrt(9 * base)) ** 3
+    if (cubed <= 0) continue
+    const least = drawn ** 2 / 2 + base * (1 - cubed + Math.log(cubed))
+    if (Math.log(1 - random()) < least) return base * cubed
+  }
+}

@@ -1,0 +1,130 @@
+import type { Insight } from '@app/contracts/api/insights.ts'
+import type { Network } from '@app/contracts/traffic.ts'
+import type { Material } from '../material.ts'
+import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { capital, inClock, inLongDate, onWeekdays } from '../wording.ts'
+import { oneOf, type Random } from './chance.ts'
+import { COMMON, DAYS, dayAt, evenly, materialOf, ordinary, seriesOf, type Ways } from './series.ts'
+
+/** A series with something to be found in it, and whether insights name just that. */
+export interface Planted {
+  readonly material: Material
+  readonly isNamedBy: (insight: Insight) => boolean
+}
+type Planting = (base: Ways, random: Random) => Planted
+
+const RECENT_FROM = DAYS - 28
+const isRecent = (index: number): boolean => index >= RECENT_FROM
+const intBelow = (random: Random, most: number): number => Math.floor(random() * most)
+const planted = (ways: Ways, random: Random, isNamedBy: Planted['isNamedBy']): Planted => ({
+  material: materialOf(seriesOf(ways, random)),
+  isNamedBy,
+})
+
+const changed =
+  (times: number, icon: Insight['icon']): Planting =>
+  (base, random) => {
+    const visitors = (index: number, weekday: number) =>
+      base.visitors(index, weekday) * (isRecent(index) ? times : 1)
+    return planted({ ...base, visitors }, random, (insight) => insight.icon === icon)
+  }
+
+const weekday: Planting = (base, random) => {
+  const best = intBelow(random, 7)
+  const visitors = (index: number, day: number) =>
+    base.visitors(index, day === best ? 0 : day) * (day === best ? 2 : 1)
+  const name = capital(onWeekdays(best))
+  return planted(
+    { ...base, visitors },
+    random,
+    ({ icon, title }) => icon === 'calendar-days' && title.startsWith(name),
+  )
+}
+
+/** Named are hours of which two at least are right. */
+const hours: Planting = (base, random) => {
+  const from = 8 + intBelow(random, 13)
+  const weights = base.hours.map((weight, hour) => weight * (hour >= from && hour < from + 3 ? 4 : 1))
+  const right = [from - 1, from, from + 1].map((hour) => `Tu mejor horario: ${inClock(hour)} a`)
+  return planted(
+    { ...base, hours: weights },
+    random,
+    ({ icon, title }) => icon === 'clock' && right.some((start) => title.startsWith(start)),
+  )
+}
+
+const network =
+  (times: number, since: number, icon: Insight['icon']): Planting =>
+  (base, random) => {
+    const name: Network = oneOf(random, COMMON)
+    const networks = (index: number) => ({ ...evenly(COMMON), ...(index >= since ? { [name]: times } : {}) })
+    return planted(
+      { ...base, networks },
+      random,
+      (insight) => insight.icon === icon && insight.title.startsWith(NETWORK_NAMES[name]),
+    )
+  }
+
+const engagement =
+  (before: number, now: number, title: string): Planting =>
+  (base, random) =>
+    planted(
+      { ...base, engagement: (index) => (isRecent(index) ? now : before) },
+      random,
+      (insight) => insight.icon === 'mouse-pointer-click' && insight.title.startsWith(title),
+    )
+
+const missing: Planting = (base, random) => {
+  const hidden = oneOf(random, COMMON)
+  const material = materialOf(
+    seriesOf({ ...base, networks: () => evenly(COMMON.filter((one) => one !== hidden)) }, random),
+    [hidden],
+  )
+  return {
+    material,
+    isNamedBy: ({ icon, title }) => icon === 'circle-plus' && title === `Te falta ${NETWORK_NAMES[hidden]}`,
+  }
+}
+
+/** Six times as many visits, what is more of them by the source or from the site. */
+const spike =
+  (source: 'qr' | 'link', words: string): Planting =>
+  (base, random) => {
+    const at = RECENT_FROM + intBelow(random, 28)
+    const ways: Ways = {
+      ...base,
+      visitors: (index, day) => base.visitors(index, day) * (index === at ? 6 : 1),
+      sources: (index) => ({ ...base.sources(index), ...(index === at ? { [source]: 55 } : {}) }),
+      referrers: (index) => (index === at ? { none: 1, instagram: 9 } : base.referrers(index)),
+    }
+    return planted(
+      ways,
+      random,
+      ({ icon, description }) =>
+        icon === 'zap' && description.includes(inLongDate(dayAt(at))) && description.includes(words),
+    )
+  }
+
+export const PLANTINGS: Readonly<Record<string, Planting>> = {
+  'visits fall by 40%': changed(0.6, 'trending-down'),
+  'visits rise by 70%': changed(1.7, 'trending-up'),
+  'one weekday brings twice as many': weekday,
+  'three hours are four times as busy': hours,
+  'a network has four times its even share': network(4, 0, 'award'),
+  'a network has a fifth of its even share': network(0.2, 0, 'unlink'),
+  'a network has risen fourfold': network(4, RECENT_FROM, 'award'),
+  'engagement falls from 35% to 20%': engagement(0.35, 0.2, 'Menos'),
+  'engagement is 4%': engagement(0.04, 0.04, 'Pocas'),
+  'a link is missing that others are pressed on': missing,
+  'a day has six times the visits, by the code': spike('qr', 'tu código QR'),
+  'a day has six times the visits, from Instagram': spike('link', 'Instagram'),
+}
+
+export const PLANTED_SIZES = [10, 20, 50, 100] as const
+
+/** Half of the profiles have a rhythm of their own already, which competes for being told. */
+export function plantedIn(kind: string, size: number, hasRhythm: boolean, random: Random): Planted {
+  const base = ordinary(size)
+  const even = { ...base, visitors: () => size, hours: base.hours.map(() => 1) }
+  return PLANTINGS[kind]!(hasRhythm ? base : even, random)
+}

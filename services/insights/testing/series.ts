@@ -1,0 +1,148 @@
+import { addDays } from '@app/contracts/calendar.ts'
+import {
+  type Network,
+  NETWORKS,
+  type Referrer,
+  REFERRERS,
+  type Source,
+  SOURCES,
+} from '@app/contracts/traffic.ts'
+import type { DayFigures, Material } from '../material.ts'
+import { weekdayOf } from '../wording.ts'
+import { gamma, pick, poisson, type Random, shuffled } from './chance.ts'
+
+export type Weights<Name extends string> = Readonly<Partial<Record<Name, number>>>
+
+/** How a profile's traffic comes about, day by day; what a test plants is a change of it. */
+export interface Ways {
+  /** Visitors expected on that day. */
+  readonly visitors: (index: number, weekday: number) => number
+  /** Shape of the gamma by which days differ for no reason: the smaller the wilder. */
+  readonly steadiness: number
+  readonly hours: readonly number[]
+  readonly networks: (index: number) => Weights<Network>
+  readonly engagement: (index: number) => number
+  readonly sources: (index: number) => Weights<Source>
+  readonly referrers: (index: number) => Weights<Referrer>
+}
+
+export const LAST_DAY = '2026-08-20'
+export const DAYS = 91
+export const dayAt = (index: number): string => addDays(LAST_DAY, index - DAYS + 1)
+
+const RETURNING = 0.15
+const BURSTS = 0.005
+const AGAIN_ON_SAME_LINK = 0.25
+const SAVES = 0.3
+
+const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
+
+export const emptyDay = (day: string) => ({
+  day,
+  visits: 0,
+  visitors: 0,
+  engaged: 0,
+  clicks: 0,
+  downloads: 0,
+  networks: zeros(NETWORKS),
+  sources: zeros(SOURCES),
+  referrers: zeros(REFERRERS),
+  hours: Array.from({ length: 24 }, () => 0),
+})
+type Open = ReturnType<typeof emptyDay>
+
+type Choices<Value> = readonly (readonly [Value, number])[]
+
+interface Odds {
+  readonly hours: Choices<number>
+  readonly networks: Choices<Network>
+  readonly sources: Choices<Source>
+  readonly referrers: Choices<Referrer>
+  readonly engagement: number
+}
+
+const choicesOf = <Name extends string>(weights: Weights<Name>): Choices<Name> =>
+  Object.entries(weights) as [Name, number][]
+
+const oddsOf = (ways: Ways, index: number): Odds => ({
+  hours: ways.hours.map((weight, hour) => [hour, weight] as const),
+  networks: choicesOf(ways.networks(index)),
+  sources: choicesOf(ways.sources(index)),
+  referrers: choicesOf(ways.referrers(index)),
+  engagement: ways.engagement(index),
+})
+
+/** One visitor of one day: some come back, a few reload the page like mad, some press links, often the same one again. */
+function visit(figures: Open, odds: Odds, random: Random): void {
+  const source = pick(random, odds.sources)
+  let visits = random() < BURSTS ? 5 + Math.floor(random() * 8) : 1
+  while (random() < RETURNING) visits += 1
+  figures.visitors += 1
+  figures.visits += visits
+  figures.hours[pick(random, odds.hours)]! += visits
+  figures.sources[source] += visits
+  figures.referrers[source === 'link' ? pick(random, odds.referrers) : 'none'] += visits
+  if (random() < odds.engagement) engage(figures, odds.networks, random)
+}
+
+function engage(figures: Open, networks: Choices<Network>, random: Random): void {
+  figures.engaged += 1
+  if (random() < SAVES) figures.downloads += 1
+  let last: Network | undefined
+  for (let left = 1 + poisson(random, 0.5); left > 0; left -= 1) {
+    last = last !== undefined && random() < AGAIN_ON_SAME_LINK ? last : pick(random, networks)
+    figures.networks[last] += 1
+    figures.clicks += 1
+  }
+}
+
+export function seriesOf(ways: Ways, random: Random, days = DAYS): readonly DayFigures[] {
+  return Array.from({ length: days }, (_none, at) => {
+    const index = DAYS - days + at
+    const figures = emptyDay(dayAt(index))
+    const expected = ways.visitors(index, weekdayOf(figures.day))
+    const visitors = poisson(random, (expected * gamma(random, ways.steadiness)) / ways.steadiness)
+    const odds = oddsOf(ways, index)
+    for (let left = visitors; left > 0; left -= 1) visit(figures, odds, random)
+    return figures
+  })
+}
+
+/** The same days in another order, the hours of each in another order: no trend, no weekday, no time of day is left. */
+export function withoutOrder(days: readonly DayFigures[], random: Random): readonly DayFigures[] {
+  const order = shuffled(random, days)
+  return days.map(({ day }, index) => {
+    const figures = order[index]!
+    return { ...figures, day, hours: shuffled(random, figures.hours) }
+  })
+}
+
+export const COMMON = ['email', 'whatsapp', 'linkedin', 'instagram', 'facebook', 'website'] as const
+
+export const evenly = <Name extends string>(names: readonly Name[]): Weights<Name> =>
+  Object.fromEntries(names.map((name) => [name, 1])) as Weights<Name>
+
+const AWAKE = Array.from({ length: 24 }, (_none, hour) => (hour >= 8 ? 1 : 0.1))
+
+/** An ordinary profile: quieter at weekends and at night, cards first, links from here and there. */
+export const ordinary = (perDay: number): Ways => ({
+  visitors: (_index, weekday) => perDay * (weekday >= 5 ? 0.6 : 1),
+  steadiness: 10,
+  hours: AWAKE,
+  networks: () => evenly(COMMON),
+  engagement: () => 0.3,
+  sources: () => ({ nfc: 5, qr: 3, link: 3 }),
+  referrers: () => ({ none: 3, whatsapp: 3, instagram: 2, search: 1, other: 1 }),
+})
+
+const PEERS = { profiles: 40, visits: 20_000, clicks: 2000 }
+
+export const materialOf = (days: readonly DayFigures[], hidden: readonly Network[] = []): Material => ({
+  days,
+  shown: Object.fromEntries(
+    NETWORKS.map((network) => [network, network !== 'custom' && !hidden.includes(network)]),
+  ) as Record<Network, boolean>,
+  hasPhoto: true,
+  peers: Object.fromEntries(NETWORKS.map((network) => [network, PEERS])) as Material['peers'],
+})

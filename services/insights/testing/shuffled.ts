@@ -1,0 +1,30 @@
+import type { Material } from '../material.ts'
+import { oneOf, type Random } from './chance.ts'
+import { COMMON, DAYS, evenly, materialOf, ordinary, seriesOf, withoutOrder } from './series.ts'
+
+const SIZES = [2, 5, 10, 20, 50, 100, 200] as const
+const STEADINESS = [2, 4, 8, 20] as const
+const ENGAGEMENT = [0.15, 0.25, 0.4] as const
+const LENGTHS = [30, 60, DAYS, DAYS, DAYS, DAYS] as const
+
+/** A profile in which nothing is to be found: an ordinary one whose days and hours are put out of order, clicks dealt evenly. */
+export function shuffledMaterial(random: Random): Material {
+  const networks = COMMON.slice(0, 2 + Math.floor(random() * (COMMON.length - 1)))
+  const [steadiness, engagement] = [oneOf(random, STEADINESS), oneOf(random, ENGAGEMENT)]
+  const ways = {
+    ...ordinary(oneOf(random, SIZES)),
+    steadiness,
+    networks: () => evenly(networks),
+    engagement: () => engagement,
+  }
+  const days = withoutOrder(seriesOf(ways, random, oneOf(random, LENGTHS)), random)
+  const material = materialOf(days)
+  // What nobody could press is no link that lags: only the links that clicks were dealt over are shown, and none is missing.
+  const shown = Object.fromEntries(
+    Object.keys(material.shown).map((one) => [one, networks.some((name) => name === one)]),
+  )
+  const peers = Object.fromEntries(
+    Object.keys(material.peers).map((one) => [one, { profiles: 0, visits: 0, clicks: 0 }]),
+  )
+  return { ...material, shown: shown as Material['shown'], peers: peers as Material['peers'] }
+}

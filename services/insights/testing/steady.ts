@@ -1,0 +1,37 @@
+import type { Network, Referrer, Source } from '@app/contracts/traffic.ts'
+import type { DayFigures } from '../material.ts'
+import { DAYS, dayAt, emptyDay } from './series.ts'
+
+export interface Told {
+  readonly visits?: number
+  readonly visitors?: number
+  readonly engaged?: number
+  readonly networks?: Readonly<Partial<Record<Network, number>>>
+  readonly sources?: Readonly<Partial<Record<Source, number>>>
+  readonly referrers?: Readonly<Partial<Record<Referrer, number>>>
+  readonly hours?: readonly number[]
+}
+
+const spread = (visits: number): readonly number[] =>
+  Array.from({ length: 24 }, (_none, hour) => Math.floor((visits + hour) / 24))
+
+/** Days of which all is told, up to the last day; visitors are as many as visits, and all come by card, unless told otherwise. */
+export function steadyDays(told: (index: number) => Told, days = DAYS): readonly DayFigures[] {
+  return Array.from({ length: days }, (_none, at) => {
+    const index = DAYS - days + at
+    const day = emptyDay(dayAt(index))
+    const { visits = 0, visitors = visits, engaged = 0, hours = spread(visits), ...by } = told(index)
+    const networks = { ...day.networks, ...by.networks }
+    return {
+      ...day,
+      visits,
+      visitors,
+      engaged,
+      hours,
+      networks,
+      clicks: Object.values(networks).reduce((sum, clicks) => sum + clicks, 0),
+      sources: { ...day.sources, ...(by.sources ?? { nfc: visits }) },
+      referrers: { ...day.referrers, ...(by.referrers ?? { none: visits }) },
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { daysBetween, mondayOf } from '@app/contracts/calendar.ts'
+import type { Network, Referrer, Source } from '@app/contracts/traffic.ts'
+
+const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrouping: 'always' })
+const oneDecimal = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1, useGrouping: 'always' })
+const wholePercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 0 })
+const exactPercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 1 })
+
+/** 1.234 */
+export const inWhole = (value: number): string => whole.format(value)
+/** 12,3 */
+export const inTenths = (value: number): string => oneDecimal.format(value)
+/** 38% */
+export const inPercent = (share: number): string => wholePercent.format(share)
+/** 12,3% */
+export const inExactPercent = (share: number): string => exactPercent.format(share)
+
+const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
+const MONTHS =
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
+
+/** 0 is Monday. */
+export const weekdayOf = (day: string): number => daysBetween(mondayOf(day), day)
+
+/** `los viernes`, `los sábados`. */
+export function onWeekdays(weekday: number): string {
+  const name = WEEKDAYS[weekday]!
+  return `los ${name.endsWith('s') ? name : `${name}s`}`
+}
+
+/** `14 de agosto`. */
+export const inDate = (day: string): string =>
+  `${Number(day.slice(8))} de ${MONTHS[Number(day.slice(5, 7)) - 1]}`
+
+/** `viernes 14 de agosto`. */
+export const inLongDate = (day: string): string => `${WEEKDAYS[weekdayOf(day)]} ${inDate(day)}`
+
+/** `09:00`; the end of a day is 24:00. */
+export const inClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('es-CL') + text.slice(1)
+
+/** As they are called within a sentence. */
+export const NETWORK_WORDS: Readonly<Record<Network, string>> = {
+  ...NETWORK_NAMES,
+  email: 'correo',
+  website: 'sitio web',
+  custom: 'enlace propio',
+}
+
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  nfc: 'tu tarjeta NFC',
+  qr: 'tu código QR',
+  link: 'un enlace',
+}
+
+/** Places that can be named; `none` and `other` are no place. */
+export const REFERRER_WORDS: Readonly<Record<Exclude<Referrer, 'none' | 'other'>, string>> = {
+  whatsapp: 'WhatsApp',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  search: 'un buscador',
+  mail: 'un correo',
+}

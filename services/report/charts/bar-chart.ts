@@ -1,0 +1,46 @@
+import type { Network } from '@app/contracts/traffic.ts'
+import { networkClicks } from '../networks.ts'
+import { countText, percentText } from '../spanish-text.ts'
+import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './look.ts'
+
+const NONE = 'No hay datos suficientes para este período'
+const BAR_WIDTH = 18
+
+/** Clicks by network, the best on top, as ECharts takes them. */
+export function barChart(clicks: Readonly<Record<Network, number>>): Drawing {
+  const rows = networkClicks(clicks).filter((row) => row.clicks > 0)
+  return {
+    animation: false,
+    title: titled('Clics por red', rows.length === 0 ? NONE : undefined),
+    // Room at the right for the figures behind the longest bar.
+    grid: {
+      left: 20,
+      right: 110,
+      top: 52,
+      bottom: 16,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    xAxis: { type: 'value', min: 0, show: false },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: rows.map(({ name }) => name),
+      axisTick: { show: false },
+      axisLine: { show: rows.length > 0, lineStyle: { color: COLOURS.line } },
+      axisLabel: { ...CAPTION, fontSize: 13, color: COLOURS.ink },
+    },
+    series: [
+      {
+        type: 'bar',
+        barWidth: BAR_WIDTH,
+        data: rows.map(({ network, clicks: value, share }) => ({
+          value,
+          itemStyle: { color: NETWORK_COLOURS[network], borderRadius: [0, 4, 4, 0] },
+          label: { formatter: `${countText(value)} · ${percentText(share)}` },
+        })),
+        label: { ...CAPTION, show: true, position: 'right' },
+      },
+    ],
+  }
+}

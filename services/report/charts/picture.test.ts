@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { busyAnalytics, emptyAnalytics } from '../testing/material.ts'
+import { barChart } from './bar-chart.ts'
+import { lineChart } from './line-chart.ts'
+import { NETWORK_COLOURS, SERIES } from './look.ts'
+import { bringFont, pictureOf } from './picture.ts'
+
+/** How many pixels of a picture are near a colour. */
+async function pixelsOf(picture: Buffer): Promise<(hex: string) => number> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return (hex) => {
+    const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+    let found = 0
+    for (let at = 0; at < data.length; at += info.channels)
+      if (wanted.every((part, index) => Math.abs(part - data[at + index]!) < 8)) found += 1
+    return found
+  }
+}
+
+beforeAll(bringFont)
+
+describe('the line chart', () => {
+  test.each(['7d', '3m', '12m'] as const)('of %s has ink of all four series', async (range) => {
+    const { temporal_data, time_unit } = busyAnalytics(range)
+    const pixels = await pixelsOf(await pictureOf(lineChart(temporal_data, time_unit)))
+    for (const { name, colour } of SERIES) expect(pixels(colour), name).toBeGreaterThan(300)
+  })
+
+  test('tells its series apart without colour', () => {
+    const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day') as {
+      series: { symbol: string; lineStyle: { type: unknown } }[]
+    }
+    expect(series.map(({ symbol, lineStyle }) => `${String(lineStyle.type)} ${symbol}`)).toEqual([
+      'solid circle',
+      '7,5 rect',
+      'solid triangle',
+      '1.5,5.5 diamond',
+    ])
+  })
+
+  test('without visits says so', () => {
+    const { title } = lineChart(emptyAnalytics('7d').temporal_data, 'day')
+    expect(title).toMatchObject([{}, { text: 'Aún no hay visitas en este período.' }])
+  })
+})
+
+describe('the bar chart', () => {
+  test('has a bar for each network with clicks, as long as its clicks are many', async () => {
+    const clicks = { ...busyAnalytics('7d').social_clicks, custom: 0 }
+    const pixels = await pixelsOf(await pictureOf(barChart(clicks)))
+    const [whatsapp, linkedin] = [pixels(NETWORK_COLOURS.whatsapp), pixels(NETWORK_COLOURS.linkedin)]
+    expect(linkedin).toBeGreaterThan(5_000)
+    expect(whatsapp / linkedin).toBeCloseTo(281 / 97, 0)
+    expect(pixels(NETWORK_COLOURS.custom)).toBe(0)
+  })
+
+  test('without clicks says so', () => {
+    expect(barChart(emptyAnalytics('7d').social_clicks)['title']).toMatchObject([
+      { text: 'Clics por red' },
+      { text: 'No hay datos suficientes para este período' },
+    ])
+  })
+})
+
+describe('on a machine without fonts', () => {
+  const program = fileURLToPath(new URL('../testing/bare-machine.child.ts', import.meta.url))
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'app-test-fonts-'))
+    await writeFile(join(folder, 'fonts.conf'), '<fontconfig></fontconfig>')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function inkOf(how: 'with' | 'without'): Promise<Record<string, number>> {
+    const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, how], { env })
+    return JSON.parse(stdout) as Record<string, number>
+  }
+
+  test('every letter is itself, accents included; without the font brought along all would be the same box', async () => {
+    const [own, none] = await Promise.all([inkOf('with'), inkOf('without')])
+    expect(new Set(Object.values(none)).size).toBe(1)
+    expect(own['WWWW']).toBeGreaterThan(2 * own['iiii']!)
+    expect(own['óúäö']).toBeGreaterThan(own['ouao']!)
+    expect(own['1234']).toBeGreaterThan(0)
+  }, 120_000)
+})

@@ -1,0 +1,368 @@
+import { createHash } from 'node:crypto'
+import type ExcelJS from 'exceljs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { ReportMaterial } from './material.ts'
+import { AT, busyAnalytics, emptyAnalytics, INSIGHTS, materialOf } from './testing/material.ts'
+import { reportOf, rowNamed, rowsOf, type OpenedReport } from './testing/opened-report.ts'
+
+const SHEETS = ['Resumen', 'Serie', 'Redes', 'Horarios', 'Visitantes', 'Insights', 'Acerca de']
+const date = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
+const column = (sheet: ExcelJS.Worksheet, index: number) => rowsOf(sheet).map((row) => row[index - 1])
+
+let yearly: OpenedReport
+let lifelong: OpenedReport
+let empty: OpenedReport
+beforeAll(async () => {
+  yearly = await reportOf(materialOf(busyAnalytics('12m')))
+  lifelong = await reportOf(materialOf(busyAnalytics('all-time')))
+  empty = await reportOf(materialOf(emptyAnalytics('7d'), { insights: [] }))
+})
+
+test('the sheets are in their order, the last says what they rest on', () => {
+  for (const { workbook } of [yearly, lifelong, empty])
+    expect(workbook.worksheets.map(({ name }) => name)).toEqual(SHEETS)
+})
+
+test('the file says who made it, and when, and nothing of the machine', () => {
+  expect(yearly.workbook.creator).toBe(PRODUCT.name)
+  expect(yearly.workbook.lastModifiedBy).toBe(PRODUCT.name)
+  expect([yearly.workbook.created, yearly.workbook.modified]).toEqual([new Date(AT), new Date(AT)])
+})
+
+describe('the summary', () => {
+  test('says whose figures of when they are', () => {
+    const sheet = yearly.sheet('Resumen')
+    expect(rowsOf(sheet).slice(0, 4)).toEqual([
+      ['Resumen ejecutivo'],
+      ['Perfil', 'Antonia Peña'],
+      ['Página', 'antonia'],
+      ['Período', 'Últimos 12 meses'],
+    ])
+    expect(rowNamed(sheet, 'Desde')).toEqual(['Desde', date('2025-12-01'), date('2024-12-11')])
+    expect(rowNamed(sheet, 'Hasta')).toEqual(['Hasta', date('2026-11-20'), date('2025-11-30')])
+    expect(rowNamed(sheet, 'Días')).toEqual(['Días', 355, 355])
+  })
+
+  test('sets each figure beside the period before, with the change', () => {
+    const sheet = yearly.sheet('Resumen')
+    expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449, 1_200, 249 / 1_200])
+    expect(rowNamed(sheet, 'Visitantes únicos')).toEqual(['Visitantes únicos', 970, 0, 'Nuevo'])
+    expect(rowNamed(sheet, 'Clics')).toEqual(['Clics', 622, 650, -28 / 650])
+    expect(rowNamed(sheet, 'Contactos guardados')).toEqual(['Contactos guardados', 310, 310, 0])
+    expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639, 0.602, 3.7])
+    expect(rowNamed(sheet, 'Red más efectiva')).toEqual(['Red más efectiva', 'WhatsApp', 0.452])
+  })
+
+  test('of all time compares with nothing', () => {
+    const sheet = lifelong.sheet('Resumen')
+    expect(rowNamed(sheet, 'Indicador')).toEqual(['Indicador', 'Este período'])
+    expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
+    expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639])
+  })
+
+  test('says where visits came from, on what, and what was not counted', () => {
+    const sheet = yearly.sheet('Resumen')
+    expect(rowNamed(sheet, 'Tarjeta NFC')).toEqual(['Tarjeta NFC', 800, 0.552])
+    expect(rowNamed(sheet, 'Buscador')).toEqual(['Buscador', 49, 0.034])
+    expect(rowNamed(sheet, 'iPhone')).toEqual(['iPhone', 700, 0.483])
+    expect(rowNamed(sheet, 'Telegram')).toEqual(['Telegram', 2])
+    expect(rowNamed(sheet, 'Robots')).toEqual(['Robots', 12, 4, 0])
+    expect(rowNamed(sheet, 'Otras')).toEqual(['Otras', 1, 0, 0])
+    expect(rowNamed(sheet, 'En total')).toEqual(['En total', 21, 4, 1])
+  })
+
+  test('bears both charts at twice their size, and no other sheet bears any', () => {
+    for (const report of [yearly, lifelong, empty]) {
+      const images = report.sheet('Resumen').getImages()
+      expect(images).toHaveLength(2)
+      for (const { imageId } of images) {
+        const png = Buffer.from(report.workbook.getImage(Number(imageId)).buffer as unknown as Uint8Array)
+        expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_440, 640])
+      }
+      for (const name of SHEETS.slice(1)) expect(report.sheet(name).getImages()).toEqual([])
+    }
+  })
+})
+
+describe('the series', () => {
+  test('has a row a month, each a date', () => {
+    const sheet = yearly.sheet('Serie')
+    expect(sheet.rowCount).toBe(13)
+    expect(sheet.getCell('A2').value).toEqual(date('2025-12-01'))
+    expect(sheet.getCell('A13').value).toEqual(date('2026-11-01'))
+    expect(sheet.getCell('A2').numFmt).toBe('mmm yyyy')
+    expect(rowsOf(sheet)[1]?.slice(1)).toEqual([120, 80, 45, 12])
+  })
+
+  test('of weeks has their Mondays, and none is lost where the clocks change', async () => {
+    const sheet = (await reportOf(materialOf(busyAnalytics('3m')))).sheet('Serie')
+    const weeks = column(sheet, 1).slice(1) as Date[]
+    expect(sheet.getCell('A1').value).toBe('Semana desde el lunes')
+    expect(weeks).toHaveLength(13)
+    expect(weeks.map((week) => week.toISOString().slice(0, 10)).slice(0, 3)).toEqual([
+      '2026-08-24',
+      '2026-08-31',
+      '2026-09-07',
+    ])
+    expect(weeks.every((week) => week.getUTCHours() === 0 && week.getUTCDay() === 1)).toBe(true)
+  })
+
+  test('says the day on which there is no midnight', async () => {
+    const analytics = emptyAnalytics('7d')
+    const [point] = analytics.temporal_data
+    const onTheDay = { ...analytics, temporal_data: [{ ...point!, period: '2026-09-06' }] }
+    const cell = (await reportOf(materialOf(onTheDay))).sheet('Serie').getCell('A2')
+    expect([cell.value, cell.numFmt]).toEqual([date('2026-09-06'), 'dd-mm-yyyy'])
+  })
+})
+
+test('networks bear their Spanish names, and shares of exactly 100.0 %', () => {
+  const sheet = yearly.sheet('Redes')
+  expect(column(sheet, 1)).toEqual([
+    'Red',
+    'WhatsApp',
+    'LinkedIn',
+    'Instagram',
+    'Email',
+    'Sitio Web',
+    'Facebook',
+    'Enlace propio',
+  ])
+  const shares = column(sheet, 3).slice(1) as number[]
+  expect(shares.reduce((sum, share) => sum + Math.round(share * 1_000), 0)).toBe(1_000)
+  expect(sheet.getCell('C2').numFmt).toBe('0.0%')
+})
+
+test('the hours are seven weekdays by 24 hours, shaded', () => {
+  const sheet = yearly.sheet('Horarios')
+  expect(column(sheet, 1)).toEqual([
+    'Visitas',
+    'Lunes',
+    'Martes',
+    'Miércoles',
+    'Jueves',
+    'Viernes',
+    'Sábado',
+    'Domingo',
+  ])
+  expect(rowsOf(sheet)[0]?.slice(1)).toEqual(
+    Array.from({ length: 24 }, (_, h) => `${String(h).padStart(2, '0')}:00`),
+  )
+  expect(sheet.getCell('Y8').value).toBe(6 * 3 + 23)
+  expect([...yearly.files.get('xl/worksheets/sheet4.xml')!.matchAll(/sqref="([^"]+)"/g)].at(-1)?.[1]).toBe(
+    'B2:Y8',
+  )
+  expect(yearly.files.get('xl/worksheets/sheet4.xml')).toContain('<colorScale>')
+})
+
+describe('visitors', () => {
+  test('are listed with their number as text', () => {
+    const sheet = yearly.sheet('Visitantes')
+    expect(rowsOf(sheet).slice(0, 3)).toEqual([
+      ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado'],
+      ['Persona Número 1', '+56910000000', 'Nos conocimos en la feria, mesa 1', 0, 'Sí'],
+      ['Persona Número 2', '+56910000001', 'Nos conocimos en la feria, mesa 2', 1, 'No'],
+    ])
+    expect(sheet.getCell('B2').numFmt).toBe('@')
+  })
+
+  test('that are more than are listed are said to be', async () => {
+    const many = { ...busyAnalytics('1m', 200), visitors_total: 1_234 }
+    const sheet = (await reportOf(materialOf(many))).sheet('Visitantes')
+    expect(sheet.rowCount).toBe(201)
+    expect(sheet.getCell('G1').value).toBe('Los 200 más recientes de 1.234 en total.')
+  })
+})
+
+test('insights say their weight in Spanish', () => {
+  const [first, second] = INSIGHTS
+  expect(rowsOf(yearly.sheet('Insights'))).toEqual([
+    ['Prioridad', 'Título', 'Descripción', 'Acción'],
+    ['Alta', first?.title, first?.description, first?.action],
+    ['Baja', second?.title, second?.description, second?.action],
+  ])
+})
+
+describe('without any data', () => {
+  test('every sheet says so, or shows zeros', () => {
+    const summary = empty.sheet('Resumen')
+    expect(rowNamed(summary, 'Visitas')).toEqual(['Visitas', 0, 0, 0])
+    expect(rowNamed(summary, 'Red más efectiva')[1]).toBe('No hay datos suficientes para este período')
+    expect(empty.sheet('Serie').rowCount).toBe(8)
+    expect(column(empty.sheet('Redes'), 2).slice(1)).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(empty.sheet('Horarios').getCell('Y8').value).toBe(0)
+    expect(empty.sheet('Visitantes').getCell('A2').value).toBe('Nadie dijo su nombre en este período.')
+    expect(empty.sheet('Insights').getCell('A2').value).toBe('No hay insights disponibles')
+  })
+
+  test.each(['1m', '6m', 'all-time'] as const)('a report of %s can be read', async (range) => {
+    const { workbook } = await reportOf(materialOf(emptyAnalytics(range), { insights: [] }))
+    expect(workbook.worksheets).toHaveLength(SHEETS.length)
+  })
+})
+
+describe('every sheet', () => {
+  test('keeps its head in sight, and columns as wide as what they hold', () => {
+    for (const sheet of yearly.workbook.worksheets) {
+      expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
+      for (const { width } of sheet.columns) expect(width).toBeGreaterThanOrEqual(10)
+    }
+    expect(yearly.sheet('Visitantes').getColumn(3).width).toBeGreaterThan(33)
+    expect(yearly.sheet('Horarios').views[0]).toMatchObject({ xSplit: 1 })
+  })
+
+  test('that is a list can be filtered', () => {
+    const filters = yearly.workbook.worksheets.map(({ name, autoFilter }) => [name, autoFilter])
+    expect(Object.fromEntries(filters.filter(([, filter]) => filter))).toEqual({
+      Serie: 'A1:E13',
+      Redes: 'A1:C8',
+      Visitantes: 'A1:E4',
+    })
+    expect(empty.sheet('Visitantes').autoFilter).toBeFalsy()
+  })
+
+  test('has numbers and dates as such, in the formats of Chile', () => {
+    const formats = new Set<string>()
+    for (const sheet of yearly.workbook.worksheets)
+      sheet.eachRow((row) =>
+        row.eachCell(({ value, numFmt }) => {
+          formats.add(`${value instanceof Date ? 'date' : typeof value} ${numFmt}`)
+        }),
+      )
+    expect([...formats].sort()).toEqual([
+      'date dd-mm-yyyy',
+      'date dd-mm-yyyy hh:mm',
+      'date mmm yyyy',
+      'number #,##0',
+      'number 0.0 "pp"',
+      'number 0.0%',
+      'string @',
+    ])
+  })
+})
+
+describe('the last sheet', () => {
+  test('says range, zone, moment, log position, rules and definitions', () => {
+    const sheet = yearly.sheet('Acerca de')
+    expect(rowNamed(sheet, 'Período')).toEqual(['Período', 'Últimos 12 meses'])
+    expect(rowNamed(sheet, 'Zona horaria')).toEqual(['Zona horaria', 'America/Santiago'])
+    expect(rowNamed(sheet, 'Momento')).toEqual(['Momento', new Date('2026-11-20T14:05:00.000Z')])
+    expect(rowNamed(sheet, 'Posición del registro')).toEqual(['Posición del registro', '20417'])
+    expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', 1])
+    for (const meaning of Object.values(busyAnalytics('12m').definitions))
+      expect(column(sheet, 2)).toContain(meaning)
+  })
+})
+
+const printOf = ({ sheet }: OpenedReport): unknown => rowNamed(sheet('Acerca de'), 'Huella de las celdas')[1]
+
+/** As somebody would who has the file only: from its cells, by other code. */
+function recount({ workbook }: OpenedReport): string {
+  const hash = createHash('sha256')
+  for (const sheet of workbook.worksheets.slice(0, -1))
+    sheet.eachRow((row) =>
+      row.eachCell(({ address, value }) => {
+        const said = value instanceof Date ? value.toISOString().slice(0, 19) : JSON.stringify(value)
+        hash.update(`${sheet.name}!${address}=${said}\n`)
+      }),
+    )
+  return hash.digest('hex')
+}
+
+describe('the fingerprint', () => {
+  const changed = (more: Partial<ReportMaterial['analytics']>) =>
+    reportOf(materialOf({ ...busyAnalytics('12m'), ...more }))
+
+  test('can be counted again from the file alone', () => {
+    for (const report of [yearly, lifelong, empty]) expect(recount(report)).toBe(printOf(report))
+  })
+
+  test('is the same at another moment, and with another lag', async () => {
+    const later = materialOf(
+      { ...busyAnalytics('12m'), lag_seconds: null },
+      { at: '2026-11-20T20:59:00.000Z' },
+    )
+    expect(printOf(await reportOf(later))).toBe(printOf(yearly))
+  })
+
+  test('is another one when a figure, a word or the place of one differs', async () => {
+    const prints = [
+      yearly,
+      await changed({ total_visits: 1_450 }),
+      await changed({ profile_name: 'Antonia Pena' }),
+      await changed({ social_clicks: { ...busyAnalytics('12m').social_clicks, website: 13, custom: 47 } }),
+      lifelong,
+    ].map(printOf)
+    expect(new Set(prints).size).toBe(prints.length)
+  })
+})
+
+describe('words that would be formulas', () => {
+  const HOSTILE = [
+    '=1+1',
+    '+cmd|calc!A1',
+    '-1+1',
+    '@SUM(1)',
+    '\t=1+1',
+    '\r=1+1',
+    '_x003D_1+1',
+    '</t></si><f>1+1</f>',
+    '=HYPERLINK("http://x.example")',
+  ]
+  let report: OpenedReport
+  beforeAll(async () => {
+    const visitor = { clicks: 1, vcf_downloaded: true }
+    const visitors = Object.fromEntries(
+      HOSTILE.map((typed) => [typed, { ...visitor, phone: typed, description: typed }]),
+    )
+    const insights = HOSTILE.slice(0, 3).map((typed) => ({
+      ...INSIGHTS[0]!,
+      title: typed,
+      description: typed,
+      action: typed,
+    }))
+    const analytics = { ...busyAnalytics('12m'), visitors, visitors_total: 9, profile_name: '=2+2' }
+    report = await reportOf(materialOf(analytics, { insights, slug: '=3+3' }))
+  })
+
+  test('make no formula and no link anywhere in the file', () => {
+    const sheets = [...report.files].filter(([path]) => path.startsWith('xl/worksheets/sheet'))
+    expect(sheets).toHaveLength(SHEETS.length)
+    for (const [path, xml] of sheets) {
+      expect(xml, path).not.toMatch(/<f[ >/]/)
+      expect(xml, path).not.toContain('<hyperlink')
+    }
+  })
+
+  test('are strings of text format, each behind an apostrophe', () => {
+    const names = column(report.sheet('Visitantes'), 1).slice(1)
+    expect(names).toEqual([
+      "'=1+1",
+      "'+cmd|calc!A1",
+      "'-1+1",
+      "'@SUM(1)",
+      "'=1+1",
+      "'=1+1",
+      '_x003D_1+1',
+      '</t></si><f>1+1</f>',
+      `'=HYPERLINK("http://x.example")`,
+    ])
+    expect(report.sheet('Resumen').getCell('B2').value).toBe("'=2+2")
+    expect(report.sheet('Insights').getCell('B2').value).toBe("'=1+1")
+    expect(report.files.get('xl/sharedStrings.xml')).toContain('_x005F_x003D_1+1')
+  })
+
+  test('start no cell of any sheet, phone numbers aside', () => {
+    for (const { workbook } of [report, yearly])
+      for (const sheet of workbook.worksheets)
+        sheet.eachRow((row) =>
+          row.eachCell(({ value, type, numFmt }) => {
+            expect([2, 3, 4]).toContain(type) // number, string, date
+            if (typeof value !== 'string' || !/^[=+\-@\t\r]/.test(value)) return
+            expect(value).toMatch(/^\+[\d ().-]+$/)
+            expect(numFmt).toBe('@')
+          }),
+        )
+  })
+})

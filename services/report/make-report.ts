@@ -1,0 +1,17 @@
+import { barChart } from './charts/bar-chart.ts'
+import { lineChart } from './charts/line-chart.ts'
+import { bringFont, pictureOf } from './charts/picture.ts'
+import type { ReportMaterial } from './material.ts'
+import { allSheets } from './sheets/all-sheets.ts'
+import { workbookOf } from './workbook.ts'
+
+/** The spreadsheet's bytes. Takes a good part of a second of one core: see `reports.ts` for how to ask for it. */
+export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {
+  const { temporal_data, time_unit, social_clicks } = material.analytics
+  await bringFont()
+  const pictures = [
+    await pictureOf(lineChart(temporal_data, time_unit)),
+    await pictureOf(barChart(social_clicks)),
+  ]
+  return workbookOf(allSheets(material), pictures, material.at)
+}

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { ReportMaterial } from './material.ts'
+
+/** Reports are made off the event loop, one at a time: they must never delay a tap. */
+export interface Reports {
+  /**
+   * An .xlsx file. Refused as `unavailable` when too many wait, or when it could not be made in time.
+   * @param accountId of whoever asks: nobody holds all places
+   */
+  make(material: ReportMaterial, accountId: string): Promise<Buffer>
+  stop(): Promise<void>
+}
+
+/** A second of work; beside a machine full of taps it may take long. */
+const TIME_LIMIT_MS = 60_000
+const IDLE_MS = 30_000
+/** Left alone it would rather grow than tidy up: 120 MB and more after a few reports. */
+const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
+const RETRY_SECONDS = 5
+const UNAVAILABLE = 'No pudimos preparar el informe ahora. Inténtalo de nuevo en unos segundos.'
+const WORKER = new URL('./report-worker.mjs', import.meta.url)
+
+const unavailable = (): Refusal =>
+  new Refusal('unavailable', UNAVAILABLE, { retryAfterSeconds: RETRY_SECONDS })
+
+type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
+interface Job {
+  readonly material: ReportMaterial
+  readonly accountId: string
+  resolve(report: Buffer): void
+  reject(error: Error): void
+}
+
+const hasPlace = (jobs: readonly Job[], accountId: string): boolean =>
+  jobs.length < LIMITS.reportsWaitingMax &&
+  jobs.filter((job) => job.accountId === accountId).length < LIMITS.reportsOfAccountMax
+
+export interface ReportsOptions {
+  /** After so long a report is given up, and with it all that wait behind. */
+  readonly timeLimitMs?: number
+  /** After so long without a report the worker and its memory are given back. */
+  readonly idleMs?: number
+  /** Tests send one that misbehaves. */
+  readonly worker?: URL
+}
+
+export function createReports(options: ReportsOptions = {}): Reports {
+  const { timeLimitMs = TIME_LIMIT_MS, idleMs = IDLE_MS, worker: program = WORKER } = options
+  /** The first is under way. */
+  const jobs: Job[] = []
+  let worker: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function end(error: Error): Promise<void> {
+    const ended = worker
+    worker = undefined
+    clearTimeout(timer)
+    for (const job of jobs.splice(0)) job.reject(error)
+    await ended?.terminate()
+  }
+
+  function answered(answer: Answer): void {
+    const job = jobs.shift()
+    if ('bytes' in answer) job?.resolve(Buffer.from(answer.bytes.buffer))
+    else job?.reject(new Error(answer.error))
+    next()
+  }
+
+  function started(): Worker {
+    const made = new Worker(program, { resourceLimits: MEMORY })
+    const isOver = (): void => {
+      if (made === worker) void end(unavailable())
+    }
+    made.unref()
+    made.on('message', (answer: Answer) => {
+      if (made === worker) answered(answer)
+    })
+    made.on('error', isOver)
+    made.on('exit', isOver)
+    return made
+  }
+
+  function next(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void end(unavailable()), jobs[0] === undefined ? idleMs : timeLimitMs).unref()
+    if (jobs[0] === undefined) return
+    worker ??= started()
+    worker.postMessage(jobs[0].material)
+  }
+
+  return {
+    make: (material, accountId) => {
+      if (!hasPlace(jobs, accountId)) return Promise.reject(unavailable())
+      return new Promise((resolve, reject) => {
+        jobs.push({ material, accountId, resolve, reject })
+        if (jobs.length === 1) next()
+      })
+    },
+    stop: () => end(new Error('reports are stopped')),
+  }
+}

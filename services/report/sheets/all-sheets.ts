@@ -1,0 +1,24 @@
+import type { Sheet } from '../cells.ts'
+import { fingerprintOf } from '../fingerprint.ts'
+import type { ReportMaterial } from '../material.ts'
+import { aboutSheet } from './about.ts'
+import { hoursSheet } from './hours.ts'
+import { insightsSheet } from './insights.ts'
+import { networksSheet } from './networks.ts'
+import { seriesSheet } from './series.ts'
+import { summarySheet } from './summary.ts'
+import { visitorsSheet } from './visitors.ts'
+
+/** The report's words and figures, in the order of its sheets: first the summary, last what they are based on. */
+export function allSheets(material: ReportMaterial): readonly [summary: Sheet, ...others: Sheet[]] {
+  const { analytics, insights, slug } = material
+  const summary = summarySheet(analytics, slug)
+  const others = [
+    seriesSheet(analytics),
+    networksSheet(analytics),
+    hoursSheet(analytics),
+    visitorsSheet(analytics),
+    insightsSheet(insights),
+  ]
+  return [summary, ...others, aboutSheet(material, fingerprintOf([summary, ...others]))]
+}

@@ -1,0 +1,71 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { sharesOf } from '@app/contracts/shares.ts'
+import {
+  DEVICE_NAMES,
+  REFERRER_NAMES,
+  SHARING_APP_NAMES,
+  SOURCE_NAMES,
+} from '@app/contracts/traffic-names.ts'
+import { DEVICES, EXCLUSIONS, REFERRERS, SOURCES } from '@app/contracts/traffic.ts'
+import { count, head, percent, text, type Row } from '../cells.ts'
+import { EXCLUSION_NAMES, FIGURE_NAMES } from '../words.ts'
+
+function visitsBy<Key extends string>(
+  title: string,
+  keys: readonly Key[],
+  names: Readonly<Record<Key, string>>,
+  visits: Readonly<Record<Key, number>>,
+): readonly Row[] {
+  const shares = sharesOf(keys.map((key) => visits[key]))
+  return [
+    [title, FIGURE_NAMES.total_visits, 'Parte'].map(head),
+    ...keys.map((key, index) => [text(names[key]), count(visits[key]), percent(shares[index] ?? 0)]),
+  ]
+}
+
+type ByReason = UnifiedAnalytics['excluded_by_reason']
+
+/** Reasons that came later than this report have no name here, and are counted all the same. */
+function othersOf(byReason: Readonly<Record<string, number>>): number {
+  const known: ReadonlySet<string> = new Set(EXCLUSIONS)
+  return Object.entries(byReason).reduce((sum, [reason, n]) => (known.has(reason) ? sum : sum + n), 0)
+}
+
+function excludedRows({ excluded, excluded_by_reason }: UnifiedAnalytics): readonly Row[] {
+  const each = (of: (byReason: ByReason[keyof ByReason]) => number) =>
+    [excluded_by_reason.visits, excluded_by_reason.clicks, excluded_by_reason.downloads].map((byReason) =>
+      count(of(byReason)),
+    )
+  return [
+    [FIGURE_NAMES.excluded, FIGURE_NAMES.total_visits, FIGURE_NAMES.social_clicks, 'Contactos'].map(head),
+    ...EXCLUSIONS.map((reason) => [
+      text(EXCLUSION_NAMES[reason]),
+      ...each((byReason) => byReason[reason] ?? 0),
+    ]),
+    [text('Otras'), ...each(othersOf)],
+    [text('En total'), ...[excluded.visits, excluded.clicks, excluded.downloads].map(count)],
+  ]
+}
+
+/** Previews by app, the most often first. */
+function sharedRows({ shared }: UnifiedAnalytics): readonly Row[] {
+  const apps = Object.entries(shared).toSorted(
+    ([a, times], [b, others]) => others - times || (a < b ? -1 : 1),
+  )
+  if (apps.length === 0) return []
+  const names: Readonly<Record<string, string>> = SHARING_APP_NAMES
+  return [
+    ['Compartido en', 'Veces'].map(head),
+    ...apps.map(([app, times]) => [text(names[app] ?? app), count(times)]),
+  ]
+}
+
+/** Where visits came from, on what, where the link was shared, and what was not counted. */
+export const breakdowns = (analytics: UnifiedAnalytics): readonly (readonly Row[])[] =>
+  [
+    visitsBy(FIGURE_NAMES.sources, SOURCES, SOURCE_NAMES, analytics.sources),
+    visitsBy('Sitio de origen', REFERRERS, REFERRER_NAMES, analytics.referrers),
+    visitsBy('Dispositivo', DEVICES, DEVICE_NAMES, analytics.devices),
+    sharedRows(analytics),
+    excludedRows(analytics),
+  ].filter((rows) => rows.length > 0)

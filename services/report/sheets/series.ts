@@ -1,0 +1,36 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { TimeUnit } from '@app/contracts/ranges.ts'
+import { count, day, head, month, type Sheet } from '../cells.ts'
+import { FIGURE_NAMES } from '../words.ts'
+
+const PERIODS: Readonly<Record<TimeUnit, string>> = {
+  day: 'Día',
+  week: 'Semana desde el lunes',
+  month: 'Mes',
+}
+
+/** A row a bucket. Months are dates too, of their first day: so Excel sorts, filters and draws them. */
+export function seriesSheet({ temporal_data, time_unit }: UnifiedAnalytics): Sheet {
+  const period = time_unit === 'month' ? month : day
+  return {
+    name: 'Serie',
+    rows: [
+      [
+        PERIODS[time_unit],
+        FIGURE_NAMES.total_visits,
+        FIGURE_NAMES.unique_visitors,
+        FIGURE_NAMES.social_clicks,
+        FIGURE_NAMES.vcf_downloads,
+      ].map(head),
+      ...temporal_data.map((point) => [
+        period(point.period),
+        count(point.total_visits),
+        count(point.unique_visitors),
+        count(point.social_clicks),
+        count(point.vcf_downloads),
+      ]),
+    ],
+    frozen: { rows: 1 },
+    isFiltered: true,
+  }
+}

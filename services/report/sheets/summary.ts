@@ -1,0 +1,66 @@
+import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { daysBetween } from '@app/contracts/calendar.ts'
+import { count, day, head, percent, text, title, type Cell, type Row, type Sheet } from '../cells.ts'
+import { FIGURE_NAMES, RANGE_NAMES } from '../words.ts'
+import { changeInPoints, changeOf } from './change.ts'
+import { breakdowns } from './breakdowns.ts'
+
+const NO_DATA = 'No hay datos suficientes para este período'
+const NOTHING: Row = []
+
+type Spanned = Pick<UnifiedAnalytics, 'from' | 'to'>
+const daysOf = ({ from, to }: Spanned): Cell => count(daysBetween(from, to) + 1)
+
+const COUNTED = [
+  ['total_visits', FIGURE_NAMES.total_visits],
+  ['unique_visitors', FIGURE_NAMES.unique_visitors],
+  ['social_clicks_total', FIGURE_NAMES.social_clicks],
+  ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
+] as const
+
+/** For all time there is no period before, and no column for it. */
+function figures(analytics: UnifiedAnalytics): readonly Row[] {
+  const { previous } = analytics
+  const beside = (now: readonly Cell[], before: () => readonly Cell[]): Row =>
+    previous === null ? now : [...now, ...before()]
+  return [
+    beside(['Indicador', 'Este período'].map(head), () => ['Período anterior', 'Cambio'].map(head)),
+    beside([text('Desde'), day(analytics.from)], () => [day(previous!.from)]),
+    beside([text('Hasta'), day(analytics.to)], () => [day(previous!.to)]),
+    beside([text('Días'), daysOf(analytics)], () => [daysOf(previous!)]),
+    ...COUNTED.map(([key, name]) =>
+      beside([text(name), count(analytics[key])], () => [
+        count(previous![key]),
+        changeOf(analytics[key], previous![key]),
+      ]),
+    ),
+    beside([text(FIGURE_NAMES.engagement_rate), percent(analytics.engagement_rate)], () => [
+      percent(previous!.engagement_rate),
+      changeInPoints(analytics.engagement_rate, previous!.engagement_rate),
+    ]),
+  ]
+}
+
+function mostEffective({ most_effective_platform, most_effective_percentage }: UnifiedAnalytics): Row {
+  const name = head(FIGURE_NAMES.most_effective_platform)
+  if (most_effective_platform === null) return [name, text(NO_DATA)]
+  return [name, text(NETWORK_NAMES[most_effective_platform]), percent(most_effective_percentage)]
+}
+
+/** What is read first. The pictures stand at its right. */
+export const summarySheet = (analytics: UnifiedAnalytics, slug: string): Sheet => ({
+  name: 'Resumen',
+  rows: [
+    [title('Resumen ejecutivo')],
+    [text('Perfil'), text(analytics.profile_name)],
+    [text('Página'), text(slug)],
+    [text('Período'), text(RANGE_NAMES[analytics.date_range])],
+    NOTHING,
+    ...figures(analytics),
+    NOTHING,
+    mostEffective(analytics),
+    ...breakdowns(analytics).flatMap((rows) => [NOTHING, ...rows]),
+  ],
+  frozen: { rows: 1 },
+})

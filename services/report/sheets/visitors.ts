@@ -1,0 +1,33 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { count, head, note, text, type Row, type Sheet } from '../cells.ts'
+import { countText } from '../spanish-text.ts'
+
+const NONE = 'Nadie dijo su nombre en este período.'
+
+/** Beside the head, where it is seen first and filters nothing. */
+function headRow(listed: number, total: number): Row {
+  const names = ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado'].map(head)
+  if (total <= listed) return names
+  return [
+    ...names,
+    undefined,
+    note(`Los ${countText(listed)} más recientes de ${countText(total)} en total.`),
+  ]
+}
+
+export function visitorsSheet({ visitors, visitors_total }: UnifiedAnalytics): Sheet {
+  const named = Object.entries(visitors)
+  const rows = named.map(([name, { phone, description, clicks, vcf_downloaded }]) => [
+    text(name),
+    text(phone),
+    text(description),
+    count(clicks),
+    text(vcf_downloaded ? 'Sí' : 'No'),
+  ])
+  return {
+    name: 'Visitantes',
+    rows: [headRow(rows.length, visitors_total), ...(rows.length > 0 ? rows : [[note(NONE)]])],
+    frozen: { rows: 1 },
+    isFiltered: rows.length > 0,
+  }
+}

@@ -1,0 +1,25 @@
+// Plain JavaScript, so that the worker does not inherit what reads TypeScript: its memory is measured as in the product.
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { register } from 'tsx/esm/api'
+
+register()
+const { createReports } = await import('../reports.ts')
+const { busyAnalytics, materialOf } = await import('./material.ts')
+// The product has it loaded for its images.
+await import('sharp')
+
+const megabytes = (/** @type {string} */ what) =>
+  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
+
+const alive = setInterval(() => undefined, 1_000)
+const idle = megabytes('VmRSS')
+const reports = createReports({ worker: pathToFileURL(String(process.argv[2])) })
+const bytes = await reports.make(materialOf(busyAnalytics('12m', 200)))
+const grown = megabytes('VmHWM') - idle
+await reports.stop()
+// By a new worker, which loads what is native once more.
+const again = await reports.make(materialOf(busyAnalytics('12m', 200)))
+await reports.stop()
+console.log(JSON.stringify({ bytes: bytes.length, again: again.length, idle, grown }))
+clearInterval(alive)

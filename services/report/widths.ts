@@ -1,0 +1,38 @@
+import type { Cell, Row } from './cells.ts'
+import { countText } from './spanish-text.ts'
+
+const WIDTH_MIN = 10
+/** Longer words are broken into lines; a fingerprint is not. */
+export const WIDTH_MAX = 70
+/** A filter's button, and air. */
+const AIR = 4
+
+function charsOf(cell: Cell | undefined): number {
+  switch (cell?.kind) {
+    case 'head':
+    case 'text':
+      return Math.max(...cell.text.split('\n').map((line) => line.length))
+    case 'count':
+      return countText(cell.number).length
+    case 'moment':
+      return 'dd-mm-yyyy hh:mm'.length
+    // Titles and notes may run over the cells at their right.
+    case 'title':
+    case 'note':
+    case 'share':
+    case 'points':
+    case 'day':
+    case 'month':
+    case undefined:
+      return 0
+  }
+}
+
+/** Of each column, in characters, so that its longest value fits. */
+export function widthsOf(rows: readonly Row[]): readonly number[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  return Array.from({ length: columns }, (_, column) => {
+    const longest = Math.max(...rows.map((row) => charsOf(row[column])))
+    return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, longest + AIR))
+  })
+}

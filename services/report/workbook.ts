@@ -1,0 +1,100 @@
+import ExcelJS from 'exceljs'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { addressOf } from './address.ts'
+import type { Cell, Sheet } from './cells.ts'
+import { SIZE } from './charts/look.ts'
+import { escapedForFile } from './safe-text.ts'
+import { widthsOf, WIDTH_MAX } from './widths.ts'
+
+/** Invariant codes: Excel shows them with the separators and the names of its reader. */
+const FORMATS: Readonly<Record<Cell['kind'], string>> = {
+  // As text also when somebody edits the cell: what begins like a formula stays what it is.
+  title: '@',
+  head: '@',
+  text: '@',
+  note: '@',
+  count: '#,##0',
+  share: '0.0%',
+  points: '0.0 "pp"',
+  day: 'dd-mm-yyyy',
+  month: 'mmm yyyy',
+  moment: 'dd-mm-yyyy hh:mm',
+}
+const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7EDF0' } } as const
+const PALE = { argb: 'FFFFFFFF' }
+const DEEP = { argb: 'FF2FA8CF' }
+const LETTER_PAPER = 1 as ExcelJS.PaperSize
+
+const valueOf = (cell: Cell): string | number | Date => {
+  if ('text' in cell) return escapedForFile(cell.text)
+  return 'number' in cell ? cell.number : new Date(cell.clockMs)
+}
+
+function write(target: ExcelJS.Cell, cell: Cell): void {
+  target.value = valueOf(cell)
+  target.numFmt = FORMATS[cell.kind]
+  if (cell.kind === 'head') Object.assign(target, { font: { bold: true }, fill: HEAD_FILL })
+  if (cell.kind === 'title') target.font = { bold: true, size: 16 }
+  if (cell.kind === 'note') target.font = { italic: true }
+  if (cell.kind === 'text')
+    target.alignment = { vertical: 'top', wrapText: cell.text.length > WIDTH_MAX || cell.text.includes('\n') }
+}
+
+function shade(worksheet: ExcelJS.Worksheet, ref: string): void {
+  worksheet.addConditionalFormatting({
+    ref,
+    rules: [
+      { type: 'colorScale', priority: 1, cfvo: [{ type: 'min' }, { type: 'max' }], color: [PALE, DEEP] },
+    ],
+  })
+}
+
+function add(
+  workbook: ExcelJS.Workbook,
+  { name, rows, frozen, isFiltered, shaded }: Sheet,
+): ExcelJS.Worksheet {
+  const worksheet = workbook.addWorksheet(name, {
+    views: [{ state: 'frozen', ySplit: frozen.rows, xSplit: frozen.columns ?? 0 }],
+    pageSetup: {
+      paperSize: LETTER_PAPER,
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+    },
+  })
+  worksheet.columns = widthsOf(rows).map((width) => ({ width }))
+  for (const [rowIndex, row] of rows.entries())
+    for (const [columnIndex, cell] of row.entries())
+      if (cell !== undefined) write(worksheet.getCell(rowIndex + 1, columnIndex + 1), cell)
+  if (isFiltered) worksheet.autoFilter = `A1:${addressOf(rows.length - 1, rows[0]!.findLastIndex(isHead))}`
+  if (shaded !== undefined) shade(worksheet, shaded)
+  return worksheet
+}
+
+const isHead = (cell: Cell | undefined): boolean => cell?.kind === 'head'
+
+/** Where the pictures stand: right of the summary's four columns, one below the other. */
+const PICTURE_COLUMN = 5
+const PICTURE_ROWS = [1, 19] as const
+
+/**
+ * The sheets as a file; the pictures stand on the first one.
+ * @param at an ISO instant: the file says that it was made then
+ */
+export async function workbookOf(
+  sheets: readonly [Sheet, ...Sheet[]],
+  pictures: readonly Buffer[],
+  at: string,
+): Promise<Uint8Array> {
+  const workbook = new ExcelJS.Workbook()
+  Object.assign(workbook, { creator: PRODUCT.name, lastModifiedBy: PRODUCT.name })
+  Object.assign(workbook, { created: new Date(at), modified: new Date(at) })
+  const [summary] = sheets.map((sheet) => add(workbook, sheet))
+  for (const [index, picture] of pictures.entries()) {
+    // Its types know a Buffer of before Node 20 only.
+    const imageId = workbook.addImage({ buffer: picture as unknown as ExcelJS.Buffer, extension: 'png' })
+    summary?.addImage(imageId, { tl: { col: PICTURE_COLUMN, row: PICTURE_ROWS[index] ?? 0 }, ext: SIZE })
+  }
+  return new Uint8Array(await workbook.xlsx.writeBuffer())
+}
