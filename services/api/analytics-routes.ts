@@ -1,95 +1,89 @@
 import { Router } from 'express'
-import { getUnified, type UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
-import { spanOfRange, type Range, type Span } from '@app/contracts/ranges.ts'
+import {
+  getAnalytics,
+  getExecutiveReport,
+  getInsights,
+  getMonthlyComparison,
+  getUnified,
+  REPORT_TYPE,
+} from '@app/contracts/api/analytics.ts'
+import type { Insight } from '@app/contracts/api/insights.ts'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { TRAFFIC_EVENTS } from '@app/contracts/traffic.ts'
-import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { findProgress } from '@app/projections/progress/queries.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
-import { firstTrafficDay, trafficFigures } from '@app/projections/traffic/queries.ts'
-import { listIdentifiedVisitors, type SealedVisitor } from '@app/projections/visitors/queries.ts'
-import type { SubjectKeys } from '@app/vault/subject-keys.ts'
-import { inTime } from './in-time.ts'
-import { namedVisitors } from './named-visitors.ts'
-import { guardedRoute, type RouteDeps } from './route.ts'
-import { unifiedOf } from './unified.ts'
+import { insightsOf } from '@app/insights/insights.ts'
+import { findProfile, type AnalysedProfile } from '@app/projections/profiles/queries.ts'
+import { reportFileName } from '@app/report/report-file-name.ts'
+import type { Reports } from '@app/report/reports.ts'
+import { createAnalyticsFigures, type FiguresDeps } from './analytics-figures.ts'
+import { insightMaterial, loadPeers } from './insight-material.ts'
+import { createRecent } from './recent.ts'
+import { guardedFileRoute, guardedRoute, type AskedOf, type RouteDeps } from './route.ts'
+import { viewedProfile } from './viewed-profile.ts'
 import type { SignedIn } from './viewer.ts'
 
-export interface AnalyticsDeps extends RouteDeps {
-  readonly db: ReadDb
-  readonly store: EventStore
-  readonly keys: SubjectKeys
-  readonly now: () => Date
+export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
+  readonly reports: Reports
 }
 
-/** A profile that the caller may see: one's own, or any for an administrator. Others' look like none. */
-async function getOwnProfile(db: ReadDb, id: string, viewer: SignedIn): Promise<ProfileRecord> {
-  const record = await findProfile(db, id)
-  if (record === undefined || !(viewer.account.isAdmin || record.ownerId === viewer.accountId)) {
-    throw new Refusal('not-found')
-  }
-  return record
-}
+/** What other pages show is the same an hour later. */
+const PEERS_FRESH_MS = 3_600_000
 
-const LAG_WAIT_MS_MAX = 500
+/** They are of full days: only what comes late changes them before midnight, and to compute them takes its time. */
+const INSIGHTS_FRESH_MS = 60_000
+const INSIGHTS_REMEMBERED_MAX = 500
 
-/** Null when the log does not say in time: the figures are shown all the same. */
-const lagOrUnknown = (deps: AnalyticsDeps): Promise<number | null> =>
-  inTime<number | null>(
-    lagSeconds(deps).catch(() => null),
-    LAG_WAIT_MS_MAX,
-    () => null,
-  )
-
-/** Age of the oldest traffic event that the figures don't hold yet; 0 when they hold all. */
-async function lagSeconds({ db, store, now }: AnalyticsDeps): Promise<number> {
-  const progress = await findProgress(db, 'traffic')
-  if (progress === undefined) return 0
-  const [waiting] = await store.readAll(progress, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
-  return waiting === undefined ? 0 : Math.max(0, (now().getTime() - waiting.recordedAt.getTime()) / 1_000)
-}
-
-async function visitorsOf(
-  { db, keys }: AnalyticsDeps,
-  profileId: string,
-  span: Span,
-): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
-  const { visitors, total } = await listIdentifiedVisitors(db, {
-    profileId,
-    fromMs: startOfDayMs(span.from),
-    beforeMs: startOfDayMs(addDays(span.to, 1)),
-    limit: LIMITS.visitorsListedMax,
+/** Insights on a profile as of now. */
+function createInsights({ db, now }: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
+  const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, now }, (today) => loadPeers(db, today))
+  const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, now }
+  const recent = createRecent(options, async (key) => {
+    const [id, today] = key.split('|') as [string, string]
+    const record = await findProfile(db, id)
+    if (record === undefined) throw new Refusal('not-found')
+    return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
   })
-  const opened =
-    visitors.length === 0 ? new Map<string, Buffer>() : await keys.forReading(keyRefsOf(visitors))
-  return { visitors: namedVisitors(visitors, opened), visitorsTotal: total }
+  return ({ id, updated_at }) => recent.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
 }
 
-const keyRefsOf = (visitors: readonly SealedVisitor[]): readonly string[] => [
-  ...new Set(visitors.flatMap(({ said }) => said.map(({ keyRef }) => keyRef))),
-]
-
-async function unified(deps: AnalyticsDeps, record: ProfileRecord, range: Range): Promise<UnifiedAnalytics> {
-  const { profile } = record
-  const today = dayInSantiago(deps.now().getTime())
-  const firstDay = range === 'all-time' ? await firstTrafficDay(deps.db, profile.id) : null
-  const span = spanOfRange(range, today, firstDay)
-  const [figures, people, lag] = await Promise.all([
-    trafficFigures(deps.db, profile.id, span),
-    visitorsOf(deps, profile.id, span),
-    lagOrUnknown(deps),
-  ])
-  return unifiedOf({ profile, range, span, figures, ...people, lagSeconds: lag })
-}
+type AskedOfOne = Pick<AskedOf<typeof getAnalytics>, 'params' | 'response'>
 
 /** Figures, for the owner of the profile and for administrators. */
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
-  guardedRoute(router, deps, getUnified, async ({ params, query }, viewer) =>
-    unified(deps, await getOwnProfile(deps.db, params.profileId, viewer), query.date_range),
+  const figures = createAnalyticsFigures(deps)
+  const insights = createInsights(deps)
+  /** Visitors' names are among the figures: they are kept by no browser that others use afterwards. */
+  const viewed = ({ params, response }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> => {
+    response.setHeader('Cache-Control', 'no-store')
+    return viewedProfile(deps.db, params.profileId, viewer)
+  }
+
+  guardedRoute(router, deps, getUnified, async (asked, viewer) =>
+    figures.unified(await viewed(asked, viewer), asked.query.date_range),
+  )
+  guardedRoute(router, deps, getMonthlyComparison, async (asked, viewer) =>
+    figures.comparison(await viewed(asked, viewer), asked.query.period),
+  )
+  guardedRoute(router, deps, getInsights, async (asked, viewer) => [
+    ...(await insights((await viewed(asked, viewer)).profile)),
+  ])
+  guardedFileRoute(router, deps, getExecutiveReport, async (asked, viewer) => {
+    const { query, response } = asked
+    const analysed = await viewed(asked, viewer)
+    const at = deps.now()
+    const material = {
+      analytics: await figures.unified(analysed, query.date_range),
+      insights: await insights(analysed.profile),
+      slug: analysed.profile.slug,
+      at: at.toISOString(),
+    }
+    const report = await deps.reports.make(material, viewer.accountId)
+    response.attachment(reportFileName(query.date_range, at.getTime()))
+    response.type(REPORT_TYPE).send(report)
+  })
+  guardedRoute(router, deps, getAnalytics, async (asked, viewer) =>
+    figures.unified(await viewed(asked, viewer), 'all-time'),
   )
   return router
 }

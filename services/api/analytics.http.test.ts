@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
 import { RANGES, type Range } from '@app/contracts/ranges.ts'
-import { NETWORKS } from '@app/contracts/traffic.ts'
+import { NETWORKS, REFERRERS } from '@app/contracts/traffic.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { expectRefused, type CallInit } from './testing/test-client.ts'
 import { uuid, type TestProfile } from './testing/test-log.ts'
@@ -13,6 +14,13 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const [ANA, BRUNO, CARLA, DIEGO] = [uuid(0xa1), uuid(0xb1), uuid(0xc1), uuid(0xd1)]
+/** By weekday from Monday on, hour and count. */
+function heatmapOf(...cells: readonly (readonly [number, number, number])[]): number[][] {
+  const empty = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+  for (const [weekday, hour, count] of cells) empty[weekday]![hour] = count
+  return empty
+}
+const NO_REFERRERS = Object.fromEntries(REFERRERS.map((name) => [name, 0]))
 const ROBOT: CallInit = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }
 
 const tap = ({ slug }: TestProfile, visitor: string, source = 'link', init?: CallInit) =>
@@ -72,11 +80,19 @@ describe('a story of three days', () => {
         { period: '2026-11-19', total_visits: 1, unique_visitors: 1, social_clicks: 1, vcf_downloads: 0 },
         { period: '2026-11-20', total_visits: 1, unique_visitors: 1, social_clicks: 0, vcf_downloads: 2 },
       ],
+      previous: null,
+      heatmap: heatmapOf([2, 12, 2], [3, 12, 1], [4, 12, 1]),
       sources: { nfc: 1, qr: 1, link: 2 },
+      referrers: { ...NO_REFERRERS, none: 4 },
+      devices: { iphone: 4, android: 0, tablet: 0, desktop: 0, other: 0 },
+      shared: {},
       excluded: { visits: 2, clicks: 0, downloads: 0 },
       excluded_by_reason: { visits: { repeat: 1, robot: 1 }, clicks: {}, downloads: {} },
       visitors: {},
       visitors_total: 0,
+      definitions: DEFINITIONS,
+      rules_version: RULES_VERSION,
+      log_position: expect.stringMatching(/^\d+$/),
       lag_seconds: 0,
     })
   })
@@ -94,6 +110,15 @@ describe('a story of three days', () => {
       engagement_rate: 50,
       most_effective_platform: 'instagram',
       most_effective_percentage: 100,
+      previous: {
+        from: '2026-11-12',
+        to: '2026-11-18',
+        total_visits: 2,
+        unique_visitors: 2,
+        social_clicks_total: 1,
+        vcf_downloads: 0,
+        engagement_rate: 50,
+      },
     })
   })
 

@@ -14,6 +14,7 @@ import { docsRoutes } from './docs-routes.ts'
 import { errorHandler } from './errors.ts'
 import { externalRoutes, type ExternalDeps } from './external-routes.ts'
 import { healthRoutes, type HealthDeps } from './health-routes.ts'
+import { liveRoutes, type LiveDeps } from './live-routes.ts'
 import { imageRoutes, type ImageDeps } from './image-routes.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
 import { pageRoutes, type PageDeps } from './page-routes.ts'
@@ -30,6 +31,7 @@ export interface AppDeps
     ExternalDeps,
     HealthDeps,
     ImageDeps,
+    LiveDeps,
     PageDeps,
     PublicDeps,
     ProfileDeps,
@@ -76,6 +78,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(quotationRoutes(deps))
   app.use(adminRoutes(deps))
   app.use(analyticsRoutes(deps))
+  app.use(liveRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   if (deps.mailFolder !== undefined) app.use(mailPageRoutes({ folder: deps.mailFolder }))
   app.use('/api', () => {

@@ -1,29 +1,23 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
-import type { SealedVisitor } from '@app/projections/visitors/queries.ts'
-import { openFields } from '@app/vault/sealed-fields.ts'
+import type { KnownVisitor } from '@app/projections/visitors/queries.ts'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const nameIn = ({ fullName, visitorName }: JsonObject): string => textOf(fullName ?? visitorName)
 
-/** What can still be opened of what a visitor said, the fullest first; undefined for whoever was forgotten. */
-function openedWords({ said }: SealedVisitor, keys: ReadonlyMap<string, Buffer>): JsonObject | undefined {
-  return said
-    .map(({ fields, eventId, keyRef }) => openFields(fields, eventId, keys.get(keyRef)))
-    .find((words) => nameIn(words) !== '')
+/** A visitor with what can still be opened of what they said, the fullest first. */
+export interface HeardVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'> {
+  readonly words: readonly JsonObject[]
 }
 
 /**
  * Visitors by their names, as the spec has them. Inside they are told apart by id, so a second person of the same
  * name gets a suffix; whoever was forgotten has no name any more and is not in the list.
  */
-export function namedVisitors(
-  sealed: readonly SealedVisitor[],
-  keys: ReadonlyMap<string, Buffer>,
-): UnifiedAnalytics['visitors'] {
+export function namedVisitors(visitors: readonly HeardVisitor[]): UnifiedAnalytics['visitors'] {
   const named = new Map<string, UnifiedAnalytics['visitors'][string]>()
-  for (const visitor of sealed) {
-    const words = openedWords(visitor, keys)
+  for (const visitor of visitors) {
+    const words = visitor.words.find((said) => nameIn(said) !== '')
     if (words === undefined) continue
     const name = nameIn(words)
     let unique = name

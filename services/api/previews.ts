@@ -1,5 +1,7 @@
+import type { SharingApp } from '@app/contracts/traffic.ts'
+
 /** Robots that fetch a page for the preview of a link that somebody shares, by what their user agents say. */
-const APPS: readonly (readonly [RegExp, string])[] = [
+const APPS: readonly (readonly [RegExp, SharingApp])[] = [
   [/whatsapp/i, 'whatsapp'],
   [/telegrambot/i, 'telegram'],
   [/linkedinbot/i, 'linkedin'],
@@ -12,5 +14,5 @@ const APPS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The messaging app behind a request for a page, when it is one that is known. */
-export const previewAppOf = (userAgent: string): string | undefined =>
+export const previewAppOf = (userAgent: string): SharingApp | undefined =>
   APPS.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { bodyOf } from './call-body.ts'
 import type { HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { KeptAnswers, Attempt } from './kept-answers.ts'
@@ -46,17 +47,6 @@ export type AnswerOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-const hasJson = ({ method, bodyType = 'json' }: Call): boolean =>
-  (method === 'post' || method === 'put') && bodyType === 'json'
-
-/** A body that is not JSON cannot be read: a browser may send other types across sites, but not this one. */
-function bodyOf(call: Call, request: Request): unknown {
-  if (!hasJson(call)) return {}
-  if (request.is('application/json') === false || request.body === undefined)
-    throw new Refusal('unsupported-media')
-  return request.body as unknown
-}
 
 async function viewerOf({ access }: Call, viewers: Viewers, request: Request): Promise<SignedIn | undefined> {
   const { authorization } = request.headers
@@ -218,6 +208,21 @@ export function fileRoute<C extends Call>(
 ): void {
   register(router, deps, call, async (served, request, response) => {
     await send(askedOf<C>(deps, served, NO_KEY, { request, response }))
+    await served.ticket?.succeeded()
+  })
+}
+
+/** The same, for people who are signed in. */
+export function guardedFileRoute<C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  send: (asked: AskedOf<C>, viewer: SignedIn) => Promise<void>,
+): void {
+  register(router, deps, call, async (served, request, response) => {
+    const { viewer } = served
+    if (viewer === undefined) throw new Refusal('unauthenticated')
+    await send(askedOf<C>(deps, served, NO_KEY, { request, response }), viewer)
     await served.ticket?.succeeded()
   })
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { monthlyComparison, unifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { spanOfRange } from '@app/contracts/ranges.ts'
 import { NETWORKS } from '@app/contracts/traffic.ts'
 import type { TrafficFigures } from '@app/projections/traffic/queries.ts'
 import { describe, expect, test } from 'vitest'
-import { mostEffective, percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
+import { monthlyComparisonOf, percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const NO_CLICKS = Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<
@@ -17,6 +18,9 @@ const nothing: TrafficFigures = {
   total: { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 },
   buckets: span.buckets.map(({ period }) => ({ period, visits: 0, clicks: 0, downloads: 0, uniques: 0 })),
   breakdown: {},
+  heat: Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)),
+  before: null,
+  position: '7',
 }
 const parts: UnifiedParts = {
   profile: {
@@ -33,6 +37,7 @@ const parts: UnifiedParts = {
   },
   range: '7d',
   span,
+  before: null,
   figures: nothing,
   visitors: {},
   visitorsTotal: 0,
@@ -67,21 +72,6 @@ describe('a part in percent', () => {
       }),
       { seed },
     )
-  })
-})
-
-describe('the most effective network', () => {
-  test('is the one with most clicks', () => {
-    expect(mostEffective({ ...NO_CLICKS, whatsapp: 3, email: 2 })).toBe('whatsapp')
-  })
-
-  test('is the first by name of those with as many', () => {
-    expect(mostEffective({ ...NO_CLICKS, whatsapp: 3, linkedin: 3, instagram: 3 })).toBe('instagram')
-    expect(mostEffective({ ...NO_CLICKS, email: 1, custom: 1 })).toBe('custom')
-  })
-
-  test('is none without clicks', () => {
-    expect(mostEffective(NO_CLICKS)).toBeNull()
   })
 })
 
@@ -161,6 +151,64 @@ describe('the figures of a profile', () => {
       visitors,
       visitors_total: 201,
       lag_seconds: 1.5,
+    })
+  })
+
+  test('stand beside those of the days before, and alone where there are none', () => {
+    const before = { from: '2026-11-07', to: '2026-11-13' }
+    const sums = { visits: 4, clicks: 2, downloads: 1, uniques: 3, engaged: 1 }
+    const answer = unifiedOf({ ...parts, before, figures: { ...nothing, before: sums } })
+    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
+    expect(answer.previous).toEqual({
+      ...before,
+      total_visits: 4,
+      unique_visitors: 3,
+      social_clicks_total: 2,
+      vcf_downloads: 1,
+      engagement_rate: 33.3,
+    })
+    expect(unified({}).previous).toBeNull()
+  })
+
+  test('say where visits came from, on what, and when, zeros included', () => {
+    const answer = unified({
+      breakdown: {
+        source: { qr: 2 },
+        referrer: { none: 2 },
+        device: { android: 2 },
+        shared: { whatsapp: 3 },
+      },
+      heat: nothing.heat.map((hours, weekday) =>
+        hours.map((_, hour) => (weekday === 4 && hour === 12 ? 2 : 0)),
+      ),
+    })
+    expect(unifiedAnalytics.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      sources: { nfc: 0, qr: 2, link: 0 },
+      devices: { iphone: 0, android: 2 },
+      referrers: { none: 2, whatsapp: 0 },
+      shared: { whatsapp: 3 },
+    })
+    expect(answer.heatmap[4]![12]).toBe(2)
+  })
+
+  test('say by which rules they are counted, and up to where in the log', () => {
+    expect(unified({})).toMatchObject({
+      rules_version: RULES_VERSION,
+      log_position: '7',
+      definitions: DEFINITIONS,
+    })
+  })
+
+  test('compare a period with the one before', () => {
+    const total = { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 }
+    const figures = { ...nothing, total, before: { ...total, visits: 5 } }
+    const answer = monthlyComparisonOf('1m', { ...parts, figures })
+    expect(monthlyComparison.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      period: '1m',
+      current: { total_visits: 10, unique_visitors: 6, social_clicks: 8, vcf_downloads: 3 },
+      previous: { total_visits: 5 },
     })
   })
 })

@@ -1,8 +1,10 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { networkShares } from '@app/contracts/network-shares.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import type { Range, Span } from '@app/contracts/ranges.ts'
-import { NETWORKS, SOURCES, type Network } from '@app/contracts/traffic.ts'
-import type { TrafficFigures } from '@app/projections/traffic/queries.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
+import type { Span } from '@app/contracts/ranges.ts'
+import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic.ts'
+import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'
 
 /** A part of a whole in percent, one decimal; 0 of nothing. */
 export const percentOf = (part: number, whole: number): number =>
@@ -11,68 +13,112 @@ export const percentOf = (part: number, whole: number): number =>
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** The network with most clicks, ties by name; null without clicks. */
-export function mostEffective(clicks: Readonly<Record<Network, number>>): Network | null {
-  const [best] = [...NETWORKS].sort((a, b) => clicks[b] - clicks[a] || (a < b ? -1 : 1))
-  return best === undefined || clicks[best] === 0 ? null : best
-}
-
-const countsOf = <Key extends string>(
+/** A count for every key, zeros included. */
+export const countsOf = <Key extends string>(
   keys: readonly Key[],
   found: Readonly<Record<string, number>> = {},
 ): Record<Key, number> => Object.fromEntries(keys.map((key) => [key, found[key] ?? 0])) as Record<Key, number>
 
-export interface UnifiedParts {
-  readonly profile: PublicProfile
-  readonly range: Range
+/** Figures of a span of days, and of the days before it. */
+export interface Compared {
   readonly span: Span
+  /** Null for all time: there is nothing before. */
+  readonly before: Days | null
   readonly figures: TrafficFigures
+}
+
+export interface UnifiedParts extends Compared {
+  readonly profile: PublicProfile
+  readonly range: UnifiedAnalytics['date_range']
   readonly visitors: UnifiedAnalytics['visitors']
   readonly visitorsTotal: number
   readonly lagSeconds: number | null
 }
 
-/** The figures of a profile in the spec's shape. Pure: everything is looked up by the caller. */
-export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
-  const { profile, range, span, figures } = parts
-  const { total, buckets, breakdown } = figures
+const headlineOf = ({ visits, uniques, clicks, downloads, engaged }: TrafficSums) => ({
+  total_visits: visits,
+  unique_visitors: uniques,
+  social_clicks_total: clicks,
+  vcf_downloads: downloads,
+  engagement_rate: percentOf(engaged, uniques),
+})
+
+function networksOf({ breakdown }: TrafficFigures) {
   const clicks = countsOf(NETWORKS, breakdown.network)
-  const best = mostEffective(clicks)
-  const excluded = {
+  const [best] = networkShares(clicks)
+  const isAny = best !== undefined && best.clicks > 0
+  return {
+    social_clicks: clicks,
+    most_effective_platform: isAny ? best.network : null,
+    most_effective_percentage: isAny ? best.share : 0,
+  }
+}
+
+function excludedOf({ breakdown }: TrafficFigures) {
+  const byReason = {
     visits: breakdown['excluded-tap'] ?? {},
     clicks: breakdown['excluded-click'] ?? {},
     downloads: breakdown['excluded-download'] ?? {},
   }
+  const { visits, clicks, downloads } = byReason
+  return {
+    excluded: { visits: sum(visits), clicks: sum(clicks), downloads: sum(downloads) },
+    excluded_by_reason: byReason,
+  }
+}
+
+const pointsOf = ({ buckets }: TrafficFigures): UnifiedAnalytics['temporal_data'] =>
+  buckets.map(({ period, visits, uniques, clicks, downloads }) => ({
+    period,
+    total_visits: visits,
+    unique_visitors: uniques,
+    social_clicks: clicks,
+    vcf_downloads: downloads,
+  }))
+
+/** The figures of a profile in the spec's shape. Pure: everything is looked up by the caller. */
+export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
+  const { profile, range, span, before, figures } = parts
   return {
     profile_name: `${profile.name} ${profile.lastname}`.trim(),
     date_range: range,
     from: span.from,
     to: span.to,
-    total_visits: total.visits,
-    unique_visitors: total.uniques,
-    social_clicks_total: total.clicks,
-    vcf_downloads: total.downloads,
-    engagement_rate: percentOf(total.engaged, total.uniques),
-    social_clicks: clicks,
-    most_effective_platform: best,
-    most_effective_percentage: best === null ? 0 : percentOf(clicks[best], total.clicks),
-    temporal_data: buckets.map(({ period, visits, uniques, clicks: pressed, downloads }) => ({
-      period,
-      total_visits: visits,
-      unique_visitors: uniques,
-      social_clicks: pressed,
-      vcf_downloads: downloads,
-    })),
+    ...headlineOf(figures.total),
+    ...networksOf(figures),
+    temporal_data: pointsOf(figures),
     time_unit: span.unit,
-    sources: countsOf(SOURCES, breakdown.source),
-    excluded: {
-      visits: sum(excluded.visits),
-      clicks: sum(excluded.clicks),
-      downloads: sum(excluded.downloads),
-    },
-    excluded_by_reason: excluded,
+    previous: before && figures.before && { from: before.from, to: before.to, ...headlineOf(figures.before) },
+    heatmap: figures.heat.map((hours) => [...hours]),
+    sources: countsOf(SOURCES, figures.breakdown.source),
+    referrers: countsOf(REFERRERS, figures.breakdown.referrer),
+    devices: countsOf(DEVICES, figures.breakdown.device),
+    ...excludedOf(figures),
+    shared: { ...figures.breakdown.shared },
     visitors: parts.visitors,
     visitors_total: parts.visitorsTotal,
+    definitions: DEFINITIONS,
+    rules_version: RULES_VERSION,
+    log_position: figures.position,
     lag_seconds: parts.lagSeconds,
   }
 }
+
+const comparedOf = ({ visits, uniques, clicks, downloads }: TrafficSums): MonthlyComparison['current'] => ({
+  total_visits: visits,
+  unique_visitors: uniques,
+  social_clicks: clicks,
+  vcf_downloads: downloads,
+})
+
+const NONE: TrafficSums = { visits: 0, uniques: 0, clicks: 0, downloads: 0, engaged: 0 }
+
+export const monthlyComparisonOf = (
+  period: MonthlyComparison['period'],
+  { figures }: Compared,
+): MonthlyComparison => ({
+  period,
+  current: comparedOf(figures.total),
+  previous: comparedOf(figures.before ?? NONE),
+  temporal_data: pointsOf(figures),
+})

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
@@ -51,7 +52,9 @@ export function createViewers(deps: {
   readonly secret: Buffer
   readonly now: () => Date
 }): Viewers {
-  const { store, secret, now } = deps
+  const { store, now } = deps
+  // Of bytes the library would first try, on each call, whether they are a public key.
+  const secret = createSecretKey(deps.secret)
   const accounts = recentAccounts(store, now)
   const seconds = (): number => Math.floor(now().getTime() / 1_000)
 
@@ -117,7 +120,7 @@ function sessionFault(
 }
 
 function signToken(
-  secret: Buffer,
+  secret: KeyObject,
   nowSeconds: number,
   accountId: string,
   { isAdmin, sessionVersion }: RegisteredAccount,

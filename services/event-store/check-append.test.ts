@@ -104,6 +104,8 @@ describe('an envelope that is not in order is refused, with its place', () => {
     ['no actor', withMeta({ actor: undefined }), 'meta.actor'],
     ['an unknown kind of actor', withMeta({ actor: { kind: 'robot', id: 'r' } }), 'meta.actor'],
     ['a local time', withMeta({ occurredAt: '2026-03-02T12:00:00.000-03:00' }), 'meta.occurredAt'],
+    ['a month 00', withMeta({ occurredAt: '2026-00-02T12:00:00.000Z' }), 'meta.occurredAt'],
+    ['a day 00', withMeta({ occurredAt: '2026-03-00T12:00:00.000Z' }), 'meta.occurredAt'],
     ['a month 13', withMeta({ occurredAt: '2026-13-02T12:00:00.000Z' }), 'meta.occurredAt'],
     ['no correlation', withMeta({ correlationId: undefined }), 'meta.correlationId'],
     ['no causation', withMeta({ causationId: undefined }), 'meta.causationId'],

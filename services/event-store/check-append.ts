@@ -18,7 +18,7 @@ export interface PreparedEvent {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const INSTANT = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const LONE_SURROGATE = /\p{Cs}/u
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
 /** What every adapter can keep: Postgres holds a version in an integer, a place in a bigint. */

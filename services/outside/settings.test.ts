@@ -79,6 +79,15 @@ test('an empty variable counts as not given', () => {
   expect(readSettings({ PORT: '', SMTP_URL: '', ADMIN_PASSWORD: '' })).toEqual(readSettings({}))
 })
 
+test('a demo profile gets traffic where the product is tried out, or where it is asked for', () => {
+  const own = { DATABASE_URL: 'postgres://app:clave@base.example/app' }
+  const production = { NODE_ENV: 'production' }
+  const demoOf = (env: Record<string, string>): boolean => readSettings(env).demo
+  expect([{}, own, production].map(demoOf)).toEqual([true, false, false])
+  expect([{}, own, production].map((env) => demoOf({ ...env, DEMO: 'on' }))).toEqual([true, true, true])
+  expect([{}, own, production].map((env) => demoOf({ ...env, DEMO: 'off' }))).toEqual([false, false, false])
+})
+
 test('the public address follows host and port unless it is given', () => {
   expect(readSettings({ HOST: '::1', PORT: '81' }).publicUrl).toBe('http://[::1]:81')
   expect(listeningOn(readSettings({ PORT: '0' }), 4567)).toMatchObject({

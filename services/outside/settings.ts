@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
@@ -39,6 +40,7 @@ export interface Settings {
   readonly dataDir: string
   readonly adminEmail: string
   readonly adminPassword?: string | undefined
+  /** Whether a new demo profile gets a year of generated traffic. */
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
   /** Sender of mails. */
@@ -75,7 +77,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   ADMIN_EMAIL: z.email().max(254).default(`admin@${PRODUCT.name.toLowerCase()}.example`),
   ADMIN_PASSWORD: z.string().refine(isPassword).optional(),
-  DEMO: z.enum(['on', 'off']).default('on'),
+  DEMO: z.enum(['on', 'off']).optional(),
   MAIL_FROM: z.email().max(254).default(PRODUCT.supportEmail),
   OIDC_ISSUER: z
     .string()
@@ -171,7 +173,7 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     dataDir: resolve(env.DATA_DIR),
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
-    demo: env.DEMO === 'on',
+    demo: isDemo(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     oidc: oidcOf(env),

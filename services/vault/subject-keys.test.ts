@@ -56,6 +56,21 @@ describe('the key of a subject', () => {
     expect(await keyOf(keys, 'nobody')).toBeUndefined()
   })
 
+  test('bears a mark while it stands, and whoever comes back after it was destroyed bears another', async () => {
+    await keys.forWriting('comes-back')
+    const [none, before] = await keys.marks(['never-was', 'comes-back'])
+    expect(none).toBeUndefined()
+    expect(before).toMatch(/^[0-9a-f]{32}$/)
+    expect(await otherKeys.marks(['comes-back'])).toEqual([before])
+    await otherKeys.destroy('comes-back')
+    expect(await keys.marks(['comes-back'])).toEqual([undefined])
+    await keys.forWriting('comes-back')
+    const [after] = await keys.marks(['comes-back'])
+    expect(after).toMatch(/^[0-9a-f]{32}$/)
+    expect(after).not.toBe(before)
+    expect(await keys.marks([])).toEqual([])
+  })
+
   test('is read with others in one go, and those that are not there are left out', async () => {
     const [one, two] = [await keys.forWriting('page-1'), await keys.forWriting('page-2')]
     const found = await keys.forReading(['page-1', 'page-2', 'page-3'])

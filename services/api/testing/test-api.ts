@@ -19,7 +19,9 @@ import {
 import { createCredentials } from '@app/vault/credentials.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openHttpServer } from '../http-server.ts'
+import { createLiveHub, type LiveHub } from '../live-hub.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
+import { createViewers, type Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
 import {
   createTestClock,
@@ -72,6 +74,9 @@ export interface TestApi extends TestClient {
   readonly keys: TestBackend['own']['keys']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
+  readonly live: LiveHub
+  /** Queries to the read models so far on behalf of live streams. */
+  readonly liveQueries: () => number
   /** What was sent, in order. */
   readonly mails: readonly Mail[]
   readonly admin: Person
@@ -93,6 +98,21 @@ export interface TestApi extends TestClient {
   /** Waits until the read models hold everything that the log holds now. */
   settle(): Promise<void>
   close(): Promise<void>
+}
+
+const TICK_MS = 50
+
+/** Its troubles are told by its streams; its timer is quick, for the clock of a test stands still. */
+function openTestLive({ reader, sealed }: TestBackend, { now }: TestClock, viewers: Viewers) {
+  let queries = 0
+  const db = {
+    query: (...asked: Parameters<typeof reader.query>) => {
+      queries += 1
+      return reader.query(...asked)
+    },
+  } as typeof reader
+  const live = createLiveHub({ db, store: sealed, viewers, now, tickMs: TICK_MS, onTrouble: () => undefined })
+  return { live, queries: () => queries }
 }
 
 /** The tests choose the password: none is ever generated. */
@@ -124,8 +144,21 @@ export async function startTestApi({
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   await ensureDemoProfile(acting, founded.id)
+  const viewers = createViewers({ store: backend.store, secret: SECRETS.jwt, now: clock.now })
+  const { live, queries: liveQueries } = openTestLive(backend, clock, viewers)
   const projections = startProjections(
-    { db: backend.projector, opened: backend.store, sealed: backend.sealed, now: clock.now },
+    {
+      db: backend.projector,
+      opened: backend.store,
+      sealed: backend.sealed,
+      now: clock.now,
+      onBatch: (projection, { stored }) => {
+        if (projection === 'traffic') live.moved(stored)
+      },
+      onOvertaken: (projection) => {
+        if (projection === 'traffic') live.overtaken()
+      },
+    },
     PROJECTIONS,
   )
   const recorder = createRecorder({ onLost: () => undefined })
@@ -136,6 +169,8 @@ export async function startTestApi({
       clock,
       passwords,
       projections,
+      viewers,
+      live,
       recorder,
       credentials,
       accountIdOf,
@@ -185,6 +220,8 @@ export async function startTestApi({
     clock,
     proxy: backend.proxy,
     recorder,
+    live,
+    liveQueries,
     mails,
     admin,
     owner,
@@ -202,6 +239,7 @@ export async function startTestApi({
     close: async () => {
       await backend.proxy.start()
       backend.proxy.thaw()
+      await live.stop()
       await server.stop(1_000)
       await recorder.stop(2_000)
       await projections.stop()

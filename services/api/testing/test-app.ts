@@ -12,6 +12,7 @@ import type { ExternalLogin } from '@app/outside/external-login.ts'
 import type { Mail } from '@app/outside/mail.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
+import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import { createStoredImages, findJpeg } from '@app/vault/images.ts'
@@ -30,7 +31,8 @@ import { createProfileLookup } from '../profile-lookup.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
-import { createViewers } from '../viewer.ts'
+import type { LiveHub } from '../live-hub.ts'
+import type { Viewers } from '../viewer.ts'
 import { SECRETS, type TestBackend, type TestClock } from './test-backend.ts'
 
 export const PUBLIC_URL = 'https://tarjeta.example'
@@ -41,6 +43,8 @@ export interface TestAppParts {
   readonly clock: TestClock
   readonly passwords: Passwords
   readonly projections: RunningProjections
+  readonly viewers: Viewers
+  readonly live: LiveHub
   readonly recorder: Recorder
   readonly credentials: Credentials
   readonly accountIdOf: (email: string) => string
@@ -58,6 +62,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
   const { keyOfToday } = createVisitorKeys({ db: app, secret: SECRETS.visitor, random: randomBytes, now })
   return createApp({
     ...parts,
+    reports: createReports(),
     store,
     logAdapter: 'postgres',
     keys: backend.keys,
@@ -96,7 +101,6 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
-    viewers: createViewers({ store, secret: SECRETS.jwt, now }),
     mailer: { send: (mail) => void parts.mails.push(mail) },
     mailFolder: undefined,
     images: createImages(),

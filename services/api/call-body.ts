@@ -1,0 +1,14 @@
+import type { Request } from 'express'
+import type { Call } from '@app/contracts/api/call.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+
+const hasJson = ({ method, bodyType = 'json' }: Call): boolean =>
+  (method === 'post' || method === 'put') && bodyType === 'json'
+
+/** A body that is not JSON cannot be read: a browser may send other types across sites, but not this one. */
+export function bodyOf(call: Call, request: Request): unknown {
+  if (!hasJson(call)) return {}
+  if (request.is('application/json') === false || request.body === undefined)
+    throw new Refusal('unsupported-media')
+  return request.body as unknown
+}

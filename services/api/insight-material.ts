@@ -1,0 +1,79 @@
+import { addDays, daysBetween, monthStart } from '@app/contracts/calendar.ts'
+import { INSIGHT_DAYS } from '@app/contracts/api/insights.ts'
+import { contactLinks } from '@app/contracts/links.ts'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { NETWORKS, REFERRERS, SOURCES, type Network } from '@app/contracts/traffic.ts'
+import type { DayFigures, Material, PeerFigures } from '@app/insights/material.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import {
+  firstTrafficDay,
+  listDays,
+  networkPeers,
+  type DayFigures as Counted,
+} from '@app/projections/traffic/queries.ts'
+import { countsOf } from './unified.ts'
+
+/** How often networks are pressed on all pages; nothing that a look an hour ago would tell otherwise. */
+export type Peers = Readonly<Record<Network, PeerFigures>>
+
+/** Custom links are each of another kind: nobody misses one. */
+const FIELDS = NETWORKS.filter((network) => network !== 'custom')
+const NO_PEERS: PeerFigures = { profiles: 0, visits: 0, clicks: 0 }
+
+/** Over this month and the one before. */
+export async function loadPeers(db: ReadDb, today: string): Promise<Peers> {
+  const sums = await networkPeers(db, FIELDS, monthStart(today, -1))
+  return Object.fromEntries(NETWORKS.map((network) => [network, sums[network] ?? NO_PEERS])) as Peers
+}
+
+const NOTHING: Omit<Counted, 'day'> = {
+  visits: 0,
+  clicks: 0,
+  downloads: 0,
+  uniques: 0,
+  engaged: 0,
+  breakdown: {},
+  hours: Array.from({ length: 24 }, () => 0),
+}
+
+const dayOf = (day: string, counted: Omit<Counted, 'day'>): DayFigures => ({
+  day,
+  visits: counted.visits,
+  visitors: counted.uniques,
+  engaged: counted.engaged,
+  clicks: counted.clicks,
+  downloads: counted.downloads,
+  networks: countsOf(NETWORKS, counted.breakdown.network),
+  sources: countsOf(SOURCES, counted.breakdown.source),
+  referrers: countsOf(REFERRERS, counted.breakdown.referrer),
+  hours: counted.hours,
+})
+
+/** The full days that insights look at: today is not over yet. */
+async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly DayFigures[]> {
+  const first = await firstTrafficDay(db, profileId)
+  if (first === null || first >= today) return []
+  const earliest = addDays(today, -INSIGHT_DAYS)
+  const from = first > earliest ? first : earliest
+  const to = addDays(today, -1)
+  const counted = new Map((await listDays(db, profileId, { from, to })).map((day) => [day.day, day]))
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
+    const day = addDays(from, index)
+    return dayOf(day, counted.get(day) ?? NOTHING)
+  })
+}
+
+/** All that insights on a profile are computed from. */
+export async function insightMaterial(
+  db: ReadDb,
+  profile: PublicProfile,
+  { today, peers }: { readonly today: string; readonly peers: Peers },
+): Promise<Material> {
+  const shown = new Set(contactLinks(profile).map(({ network }) => network))
+  return {
+    days: await daysOf(db, profile.id, today),
+    shown: Object.fromEntries(NETWORKS.map((network) => [network, shown.has(network)])) as Material['shown'],
+    hasPhoto: profile.profile_image !== null,
+    peers,
+  }
+}

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { LIVE_FACTS_MAX } from '@app/contracts/api/live.ts'
+import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import type { Position } from '@app/contracts/event-store.ts'
+import { newestFacts, presentVisitors, type LastSeen, type SeenFact } from '@app/projections/live/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { PRESENT_VISITORS_MAX } from './live-presence.ts'
+
+/** Why a profile is looked at. */
+export interface Cause {
+  /** Its figures have moved; else somebody has come to look. */
+  readonly hasMoved: boolean
+  /** Who is present is not known, or no longer. */
+  readonly isAnew: boolean
+  /** Events of now: facts of theirs that are not among the newest may be somebody's presence all the same. */
+  readonly positions: readonly Position[]
+}
+
+/** A profile as it is. */
+export interface Look {
+  readonly position: Position
+  readonly hasMoved: boolean
+  readonly facts: readonly SeenFact[]
+  /** Where all who are present were counted anew. */
+  readonly present: LastSeen | undefined
+}
+
+export interface News {
+  /** Has a profile looked at, together with all that wait for the same. */
+  ask(profileId: string, cause: Cause): void
+  /** Nobody watches it any more. */
+  forget(profileId: string): void
+  /** Looks again at what could not be looked at. */
+  retry(): void
+  /** Once nothing is asked any more. */
+  stop(): Promise<void>
+}
+
+export interface NewsDeps {
+  readonly db: ReadDb
+  readonly now: () => Date
+  readonly tell: (profileId: string, look: Look) => void
+  /** Once a spell, however often it fails. */
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Many at once: a moment later there are more, and one look finds them all. */
+const GAP_MS = 50
+/** Profiles of one query. */
+const PROFILES_MAX = 500
+
+/** What has come for a profile since it was last looked at, as one cause, however much it is. */
+function joined(one: Cause | undefined, other: Cause): Cause {
+  if (one === undefined) return other
+  const positions = [...one.positions, ...other.positions]
+  const isMany = positions.length > LIVE_FACTS_MAX
+  return {
+    hasMoved: one.hasMoved || other.hasMoved,
+    isAnew: one.isAnew || other.isAnew || isMany,
+    positions: isMany ? [] : positions,
+  }
+}
+
+type Causes = ReadonlyMap<string, Cause>
+
+async function look({ db, now }: NewsDeps, causes: Causes): Promise<ReadonlyMap<string, Look>> {
+  const { position, facts } = await newestFacts(db, [...causes.keys()], LIVE_FACTS_MAX)
+  const factsOf = (profileId: string): readonly SeenFact[] => facts.get(profileId) ?? []
+  const unknown = [...causes].filter(
+    ([id, { isAnew, positions }]) => isAnew || hidden(positions, factsOf(id)),
+  )
+  const counted = unknown.map(([profileId]) => profileId)
+  const present =
+    counted.length === 0
+      ? new Map<string, LastSeen>()
+      : await presentVisitors(db, counted, now().getTime() - PRESENT_MS, PRESENT_VISITORS_MAX)
+  const isCounted = new Set(counted)
+  return new Map(
+    [...causes].map(([id, { hasMoved }]) => [
+      id,
+      {
+        position,
+        hasMoved,
+        facts: factsOf(id),
+        present: isCounted.has(id) ? (present.get(id) ?? []) : undefined,
+      },
+    ]),
+  )
+}
+
+/** Whether some of the events left no fact among the newest: they came late, or a robot sent them. */
+function hidden(positions: readonly Position[], facts: readonly SeenFact[]): boolean {
+  const shown = new Set(facts.map(({ position }) => position))
+  return positions.some((position) => !shown.has(position))
+}
+
+function takenFrom(waiting: Map<string, Cause>): Causes {
+  const taken = new Map([...waiting].slice(0, PROFILES_MAX))
+  for (const profileId of taken.keys()) waiting.delete(profileId)
+  return taken
+}
+
+/** What cannot be told now never can: it must not keep the others from what is theirs. */
+function tellEach({ tell, onTrouble }: NewsDeps, looks: ReadonlyMap<string, Look>): void {
+  for (const [profileId, seen] of looks) {
+    try {
+      tell(profileId, seen)
+    } catch (error) {
+      onTrouble(error)
+    }
+  }
+}
+
+/** One query at a time for all profiles that are watched; what comes meanwhile is of the next. */
+export function createNews(deps: NewsDeps): News {
+  const waiting = new Map<string, Cause>()
+  let running = Promise.resolve()
+  let isRunning = false
+  let isTroubled = false
+  let isStopped = false
+
+  async function lookAt(causes: Causes): Promise<void> {
+    try {
+      const looks = await look(deps, causes)
+      isTroubled = false
+      tellEach(deps, looks)
+    } catch (error) {
+      for (const [profileId, cause] of causes) waiting.set(profileId, joined(waiting.get(profileId), cause))
+      if (!isTroubled) deps.onTrouble(error)
+      isTroubled = true
+      throw error
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      await Promise.resolve() // whatever is asked in one go is one question
+      while (waiting.size > 0 && !isStopped) {
+        await lookAt(takenFrom(waiting))
+        await pause(GAP_MS)
+      }
+    } catch {
+      // said above; all that waits is looked at again when somebody asks
+    } finally {
+      isRunning = false
+    }
+  }
+
+  function retry(): void {
+    if (isRunning || waiting.size === 0 || isStopped) return
+    isRunning = true
+    running = run()
+  }
+
+  return {
+    ask: (profileId, cause) => {
+      waiting.set(profileId, joined(waiting.get(profileId), cause))
+      retry()
+    },
+    forget: (profileId) => void waiting.delete(profileId),
+    retry,
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { Router } from 'express'
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+import { getLive } from '@app/contracts/api/live.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import type { LiveHub } from './live-hub.ts'
+import { lastEventIdOf } from './live-messages.ts'
+import { STREAM_HEADERS } from './live-stream.ts'
+import { getOwnProfile } from './own-profile.ts'
+import { guardedFileRoute, type RouteDeps } from './route.ts'
+
+export interface LiveDeps extends RouteDeps {
+  readonly store: EventStore
+  readonly live: LiveHub
+}
+
+/** When a token that was found good ends. */
+function endMsOf(authorization: string | undefined): number {
+  const { exp } = z.object({ exp: z.int() }).parse(jwt.decode((authorization ?? '').split(' ')[1] ?? ''))
+  return exp * 1_000
+}
+
+/**
+ * What happens on a profile, as it happens. Whose it is comes out of the log, when the stream opens and whenever it is
+ * looked up again: a row of the read model may still know an owner whom the log has just let go.
+ */
+export function liveRoutes(deps: LiveDeps): Router {
+  const { viewers, store } = deps
+  const router = Router()
+  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, viewer) => {
+    const { profileId } = params
+    const { authorization } = request.headers
+    await getOwnProfile(store, profileId, viewer)
+    // Who only asks for the headers wants no stream.
+    if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
+    const asked = {
+      accountId: viewer.accountId,
+      profileId: profileId.toLowerCase(),
+      lastEventId: lastEventIdOf(request.headers['last-event-id']),
+      endsAtMs: endMsOf(authorization),
+      check: async () => {
+        viewers.forget(viewer.accountId)
+        await getOwnProfile(store, profileId, await viewers.activated(authorization))
+      },
+    }
+    deps.live.open(asked, response)
+  })
+  return router
+}

@@ -1,0 +1,68 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { createChecks } from './live-checks.ts'
+import { followEndings } from './live-endings.ts'
+import type { LiveStream } from './live-stream.ts'
+import type { Viewers } from './viewer.ts'
+
+/** Sees to it that a stream ends with the session that it was opened by. */
+export interface LiveSessions {
+  opened(stream: LiveStream): void
+  left(stream: LiveStream): void
+  /** Ends whose token has expired, and looks up again who could not be looked up. */
+  tick(nowMs: number): void
+  /** Looks some up again of whom nothing was heard. */
+  lookUp(streams: readonly LiveStream[]): void
+  stop(): Promise<void>
+}
+
+export interface LiveSessionsDeps {
+  readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
+  readonly viewers: Pick<Viewers, 'outdate'>
+  readonly streams: ReadonlySet<LiveStream>
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Streams of the log that are remembered for having ended something: far more than can end in a moment. */
+const ENDED_MAX = 1_000
+
+export function createLiveSessions({ store, viewers, streams, onTrouble }: LiveSessionsDeps): LiveSessions {
+  /** What ended while a reader was let in, by what was known a moment ago, was told to nobody: that is looked up. */
+  const ended = new Set<string>()
+  const checks = createChecks(endSession)
+  const lookUp = (some: Iterable<LiveStream>): void => {
+    for (const stream of some) checks.add(stream)
+  }
+  const endings = followEndings({ store, onEnding, onBegin: () => lookUp(streams), onTrouble })
+
+  function onEnding(name: string): void {
+    ended.add(name)
+    if (ended.size > ENDED_MAX) ended.delete(ended.values().next().value!)
+    for (const stream of streams) {
+      if (name === accountStream(stream.accountId)) viewers.outdate(stream.accountId)
+      else if (name !== profileStream(stream.profileId)) continue
+      checks.add(stream)
+    }
+  }
+
+  return {
+    opened: (stream) => {
+      const isLate = ended.has(accountStream(stream.accountId)) || ended.has(profileStream(stream.profileId))
+      if (isLate) checks.add(stream)
+    },
+    left: checks.forget,
+    tick: (nowMs) => {
+      for (const stream of streams) if (stream.endsAtMs <= nowMs) endSession(stream)
+      checks.retry()
+    },
+    lookUp,
+    stop: endings.stop,
+  }
+}
+
+/** What is open no more frees itself. */
+function endSession(stream: LiveStream): void {
+  stream.say({ type: 'ended' })
+  stream.end()
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createOpenedWords, type OpenedWords, type SealedWords } from './opened-words.ts'
+import { sealFields } from './sealed-fields.ts'
+import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
+
+const EVENT = '0190b5a0-7c1e-7d3a-8f00-00000000000a'
+
+let pool: pg.Pool
+let keys: SubjectKeys
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'opened-words', max: 2 })
+  const now = (): Date => new Date('2026-03-02T12:00:00.000Z')
+  keys = createSubjectKeys({ db: pool, masterKey: Buffer.alloc(32, 1), random: randomBytes, now })
+})
+afterAll(() => pool.end())
+
+/** What a person says, sealed with the key that they have now. */
+async function said(keyRef: string, fullName: string, eventId = EVENT): Promise<SealedWords> {
+  const key = await keys.forWriting(keyRef)
+  return {
+    keyRef,
+    eventId,
+    fields: sealFields({ fullName }, ['fullName'], { key, eventId, random: randomBytes }),
+  }
+}
+
+/** A list as the read model has it, and of whom it was asked for words. */
+function listOf(words: OpenedWords) {
+  const loaded: string[] = []
+  const open = (...asked: readonly SealedWords[]) =>
+    words.open(asked, async (unknown) => {
+      loaded.push(...unknown.map(({ keyRef }) => keyRef))
+      return asked.filter((one) =>
+        unknown.some(({ eventId, keyRef }) => one.eventId === eventId && one.keyRef === keyRef),
+      )
+    })
+  return { loaded, open }
+}
+
+test('words are opened in the order asked for, and loaded once', async () => {
+  const { loaded, open } = listOf(createOpenedWords(keys))
+  const [ana, luis] = [await said('ana', 'Ana'), await said('luis', 'Luis')]
+  expect(await open(luis)).toEqual([{ fullName: 'Luis' }])
+  expect(await open(ana, luis)).toEqual([{ fullName: 'Ana' }, { fullName: 'Luis' }])
+  expect(await open(luis, ana)).toEqual([{ fullName: 'Luis' }, { fullName: 'Ana' }])
+  expect(loaded).toEqual(['luis', 'ana'])
+  expect(await open()).toEqual([])
+})
+
+test('whoever is forgotten is nobody at the next look, in this process as well', async () => {
+  const { open } = listOf(createOpenedWords(keys))
+  const eva = await said('eva', 'Eva')
+  expect(await open(eva)).toEqual([{ fullName: 'Eva' }])
+  await keys.destroy('eva')
+  expect(await open(eva)).toEqual([{}])
+})
+
+test('whoever comes back is not known by what they said before', async () => {
+  const { open } = listOf(createOpenedWords(keys))
+  const before = await said('iris', 'Iris')
+  expect(await open(before)).toEqual([{ fullName: 'Iris' }])
+  await keys.destroy('iris')
+  const after = await said('iris', 'Iris M.', '0190b5a0-7c1e-7d3a-8f00-00000000000b')
+  expect(await open(before, after)).toEqual([{}, { fullName: 'Iris M.' }])
+})
+
+test('words that are gone from the list meanwhile are nobody’s', async () => {
+  const ana = await said('gone-meanwhile', 'Ana')
+  expect(await createOpenedWords(keys).open([ana], async () => [])).toEqual([{}])
+})
