@@ -1,12 +1,17 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runQuietly } from './run.mjs'
 import { sourceStamp, stampBuild } from './stamps.mjs'
 
 /** Programs, by the name of their bundle in dist/. */
 const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops/main.ts' }
-/** Started by path from beside the program, in the bundle as in the sources: it keeps its name. */
-const WORKERS = { 'password-worker': 'services/outside/password-worker.mjs' }
+/** Started by path from beside the program, in the bundle as in the sources: they keep their names. */
+const WORKERS = {
+  'password-worker': 'services/outside/password-worker.mjs',
+  'report-worker': 'services/report/report-worker.ts',
+}
+/** Read by path from beside who reads it. */
+const FONTS = 'services/report/charts/fonts'
 /** What programs share, or load only when they need it (`import()`), lies beside them, as they look for things there. */
 const PART = 'part-'
 
@@ -21,8 +26,10 @@ export async function buildAll(root, say) {
   stampBuild(root, '')
   try {
     const programs = bundle(root, PROGRAMS, '.js')
-    await Promise.all([programs, bundle(root, WORKERS, '.mjs'), buildWeb(root)])
-    removeOldParts(root, await programs)
+    const workers = bundle(root, WORKERS, '.mjs')
+    await Promise.all([programs, workers, buildWeb(root)])
+    removeOldParts(root, [...(await programs), ...(await workers)])
+    cpSync(join(root, FONTS), join(root, 'dist/fonts'), { recursive: true })
   } catch (error) {
     console.error(/** @type {Error} */ (error).message)
     throw new Error('No se pudo compilar: corrige lo que se muestra más arriba y vuelve a intentarlo.')

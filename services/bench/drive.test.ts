@@ -44,6 +44,19 @@ test('every request has a body of its own and the headers asked for, and each is
   expect([...agents]).toEqual(['phone'])
 })
 
+test('requests may go to places of their own', async () => {
+  const paths: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    request.resume()
+    paths.push(request.url)
+    response.writeHead(202).end()
+  })
+  let next = 0
+  await drive({ ...options(url), nextPath: () => `/track/${(next += 1) % 5}` })
+  expect(new Set(paths).size).toBe(5)
+  expect(paths).toHaveLength(50)
+})
+
 test('a request that is refused spoils the measurement', async () => {
   let answered = 0
   const url = await serve((request, response) => {

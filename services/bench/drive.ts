@@ -5,6 +5,8 @@ export interface Drive {
   readonly headers: Readonly<Record<string, string>>
   /** Called once a request. */
   readonly nextBody: () => string
+  /** Where each request goes, when not all go to one place. */
+  readonly nextPath?: () => string
   readonly connections: number
   /** Requests in all. By number, not by time: then none is under way when it ends, and each has its answer. */
   readonly requests: number
@@ -17,8 +19,11 @@ export interface Driven {
   readonly seconds: number
 }
 
+const nextOf = ({ nextBody, nextPath }: Pick<Drive, 'nextBody' | 'nextPath'>) =>
+  nextPath === undefined ? { body: nextBody() } : { body: nextBody(), path: nextPath() }
+
 /** Sends POSTs over connections that are kept, each as soon as the one before is answered. @throws Error unless all are answered with 2xx */
-export async function drive({ url, headers, nextBody, connections, requests }: Drive): Promise<Driven> {
+export async function drive({ url, headers, connections, requests, ...each }: Drive): Promise<Driven> {
   const startedMs = performance.now()
   let lastMs = startedMs
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -27,7 +32,7 @@ export async function drive({ url, headers, nextBody, connections, requests }: D
       connections,
       amount: requests,
       headers: { ...headers },
-      requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, body: nextBody() }) }],
+      requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...nextOf(each) }) }],
     }
     const running = autocannon(options, (error: Error | null, done) => {
       if (error === null) resolve(done)

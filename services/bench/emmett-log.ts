@@ -1,16 +1,13 @@
 import { STREAM_DOES_NOT_EXIST, type Event } from '@event-driven-io/emmett'
 import { getPostgreSQLEventStore, type PostgresEventStore } from '@event-driven-io/emmett-postgresql'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { ComingEvent } from './fill-log.ts'
 import type { Place } from './part.ts'
-import type { ToldEvent } from './traffic-story.ts'
 
 /** An event of ours as emmett knows events: the same data, the same metadata. */
-export type EmmettEvent = Event<
-  string,
-  ToldEvent['event']['data'],
-  { readonly occurredAt: string; readonly version: number }
->
+export type EmmettEvent = Event<string, JsonObject, { readonly occurredAt: string; readonly version: number }>
 
-export const emmettEventOf = ({ event: { type, data, meta, version } }: ToldEvent): EmmettEvent => ({
+export const emmettEventOf = ({ event: { type, data, meta, version } }: ComingEvent): EmmettEvent => ({
   type,
   data,
   metadata: { ...meta, version },

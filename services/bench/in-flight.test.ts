@@ -28,6 +28,19 @@ test('a call that fails ends the measurement', async () => {
   await expect(workInFlight(work, { inFlight: 2, ms: 10 })).rejects.toThrow('refused')
 })
 
+test('an item is not made before there is room for it', async () => {
+  let [made, done] = [0, 0]
+  function* items(): Generator<number> {
+    for (; made < 20; made += 1) yield made
+  }
+  await eachInFlight(items(), 4, async () => {
+    expect(made - done).toBeLessThanOrEqual(4)
+    await pause(1)
+    done += 1
+  })
+  expect(done).toBe(20)
+})
+
 test('every item has its turn once', async () => {
   const { seen, work } = watched()
   const done: number[] = []

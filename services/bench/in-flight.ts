@@ -18,15 +18,15 @@ export async function workInFlight(
   return { done, seconds: (performance.now() - startedMs) / 1_000 }
 }
 
-/** Does some work for every item, so many at a time. */
+/** Does some work for every item, so many at a time; an item is asked for when there is room for it. */
 export async function eachInFlight<Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   inFlight: number,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  let next = 0
+  const coming = items[Symbol.iterator]()
   const worker = async (): Promise<void> => {
-    while (next < items.length) await work(items[next++]!)
+    for (let next = coming.next(); next.done !== true; next = coming.next()) await work(next.value)
   }
   await Promise.all(Array.from({ length: inFlight }, worker))
 }

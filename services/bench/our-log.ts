@@ -1,15 +1,17 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { newId } from '@app/outside/ids.ts'
 import { migrate } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSubjectKeys } from '@app/vault/subject-keys.ts'
 import type pg from 'pg'
 import type { Place } from './part.ts'
 
 /** Opens the product's log in a database of its own, with the connection that the product gives it. */
 export async function openOurLog(
-  { server, closing }: Pick<Place, 'server' | 'closing'>,
+  { server, closing }: Pick<Place, 'closing'> & { readonly server: Pick<Place['server'], 'database'> },
   database: string,
 ): Promise<{ readonly store: EventStore; readonly url: string }> {
   const url = await server.database(database)
@@ -39,4 +41,15 @@ export function openProjector({ closing }: Pick<Place, 'closing'>, url: string):
   })
   closing.add(() => projector.end())
   return projector
+}
+
+/** The log as the product writes it: what is personal is sealed with keys that it can open. */
+export function openSealing(
+  { closing }: Pick<Place, 'closing'>,
+  { store, url, masterKey }: { readonly store: EventStore; readonly url: string; readonly masterKey: Buffer },
+): EventStore {
+  const db = createPool(url, { role: 'svc_app', applicationName: 'sealing', max: 4 })
+  closing.add(() => db.end())
+  const keys = createSubjectKeys({ db, masterKey, random: randomBytes, now: () => new Date() })
+  return createSealedStore(store, { keys, random: randomBytes })
 }

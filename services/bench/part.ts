@@ -17,6 +17,16 @@ export interface Part<Bench = unknown> {
   readonly open: (place: Place) => Promise<Bench>
   /** One measurement. @throws Error when what was measured did not do its work */
   readonly measure: (bench: Bench, variant: string) => Promise<Figures>
+  /** What the report tells besides; asked once, after the rounds. */
+  readonly information?: (bench: Bench) => Promise<readonly InformationTable[]>
+  /** The same part with so many events, for those whose logs may be of any size. */
+  readonly sized?: (events: readonly number[]) => Part
+}
+
+/** Figures that are neither rotated nor judged, each row headed by its first cell. */
+export interface InformationTable {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
 }
 
 /** Figures of one measurement, by the names of their metrics. */

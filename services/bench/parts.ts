@@ -1,7 +1,9 @@
 import type { Part } from './part.ts'
 import { appendPart } from './parts/append.ts'
 import { catchUpPart } from './parts/catch-up.ts'
+import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
+import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
@@ -12,6 +14,8 @@ export const PARTS: readonly Part[] = [
   appendPart,
   catchUpPart,
   freshnessPart,
+  dashboardPart,
+  livePart,
   loginsPart,
   trackEventStoreDbPart,
 ]

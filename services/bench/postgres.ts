@@ -13,6 +13,8 @@ export interface BenchServer {
   readonly version: string
   /** Makes a database that is missing; its address, as the superuser. */
   database(name: string): Promise<string>
+  /** Makes room again, whoever is still connected. */
+  dropDatabase(name: string): Promise<void>
   /** Processor time of all its processes so far, in microseconds; undefined where the system does not say. */
   cpuMicros(): number | undefined
 }
@@ -52,6 +54,10 @@ export async function startBenchServer(folder: string, closing: Closing): Promis
       await ensureDatabase(server, name)
       return server.url(name)
     },
+    dropDatabase: (name) =>
+      withConnection(server.url('postgres'), async (client) => {
+        await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+      }),
     cpuMicros: () => (pid === undefined ? undefined : cpuMicrosOfTree(pid)),
   }
 }

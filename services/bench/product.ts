@@ -7,8 +7,8 @@ import type { Place } from './part.ts'
 export interface Product extends Child {
   readonly url: string
   readonly profileId: string
-  /** Resolves once every read model holds all that the log held when this was called. */
-  caughtUp(): Promise<void>
+  /** Resolves once every read model holds all that the log held when this was called; waits two minutes if not told more. */
+  caughtUp(msMax?: number): Promise<void>
 }
 
 interface Ready {
@@ -20,6 +20,8 @@ const CAUGHT_UP_MS_MAX = 120_000
 /** All the phones of a bench have one address and open one profile; the limiter runs all the same. */
 const RAISED_LIMITS = 'traffic=1000000/1000000'
 const LOOK_EVERY_MS = 20
+/** Who waits for an hour need not know within a moment, and every look takes time from what is waited for. */
+const LOOKS_MAX = 6_000
 
 /** @param env settings of the product, besides those that every bench has */
 export async function startProduct(
@@ -33,6 +35,8 @@ export async function startProduct(
       PORT: '0',
       DATA_DIR: join(folder, `product-${env.DATABASE_URL.split('/').at(-1)}`),
       RATE_LIMITS: RAISED_LIMITS,
+      // A year of traffic for people who look around would be projected beside what is measured.
+      DEMO: 'off',
       ...env,
     },
   })
@@ -42,17 +46,17 @@ export async function startProduct(
   const answer = await fetch(`${url}/api/public/profile/demo`)
   const { id: profileId } = (await answer.json()) as { id?: string }
   if (profileId === undefined) throw new Error(`the demo profile is not there: ${answer.status}`)
-  return { ...child, url, profileId, caughtUp: () => caughtUp(url) }
+  return { ...child, url, profileId, caughtUp: (msMax) => caughtUp(url, msMax) }
 }
 
-async function caughtUp(url: string): Promise<void> {
+async function caughtUp(url: string, msMax = CAUGHT_UP_MS_MAX): Promise<void> {
   const ask = async (): Promise<Ready> => (await (await fetch(`${url}/readyz`)).json()) as Ready
   const { head } = await ask()
   const startedMs = performance.now()
-  while (performance.now() - startedMs < CAUGHT_UP_MS_MAX) {
+  while (performance.now() - startedMs < msMax) {
     const { projections } = await ask()
     if (projections.every(({ position }) => BigInt(position) >= BigInt(head))) return
-    await pause(LOOK_EVERY_MS)
+    await pause(Math.max(LOOK_EVERY_MS, msMax / LOOKS_MAX))
   }
   throw new Error(`the read models did not reach ${head}`)
 }

@@ -74,7 +74,7 @@ describe('a section', () => {
 
 test('the whole report stands as the formatter would write it', async () => {
   const sections = new Map([
-    ['track', sectionOf(PART, MEASURED, WHERE)],
+    ['track', sectionOf(PART, MEASURED, WHERE, [{ head: ['table', 'MB'], rows: [['facts', '12']] }])],
     ['append', failedSectionOf(PART, 'no server', WHERE)],
   ])
   expect(await check(documentOf(INTRODUCTION, ['track', 'append'], sections), SETTINGS)).toBe(true)

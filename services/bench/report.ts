@@ -1,7 +1,7 @@
 import type { RoundLoad } from './machine-load.ts'
 import { tableOf } from './markdown.ts'
 import { figuresOf, outcomesOf, type AimOutcome } from './outcome.ts'
-import type { Metric, Part } from './part.ts'
+import type { InformationTable, Metric, Part } from './part.ts'
 import type { Measured } from './rounds.ts'
 import type { Spread } from './statistics.ts'
 
@@ -80,7 +80,12 @@ const circumstancesLine = ({ at, machine, versions }: Circumstances): string =>
   `Measured ${at} on ${machine}, with ${versions.join(', ')}. Again: `
 
 /** The section of a part that was measured. */
-export function sectionOf(part: Reported, measured: Measured, circumstances: Circumstances): string {
+export function sectionOf(
+  part: Reported,
+  measured: Measured,
+  circumstances: Circumstances,
+  information: readonly InformationTable[] = [],
+): string {
   const outcomes = outcomesOf(part, measured.rounds)
   const aims = outcomes.map((outcome) => aimCells(part.metrics, outcome))
   return [
@@ -88,6 +93,7 @@ export function sectionOf(part: Reported, measured: Measured, circumstances: Cir
     part.how,
     tableOf(['Judged', 'ratio or figure', 'aim', 'outcome'], aims).join('\n'),
     figuresTable(part, measured).join('\n'),
+    ...information.map(({ head, rows }) => tableOf(head, rows).join('\n')),
     loadLine(measured),
     `${circumstancesLine(circumstances)}\`npm run bench -- ${part.name}\`.`,
   ].join('\n\n')

@@ -20,7 +20,12 @@ const PART: Part = {
 }
 const said: string[] = []
 const PLACE: Place = {
-  server: { version: '18', database: async () => '', cpuMicros: () => undefined },
+  server: {
+    version: '18',
+    database: async () => '',
+    dropDatabase: async () => undefined,
+    cpuMicros: () => undefined,
+  },
   productDist: '',
   ownDist: '',
   folder: '/somewhere/of/this/run',
@@ -40,6 +45,12 @@ test('a part is measured, told of and reported', async () => {
   expect(section).toMatch(/PostgreSQL 18, express \d+\.\d+\.\d+/)
   expect(said).toContain('half · round 2/2 · two: 100 events/s')
   expect(said.at(-1)).toBe('half · one ÷ two · 0.50 (0.50–0.50) · ≥ 0.6 · not reached: 0.50')
+})
+
+test('what a part tells besides is asked for after the rounds, and stands in its section', async () => {
+  const information = async () => [{ head: ['table', 'MB'], rows: [['facts', '12']] }]
+  const { section } = await runPart({ ...PART, information }, PLACE, OPTIONS)
+  expect(section).toContain('| facts | 12  |')
 })
 
 test('a part that breaks is reported as failed, without a word of where this machine keeps things', async () => {

@@ -25,10 +25,10 @@ const REPEATS_MAX = 2
 export async function runPart(part: Part, place: Place, options: RunOptions): Promise<PartRun> {
   const circumstances = circumstancesOf(options.root, part, place.server, new Date())
   try {
-    const measured = await measureAll(part, place, options)
+    const { measured, information } = await measureAll(part, place, options)
     for (const outcome of outcomesOf(part, measured.rounds))
       place.say(`${part.name} · ${aimCells(part.metrics, outcome).join(' · ')}`)
-    return { section: sectionOf(part, measured, circumstances), failed: false }
+    return { section: sectionOf(part, measured, circumstances, information), failed: false }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     place.say(`${part.name} · failed: ${inspect(error)}`)
@@ -40,7 +40,7 @@ export async function runPart(part: Part, place: Place, options: RunOptions): Pr
 async function measureAll(part: Part, place: Place, { rounds, machine }: RunOptions) {
   place.say(`${part.name} · making ready`)
   const bench = await part.open(place)
-  return runRounds({
+  const measured = await runRounds({
     variants: part.variants.map(({ name }) => name),
     rounds,
     repeatsMax: REPEATS_MAX,
@@ -53,6 +53,7 @@ async function measureAll(part: Part, place: Place, { rounds, machine }: RunOpti
         `${part.name} · round ${round} again: others used ${othersCores?.toFixed(2) ?? '?'} cores, load ${average.toFixed(1)}`,
       ),
   })
+  return { measured, information: (await part.information?.(bench)) ?? [] }
 }
 
 const told = (metrics: readonly Metric[], figures: Figures): string =>

@@ -19,8 +19,23 @@ test('the number of rounds may be said', () => {
   expect(readWishes([], PARTS)?.rounds).toBeGreaterThanOrEqual(5)
 })
 
+test('how many events a log has may be said of the parts that can be of any size', () => {
+  const [part] = readWishes(['dashboard', '--events=1000,20000', '--rounds=1'], PARTS)?.parts ?? []
+  expect(part?.how).toContain('1,000 and 20,000 events')
+  expect(readWishes(['append', '--events=1000'], PARTS)).toBeUndefined()
+})
+
 test('what cannot be understood is not guessed', () => {
-  for (const args of [['speed'], ['--rounds=0'], ['--rounds=many'], ['--fast'], ['--rounds=2', '--rounds=3']])
+  for (const args of [
+    ['speed'],
+    ['--rounds=0'],
+    ['--rounds=many'],
+    ['--fast'],
+    ['--rounds=2', '--rounds=3'],
+    ['dashboard', '--events=0'],
+    ['dashboard', '--events=1,,2'],
+    ['dashboard', '--events='],
+  ])
     expect(readWishes(args, PARTS)).toBeUndefined()
 })
 

@@ -7,17 +7,41 @@ export interface Wishes {
 
 const ROUNDS = 5
 const ROUNDS_MAX = 50
+const EVENTS_MAX = 100_000_000
+
+type Flags = ReadonlyMap<string, string>
+
+/** Undefined when one is said twice, or is none. */
+function flagsOf(args: readonly string[]): Flags | undefined {
+  const flags = new Map<string, string>()
+  for (const arg of args) {
+    const [, name, value] = /^--(rounds|events)=([\d,]+)$/.exec(arg) ?? []
+    if (name === undefined || value === undefined || flags.has(name)) return undefined
+    flags.set(name, value)
+  }
+  return flags
+}
+
+/** Undefined when it is not given, none at all when it cannot be understood. */
+function sizesOf(flags: Flags): readonly number[] | undefined {
+  const sizes = flags.get('events')?.split(',').map(Number)
+  const areSizes = sizes?.every((size) => size >= 1 && size <= EVENTS_MAX) ?? true
+  return areSizes ? sizes : []
+}
 
 /** What the command line asks for; undefined when it cannot be understood. */
 export function readWishes(args: readonly string[], all: readonly Part[]): Wishes | undefined {
-  const [flags, names] = [
-    args.filter((arg) => arg.startsWith('--')),
-    args.filter((arg) => !arg.startsWith('--')),
-  ]
-  const rounds = flags.length === 0 ? ROUNDS : Number(/^--rounds=(\d+)$/.exec(flags[0]!)?.[1])
-  const areKnown = names.every((name) => all.some((part) => part.name === name))
-  if (flags.length > 1 || !areKnown || !(rounds >= 1 && rounds <= ROUNDS_MAX)) return undefined
-  return { parts: names.length === 0 ? all : all.filter(({ name }) => names.includes(name)), rounds }
+  const names = args.filter((arg) => !arg.startsWith('--'))
+  const flags = flagsOf(args.filter((arg) => arg.startsWith('--')))
+  if (flags === undefined || !names.every((name) => all.some((part) => part.name === name))) return undefined
+  const rounds = Number(flags.get('rounds') ?? ROUNDS)
+  const sizes = sizesOf(flags)
+  if (!(rounds >= 1 && rounds <= ROUNDS_MAX) || sizes?.length === 0) return undefined
+  const parts = names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
+  if (sizes === undefined) return { parts, rounds }
+  // A size that changes nothing would be believed to have been measured.
+  if (parts.some(({ sized }) => sized === undefined)) return undefined
+  return { parts: parts.map((part) => part.sized?.(sizes) ?? part), rounds }
 }
 
 export const usageOf = (all: readonly Part[]): string =>
@@ -25,6 +49,10 @@ export const usageOf = (all: readonly Part[]): string =>
     'npm run bench                          measures everything',
     'npm run bench -- <part> …              only these, the rest of the report stays',
     `npm run bench -- <part> --rounds=<n>   in n rounds instead of ${ROUNDS}`,
+    `npm run bench -- <part> --events=<n>   over logs of n events, or of several sizes: n,m (${all
+      .filter(({ sized }) => sized !== undefined)
+      .map(({ name }) => name)
+      .join(', ')})`,
     '',
     ...all.map(({ name, title }) => `  ${name.padEnd(20)} ${title}`),
   ].join('\n')

@@ -100,8 +100,8 @@ async function projected(): Promise<readonly CountedLine[]> {
        select w.what, d.profile_id, d.day, w.count from read.traffic_days d,
          lateral (values ('tap', d.visits), ('click', d.clicks), ('download', d.downloads)) w(what, count)
        union all
-       select substr(dimension, length('excluded-') + 1), profile_id, day, count from read.traffic_breakdown
-       where dimension in ('excluded-tap', 'excluded-click', 'excluded-download')) f
+       select kind, profile_id, (to_timestamp(at / 1000.0) at time zone 'America/Santiago')::date, 1
+       from read.traffic_facts where reason is not null) f
      where count > 0 group by 1, 2, 3`,
   )
   const slugs = new Map(imported.profiles.map(({ id, slug }) => [id, slug]))
@@ -161,7 +161,7 @@ describe.runIf(isThere)('the real log', () => {
          (select coalesce(sum(visitors), 0) from read.traffic_uniques u
           where u.profile_id = p.id and day between '2015-05-17' and '2015-05-20' and previous < '2015-05-17')::int as unique,
          (select count(distinct visitor_id) from read.traffic_facts f
-          where f.profile_id = p.id and kind = 'tap' and verdict = 'counted')::int as distinct
+          where f.profile_id = p.id and kind = 'tap' and reason is null)::int as distinct
        from read.profiles p`,
     )
     expect(rows).toHaveLength(6)

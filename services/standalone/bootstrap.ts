@@ -3,6 +3,7 @@ import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.t
 import { credentialOf, hashOf, removeReplaced } from '@app/api/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { NETWORKS } from '@app/contracts/traffic.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
@@ -123,6 +124,11 @@ const DEMO_DETAILS: ProfileDetails = {
   custom_link: 'https://andesnorte.example/agenda',
   custom_link_title: 'Agenda una reunión',
 }
+
+/** Networks that its page shows. */
+export const DEMO_NETWORKS = NETWORKS.filter(
+  (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
+)
 
 /** The demo profile, as ordinary events; the administrator's, outside any limit. */
 export async function ensureDemoProfile(deps: Acting, ownerId: string): Promise<void> {

@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
-import type { Readiness } from '@app/api/health-routes.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
 import { createHashingTurns } from '@app/api/hashing-turns.ts'
 import { createProfileLookup } from '@app/api/profile-lookup.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
-import { createViewers } from '@app/api/viewer.ts'
+import type { LiveHub } from '@app/api/live-hub.ts'
+import { createViewers, type Viewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
 import { finishShredding } from '@app/processes/shred.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { createReports } from '@app/report/reports.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
@@ -23,12 +24,15 @@ import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
+import { openDemoTraffic } from './demo-traffic.ts'
 import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
+import { openLive } from './open-live.ts'
 import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
+import { readinessOf } from './readiness.ts'
 
 const CATCH_UP_MS_MAX = 60_000
 const LOOK_EVERY_MS = 500
@@ -52,12 +56,17 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     password: settings.adminPassword,
   })
   await ensureDemoProfile(bootstrap, administrator.id)
+  const startDemoTraffic = await openDemoTraffic(deps)
   // Of an erasure that a crash cut short.
   await finishShredding(backend, { kind: 'system', id: 'start' })
-  const projections = followLog(deps, metrics)
+  const viewers = createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now })
+  const live = openLive(deps, viewers)
+  const projections = followLog(deps, metrics, live)
   react(deps)
   const app = await assemble(deps, {
     metrics,
+    viewers,
+    live,
     passwords,
     projections,
     credentials,
@@ -67,6 +76,9 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   await caughtUp(deps, projections)
   server.serve(app)
   deps.onStop(() => server.stop(REQUESTS_MS_MAX))
+  // Streams never end by themselves: the server would wait for each of them.
+  deps.onStop(live.stop)
+  startDemoTraffic()
   return administrator
 }
 
@@ -87,7 +99,11 @@ async function caughtUp(
   say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
-function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): RunningProjections {
+function followLog(
+  { backend, log, onStop }: ProductDeps,
+  metrics: Metrics,
+  live: LiveHub,
+): RunningProjections {
   const running = startProjections(
     {
       db: backend.projector,
@@ -99,6 +115,10 @@ function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): Run
         metrics.parkedEvents.inc({ projection }, batch.parked)
         metrics.batchEvents.observe({ projection }, batch.events)
         metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
+        if (projection === 'traffic') live.moved(batch.stored)
+      },
+      onOvertaken: (projection) => {
+        if (projection === 'traffic') live.overtaken()
       },
       onTrouble: (projection, error, stopped) =>
         log.error({ projection, stopped, err: error }, 'projection trouble'),
@@ -111,6 +131,8 @@ function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): Run
 
 interface Parts {
   readonly metrics: Metrics
+  readonly viewers: Viewers
+  readonly live: LiveHub
   readonly passwords: Passwords
   readonly projections: RunningProjections
   readonly credentials: ReturnType<typeof createCredentials>
@@ -118,13 +140,16 @@ interface Parts {
 }
 
 async function assemble(deps: ProductDeps, parts: Parts) {
-  const { settings, secrets, backend, log, dist } = deps
+  const { settings, backend, log, dist } = deps
   const { metrics, projections } = parts
   const recorder = openRecorder(deps, metrics)
   const { keyOfToday } = visitorKeysOf(deps)
+  const reports = createReports()
+  deps.onStop(reports.stop)
   return createApp({
     ...backend,
     ...parts,
+    reports,
     db: backend.reader,
     recorder,
     log,
@@ -135,7 +160,6 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
-    viewers: createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now }),
     mailer: openMailer(deps),
     mailFolder: shownMailFolder(settings),
     ...openExternalLogin(deps),
@@ -186,17 +210,4 @@ async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
   const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
   const bundle = (await import(url)) as { default(): PublicPageRenderer }
   return bundle.default()
-}
-
-function readinessOf(projections: RunningProjections, head: bigint, metrics: Metrics): Readiness {
-  const status = projections.status()
-  // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
-  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
-  return {
-    ready: status.every(({ state }) => state === 'live' || state === 'catching-up'),
-    parts: {
-      projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
-      head: String(head),
-    },
-  }
 }

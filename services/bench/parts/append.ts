@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { visitStream } from '@app/contracts/events/visit.ts'
 import type { PostgresEventStore } from '@event-driven-io/emmett-postgresql'
 import { appendToEmmett, emmettEventOf, openEmmettLog } from '../emmett-log.ts'
+import type { ComingEvent } from '../fill-log.ts'
 import { workInFlight } from '../in-flight.ts'
 import { openOurLog } from '../our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
-import { trafficStory, type ToldEvent } from '../traffic-story.ts'
+import { tapOf } from '../tap.ts'
 
 const MEASURED_MS = 3_000
 const WARM_UP_MS = 1_500
@@ -16,23 +16,16 @@ interface Append {
   readonly ours: EventStore
   readonly emmett: PostgresEventStore
   /** A tap that nobody has appended yet. */
-  readonly nextTap: () => ToldEvent
+  readonly nextTap: () => ComingEvent
 }
 
 async function open(place: Place): Promise<Append> {
   const { store: ours } = await openOurLog(place, 'append_ours')
   const { store: emmett } = await openEmmettLog(place, 'append_emmett')
-  const [model] = trafficStory({ seed: 1, events: 1, profiles: 1, days: 1 })
-  const append = { ours, emmett, nextTap: () => anotherTap(model!) }
+  const visitorId = randomUUID()
+  const append = { ours, emmett, nextTap: () => tapOf({ visitId: randomUUID(), visitorId }) }
   for (const name of Object.keys(WAYS)) await appendFor(append, name, WARM_UP_MS)
   return append
-}
-
-/** As cheap as can be: only the ids are new. */
-function anotherTap({ event }: ToldEvent): ToldEvent {
-  const id = randomUUID()
-  const meta = { ...event.meta, correlationId: id }
-  return { stream: visitStream(id), event: { ...event, id, data: { ...event.data, visitId: id }, meta } }
 }
 
 const appendOurs = ({ ours, nextTap }: Append): Promise<unknown> => {

@@ -3,13 +3,14 @@ import { connectionConfig } from '@app/outside/postgres.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/start.ts'
 import pg from 'pg'
+import type { ComingEvent } from '../fill-log.ts'
 import { openOurLog, openProjector } from '../our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
 import { uuidOf } from '../random.ts'
 import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
 import { percentile } from '../statistics.ts'
-import { trafficStory, type ToldEvent } from '../traffic-story.ts'
+import { TAPPED_PROFILE, tapOf } from '../tap.ts'
 
 const APPENDS = 400
 const WARM_UP_APPENDS = 100
@@ -23,7 +24,7 @@ interface Freshness {
   readonly projector: pg.Pool
   readonly sight: Sight
   /** A tap of a new visitor on the one profile, which counts as a visit. */
-  readonly nextTap: () => ToldEvent
+  readonly nextTap: () => ComingEvent
   /** Pauses before the appends of a measurement, in milliseconds. */
   readonly pausesMs: (appends: number) => readonly number[]
   /** Visits so far. */
@@ -34,16 +35,11 @@ async function open(place: Place): Promise<Freshness> {
   const { store, url } = await openOurLog(place, 'freshness')
   const projector = openProjector(place, url)
   const random = createRandom(SEED)
-  const [model] = trafficStory({ seed: SEED, events: 1, profiles: 1, days: 1 })
   const given: Freshness = {
     store,
     projector,
-    sight: createSight(await visitsIn(place, url, model!.event.data.profileId)),
-    nextTap: () => {
-      const [visitId, visitorId] = [uuidOf(random), uuidOf(random)]
-      const data = { ...model!.event.data, visitId, visitorId }
-      return { stream: `visit-${visitId}`, event: { ...model!.event, id: visitId, data } }
-    },
+    sight: createSight(await visitsIn(place, url, TAPPED_PROFILE)),
+    nextTap: () => tapOf({ visitId: uuidOf(random), visitorId: uuidOf(random) }),
     pausesMs: (appends) =>
       Array.from({ length: appends }, () => PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least)),
     visits: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeAlone } from '@app/projections/traffic/judge.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import { findRule, parseMap } from '../access-log/map.ts'
 import { parseLine, type LogEntry } from '../access-log/parse-line.ts'
 import { sampleLog, type SampleOptions } from './sample-log.ts'
@@ -68,8 +68,7 @@ describe('its map', () => {
   })
 
   test('meets robots, phones, several sources and identical lines', () => {
-    const signs = { purpose: undefined, request: 'get', actorKind: 'visitor' } as const
-    const robots = entries.filter(({ userAgent }) => judgeAlone({ ...signs, userAgent }) === 'robot').length
+    const robots = entries.filter(({ userAgent }) => userAgentOf(userAgent).isRobot).length
     expect(robots / entries.length).toBeGreaterThan(0.02)
     expect(robots / entries.length).toBeLessThan(0.2)
     expect(new Set(entries.map(({ referrer }) => referrer)).size).toBeGreaterThan(4)

@@ -1,0 +1,81 @@
+import { LIMITS } from '@app/contracts/limits.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { FilledProduct } from './filled-product.ts'
+import type { KeepAlive, Timed } from './keep-alive.ts'
+import { rawFigures } from './raw-figures.ts'
+
+/** One way of asking for something of the busiest profile. */
+export interface DashboardCall {
+  readonly title: string
+  readonly path: (profileId: string) => string
+  readonly as: 'owner' | 'stranger'
+  readonly status: number
+}
+
+const unifiedOver = (range: string): DashboardCall => ({
+  title: `unified, ${range}`,
+  path: (id) => `/api/analytics/${id}/unified?date_range=${range}`,
+  as: 'owner',
+  status: 200,
+})
+
+/** By the names of their variants. */
+export const CALLS = {
+  unified: unifiedOver('all-time'),
+  '12m': unifiedOver('12m'),
+  '1m': unifiedOver('1m'),
+  '7d': unifiedOver('7d'),
+  key: { ...unifiedOver('all-time'), title: 'primary-key read', as: 'stranger', status: 404 },
+  profile: { title: 'the profile itself', path: (id) => `/api/profile/${id}`, as: 'owner', status: 200 },
+} as const satisfies Readonly<Record<string, DashboardCall>>
+export type CallName = keyof typeof CALLS
+
+/** What is asked, over which connection. */
+export interface Asking extends Pick<FilledProduct, 'product' | 'owner' | 'stranger'> {
+  readonly calls: KeepAlive
+}
+
+/** @throws Error when it is not the answer that was meant */
+export async function ask(asking: Asking, name: CallName): Promise<Timed> {
+  const { path, as, status } = CALLS[name]
+  const { product, calls } = asking
+  const answer = await calls.get(`${product.url}${path(product.profileId)}`, asking[as].headers)
+  if (answer.status !== status) throw new Error(`${name} was answered ${answer.status}: ${answer.body}`)
+  return answer
+}
+
+/** Fast answers are worth nothing unless they are right: every event must be in them, counted or excluded. */
+export async function checkedUnified(asking: Asking & FilledProduct): Promise<UnifiedAnalytics> {
+  const { body } = await ask(asking, 'unified')
+  const answer = JSON.parse(body) as UnifiedAnalytics
+  const { visits, clicks, downloads } = await rawFigures(asking.client, asking.product.profileId)
+  const faults = faultsOf(answer, { visits, clicks, downloads })
+  if (faults.length > 0) throw new Error(`unified is wrong: ${faults.join('; ')}`)
+  return answer
+}
+
+type Counts = Readonly<Record<'visits' | 'clicks' | 'downloads', number>>
+
+/** What an answer lacks of the events that are in the log. */
+export function faultsOf(
+  answer: Pick<
+    UnifiedAnalytics,
+    'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'excluded' | 'visitors' | 'visitors_total'
+  >,
+  raw: Counts,
+): readonly string[] {
+  const { excluded, visitors, visitors_total } = answer
+  const counted: Counts = {
+    visits: answer.total_visits,
+    clicks: answer.social_clicks_total,
+    downloads: answer.vcf_downloads,
+  }
+  const kinds = ['visits', 'clicks', 'downloads'] as const
+  const lacking = kinds.filter((kind) => counted[kind] + excluded[kind] !== raw[kind])
+  const faults = lacking.map(
+    (kind) => `${counted[kind]} ${kind} and ${excluded[kind]} excluded of ${raw[kind]}`,
+  )
+  const listed = Object.keys(visitors).length
+  const isListed = listed > 0 && listed === Math.min(visitors_total, LIMITS.visitorsListedMax)
+  return isListed ? faults : [...faults, `${listed} of ${visitors_total} visitors listed`]
+}

@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { START, StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { traffic } from '@app/generator/traffic.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createClosing } from './closing.ts'
+import { fillLog } from './fill-log.ts'
+import { openOurLog, openSealing } from './our-log.ts'
+
+const DAY_MS = 86_400_000
+const TO_MS = Date.parse('2026-11-20T12:00:00.000Z')
+const STORY = { seed: 3, events: 300, fromMs: TO_MS - 10 * DAY_MS, toMs: TO_MS, identifiedPart: 0.3 }
+const story = () => traffic({ ...STORY, profiles: ['00000000-0000-4000-8000-000000000001'] })
+const MEMORY = { now: () => new Date(TO_MS), newId: randomUUID }
+const silent = (): void => undefined
+
+test('a filled log holds every event, what is personal sealed with keys that the product can open', async () => {
+  const closing = createClosing((error) => {
+    throw error
+  })
+  onTestFinished(closing.closeAll)
+  const { url } = await createTestDatabase()
+  const { store } = await openOurLog({ server: { database: async () => url }, closing }, 'fill')
+  const sealing = openSealing({ closing }, { store, url, masterKey: randomBytes(32) })
+  expect(await fillLog({ store, sealing }, story(), silent)).toMatchObject({ appended: STORY.events })
+
+  const written = [...story()].filter(({ event }) => event.type === 'VisitorIdentified')
+  expect(written.length).toBeGreaterThan(5)
+  const filter = { types: ['VisitorIdentified'] }
+  const [lying, opened] = [await store.readAll(START, { filter }), await sealing.readAll(START, { filter })]
+  expect(lying.every(({ data }) => typeof data.fullName !== 'string')).toBe(true)
+  const names = (events: readonly { readonly data: { readonly fullName?: unknown } }[]) =>
+    new Set(events.map(({ data }) => data.fullName))
+  expect(names(opened)).toEqual(names(written.map(({ event }) => event)))
+  const all = await store.readAll(START, { filter: { streamPrefixes: ['visit-', 'interaction-'] } })
+  expect(all).toHaveLength(STORY.events)
+})
+
+test('an append that was not answered in time is made again, and is there once', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), MEMORY)
+  onTestFinished(() => store.dispose())
+  let unanswered = 2
+  const slow: EventStore = {
+    ...store,
+    append: async (...args) => {
+      const result = await store.append(...args)
+      if ((unanswered -= 1) >= 0) throw new StoreError('Timeout', 'no answer', { ambiguous: true })
+      return result
+    },
+  }
+  const events = [...story()].filter(({ event }) => event.type === 'ProfileTapped').slice(0, 5)
+  await fillLog({ store: slow, sealing: slow }, events, silent)
+  expect(unanswered).toBeLessThan(0)
+  const there = await store.readAll(START, { filter: { types: ['ProfileTapped'] } })
+  expect(there.map(({ id }) => id).sort()).toEqual(events.map(({ event }) => event.id).sort())
+})
+
+test('an append that is refused ends the filling', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), MEMORY)
+  onTestFinished(() => store.dispose())
+  const twice = [...story()]
+    .slice(0, 1)
+    .flatMap((one) => [one, { ...one, event: { ...one.event, id: randomUUID() } }])
+  await expect(fillLog({ store, sealing: store }, twice, silent)).rejects.toThrow('expected revision')
+})

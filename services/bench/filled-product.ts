@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { traffic } from '@app/generator/traffic.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import pg from 'pg'
+import { fillLog, type ComingEvent } from './fill-log.ts'
+import { openOurLog, openSealing } from './our-log.ts'
+import type { Place } from './part.ts'
+import { ADMINISTRATOR, registerActivated, signInAdministrator, type Person } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { uuidOf } from './random.ts'
+
+/** The built product over a log of a year of traffic, all of it in its read models. */
+export interface FilledProduct {
+  readonly product: Product
+  /** As the server's superuser, with nothing of the product's settings. */
+  readonly client: pg.Client
+  /** Who owns the busiest profile, which is `product.profileId`. */
+  readonly owner: Person
+  /** Somebody whose it is not. */
+  readonly stranger: Person
+  readonly events: number
+  readonly profiles: number
+  /** Events of the busiest profile. */
+  readonly busiest: number
+  /** Until the last event was appended, and until all were in the read models. */
+  readonly seconds: { readonly appended: number; readonly projected: number }
+}
+
+const SEED = 20_261_120
+const YEAR_MS = 365 * 86_400_000
+const KEY_BYTES = 32
+const PROJECTED_MS_MAX = 60 * 60_000
+const TOLD_EVERY_MS = 15_000
+const MILLION = 1_000_000
+const PROFILES_OF_A_MILLION = 50
+
+/** 50 of a million events and fewer, 5,000 of ten million: a product grows by its customers. */
+export const profilesOf = (events: number): number =>
+  Math.round(PROFILES_OF_A_MILLION * Math.max(1, events / MILLION) ** 2)
+
+export async function openFilledProduct(place: Place, events: number): Promise<FilledProduct> {
+  const database = `filled_${events}`
+  const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
+  place.closing.add(() => place.server.dropDatabase(database))
+  const masterKey = randomBytes(KEY_BYTES)
+  const keyFile = join(place.folder, `${database}.key`)
+  await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
+  const url = await place.server.database(database)
+  const product = await startProduct(place, {
+    DATABASE_URL: url,
+    MASTER_KEY_FILE: keyFile,
+    ...ADMINISTRATOR,
+  })
+  const { store } = await openOurLog(place, database)
+  const sealing = openSealing(place, { store, url, masterKey })
+  const owner = await signInAdministrator(product)
+  const stranger = await registerActivated(product, store, {
+    email: 'otra-persona@bench.example',
+    maxProfiles: 1,
+  })
+  const startedMs = performance.now()
+  const told = yearOf(product.profileId, events)
+  const { seconds: appended } = await fillLog({ store, sealing }, told.events, say)
+  await followed(product, say)
+  const seconds = { appended, projected: (performance.now() - startedMs) / 1_000 }
+  say(`in ${Math.round(seconds.appended)} s appended, after ${Math.round(seconds.projected)} s projected`)
+  const client = await connected(place, url)
+  // What the server would do by itself in the hours that a log of this size takes to grow.
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+  const counts = { events, profiles: profilesOf(events), busiest: told.busiest() }
+  return { product, client, owner, stranger, ...counts, seconds }
+}
+
+async function connected({ closing }: Place, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  closing.add(() => client.end())
+  return client
+}
+
+/** A year until now, so that the product's last days have their traffic too. @param busiest has most of it */
+function yearOf(busiest: string, events: number) {
+  const random = createRandom(SEED)
+  const others = Array.from({ length: profilesOf(events) - 1 }, () => uuidOf(random))
+  const toMs = Date.now()
+  const year = { seed: SEED, profiles: [busiest, ...others], events, fromMs: toMs - YEAR_MS, toMs }
+  const counts = new Map<unknown, number>()
+  function* counted(): Generator<ComingEvent> {
+    for (const coming of traffic(year)) {
+      const { profileId } = coming.event.data
+      counts.set(profileId, (counts.get(profileId) ?? 0) + 1)
+      yield coming
+    }
+  }
+  return {
+    events: counted(),
+    /** How many events it has. @throws Error when another profile has more */
+    busiest: (): number => {
+      const count = counts.get(busiest) ?? 0
+      if (count < Math.max(...counts.values())) throw new Error('another profile is busier')
+      return count
+    },
+  }
+}
+
+interface Progress {
+  readonly head: string
+  readonly projections: readonly { readonly projection: string; readonly position: string }[]
+}
+
+/** Until the product's own runners, in its own process, have projected everything. */
+async function followed(product: Product, say: (line: string) => void): Promise<void> {
+  const tell = async (): Promise<void> => {
+    const { head, projections } = (await (await fetch(`${product.url}/readyz`)).json()) as Progress
+    say(
+      `read models at ${projections.map(({ projection, position }) => `${projection} ${position}`).join(', ')} of ${head}`,
+    )
+  }
+  const progress = setInterval(() => void tell().catch(() => undefined), TOLD_EVERY_MS)
+  try {
+    await product.caughtUp(PROJECTED_MS_MAX)
+  } finally {
+    clearInterval(progress)
+  }
+}

@@ -1,0 +1,53 @@
+import { Agent, request } from 'node:http'
+
+/** An answer, and how long it took from asking to its last byte. */
+export interface Timed {
+  readonly ms: number
+  readonly status: number
+  readonly body: string
+}
+
+export interface KeepAlive {
+  /** One call; the next one is made when it is answered. */
+  get(url: string, headers?: Readonly<Record<string, string>>): Promise<Timed>
+  close(): void
+}
+
+/** One connection that is kept, so that it is the answer which is measured and not the way to it. */
+export function createKeepAlive(): KeepAlive {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    get: (url, headers = {}) =>
+      new Promise((resolve, reject) => {
+        const sinceMs = performance.now()
+        const asking = request(url, { agent, headers }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.once('error', reject)
+          response.once('end', () => {
+            const ms = performance.now() - sinceMs
+            resolve({ ms, status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })
+          })
+        })
+        asking.once('error', reject)
+        asking.end()
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+/**
+ * Does the same again and again, one at a time, each timed by itself.
+ * @param ask answers how long it took, in milliseconds
+ * @param until as many times as that, or fewer times when the time is over, but once at least
+ */
+export async function timesOf(
+  ask: () => Promise<number>,
+  until: { readonly timesMax: number; readonly ms: number },
+): Promise<readonly number[]> {
+  const times: number[] = []
+  const startedMs = performance.now()
+  do times.push(await ask())
+  while (times.length < until.timesMax && performance.now() - startedMs < until.ms)
+  return times
+}

@@ -1,0 +1,171 @@
+import { LIMITS } from '@app/contracts/limits.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { drive } from '../drive.ts'
+import { eachInFlight } from '../in-flight.ts'
+import { openLiveReader, type LiveReader } from '../live-reader.ts'
+import { openOurLog } from '../our-log.ts'
+import { part, type Figures, type Place } from '../part.ts'
+import { post, registerActivated, type Person } from '../people.ts'
+import { clickHeaders, createClickBodies } from '../phone.ts'
+import { startProduct, type Product } from '../product.ts'
+import { trickle } from '../sight.ts'
+import { percentile } from '../statistics.ts'
+
+const STREAMS = 500
+const OPENED_AT_ONCE = 20
+const REGISTERED_AT_ONCE = 4
+const CONNECTIONS = 50
+const CLICKS = 20_000
+const WARM_UP_CLICKS = 10_000
+/** One at a time, to learn when each is told. */
+const TOLD_CLICKS = 100
+const TOLD_EVERY_MS = 20
+const SEED = 20_261_120
+
+/** A profile with whoever may watch it. */
+interface Watched {
+  readonly id: string
+  readonly owner: Person
+  /** The how manieth of its owner's, from 0. */
+  readonly nth: number
+}
+
+interface Live {
+  readonly product: Product
+  readonly profiles: readonly Watched[]
+  readonly nextBody: () => string
+}
+
+/** As many profiles as streams: no account may have more open than that. */
+async function registerOwners(product: Product, store: EventStore): Promise<readonly Watched[]> {
+  const room = LIMITS.liveStreamsOfAccountMax
+  const profiles: Watched[] = []
+  const numbers = Array.from({ length: STREAMS / room }, (_none, number) => number)
+  await eachInFlight(numbers, REGISTERED_AT_ONCE, async (number) => {
+    const wanted = { email: `persona-${number}@bench.example`, maxProfiles: room }
+    const owner = await registerActivated(product, store, wanted)
+    for (let nth = 0; nth < room; nth += 1) {
+      const made = await post(`${product.url}/api/profiles/create`, undefined, owner.headers)
+      profiles.push({ id: (made as { readonly id: string }).id, owner, nth })
+    }
+  })
+  return profiles
+}
+
+async function open(place: Place): Promise<Live> {
+  const product = await startProduct(place, {
+    DATABASE_URL: await place.server.database('live'),
+    // One machine plays everybody: its limits are raised openly, and go on being asked.
+    RATE_LIMITS: 'register=1000000/60,create-profile=1000000/60,traffic=1000000/1000000',
+  })
+  const { store } = await openOurLog(place, 'live')
+  const profiles = await registerOwners(product, store)
+  await product.caughtUp()
+  const live: Live = { product, profiles, nextBody: createClickBodies(createRandom(SEED)) }
+  await click(live, WARM_UP_CLICKS, profiles)
+  await product.caughtUp()
+  return live
+}
+
+const trackPath = ({ id }: Pick<Watched, 'id'>): string => `/api/public/track/${id}`
+
+/** As fast as they are answered, on one profile after the other. */
+function click({ product, nextBody }: Live, requests: number, profiles: readonly Watched[]) {
+  let next = 0
+  return drive({
+    url: product.url,
+    headers: clickHeaders(product.url),
+    nextBody,
+    nextPath: () => trackPath(profiles[(next += 1) % profiles.length]!),
+    connections: CONNECTIONS,
+    requests,
+  })
+}
+
+async function openReaders({ product }: Live, profiles: readonly Watched[]): Promise<readonly LiveReader[]> {
+  const readers: LiveReader[] = []
+  await eachInFlight(profiles.entries(), OPENED_AT_ONCE, async ([place, { id, owner }]) => {
+    readers[place] = await openLiveReader(`${product.url}/api/analytics/${id}/live`, owner.headers)
+  })
+  return readers
+}
+
+/** How long each of some clicks takes to be told on the stream of its profile, in milliseconds. */
+function toldMs(
+  { product, profiles, nextBody }: Live,
+  readers: readonly LiveReader[],
+): Promise<readonly number[]> {
+  const pauses = Array.from({ length: TOLD_CLICKS }, () => TOLD_EVERY_MS)
+  return trickle(pauses, async (place) => {
+    const body = JSON.parse(nextBody()) as { readonly event_id: string }
+    const url = `${product.url}${trackPath(profiles[place]!)}`
+    const sinceMs = performance.now()
+    await Promise.all([readers[place]!.said(body.event_id), post(url, body, clickHeaders(product.url))])
+    return performance.now() - sinceMs
+  })
+}
+
+async function clicked(live: Live, profiles: readonly Watched[]): Promise<Figures> {
+  const { product } = live
+  const before = await product.cpuMicros()
+  const { acknowledged, seconds } = await click(live, CLICKS, profiles)
+  await product.caughtUp()
+  return { rate: acknowledged / seconds, cpu: ((await product.cpuMicros()) - before) / acknowledged }
+}
+
+/** As many streams as ever, all on the first profile of their owner; the clicks on all others. */
+async function besideOthers(live: Live): Promise<Figures> {
+  const firsts = live.profiles.filter(({ nth }) => nth === 0)
+  const onFirsts = firsts.flatMap((first) => Array.from({ length: STREAMS / firsts.length }, () => first))
+  const readers = await openReaders(live, onFirsts)
+  const figures = await clicked(
+    live,
+    live.profiles.filter(({ nth }) => nth > 0),
+  )
+  for (const reader of readers) reader.close()
+  return figures
+}
+
+/** @throws Error unless every stream has told of what happened on its profile */
+async function withNews(live: Live): Promise<Figures> {
+  const readers = await openReaders(live, live.profiles)
+  const opened = readers.map((reader) => reader.messages())
+  const figures = await clicked(live, live.profiles)
+  const told = await toldMs(live, readers)
+  const silent = readers.filter((reader, place) => reader.messages() === opened[place]).length
+  if (silent > 0) throw new Error(`${silent} of ${readers.length} streams told nothing`)
+  for (const reader of readers) reader.close()
+  return { ...figures, p50: percentile(told, 50), p99: percentile(told, 99) }
+}
+
+const MEASURES: Readonly<Record<string, (live: Live) => Promise<Figures>>> = {
+  alone: (live) => clicked(live, live.profiles),
+  elsewhere: besideOthers,
+  watched: withNews,
+}
+
+export const livePart = part<Live>({
+  name: 'live',
+  title: `Live: ${STREAMS} open streams beside clicks`,
+  how: `\`GET /api/analytics/{id}/live\` ${STREAMS} times at once, on as many profiles of ${STREAMS / LIMITS.liveStreamsOfAccountMax} owners, each read to the last message by this bench, against the built product. Beside them ${CLICKS.toLocaleString('en-US')} clicks over ${CONNECTIONS} connections, as in Tracking, on all of these profiles by turns, so that every stream has news all the time; or with the streams on 50 of these profiles and the clicks on the others, so that none has. Processor time is the server process's own until all is projected; the reading takes its share of the same cores. Then ${TOLD_CLICKS} clicks one every ${TOLD_EVERY_MS} ms, each on another profile: told is from sending the click until its stream has told of it.`,
+  peers: ['autocannon'],
+  metrics: [
+    { name: 'rate', title: 'clicks/s', digits: 0 },
+    { name: 'cpu', title: 'Node CPU until projected, µs/click', digits: 1 },
+    { name: 'p50', title: 'told, p50, ms', digits: 1 },
+    { name: 'p99', title: 'told, p99, ms', digits: 1 },
+  ],
+  variants: [
+    { name: 'alone', title: 'no streams' },
+    { name: 'elsewhere', title: `${STREAMS} streams, clicks elsewhere` },
+    { name: 'watched', title: `${STREAMS} streams, clicks on all of them` },
+  ],
+  aims: [
+    { title: 'Node CPU, watched ÷ no streams', metric: 'cpu', of: 'watched', by: 'alone', atMost: 1.3 },
+    { title: 'Node CPU, elsewhere ÷ no streams', metric: 'cpu', of: 'elsewhere', by: 'alone' },
+    { title: 'told, p99, ms', metric: 'p99', of: 'watched', atMost: 1_000 },
+  ],
+  open,
+  measure: (live, variant) => MEASURES[variant]!(live),
+})

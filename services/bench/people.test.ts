@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { post, registerActivated } from './people.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+test('somebody is registered with room for profiles, and may make as many', async () => {
+  const person = await registerActivated(api, api.store, { email: 'una@bench.example', maxProfiles: 2 })
+  const create = (): Promise<unknown> => post(`${api.url}/api/profiles/create`, undefined, person.headers)
+  expect(await create()).toMatchObject({ email: 'una@bench.example' })
+  expect(await create()).toMatchObject({ email: 'una@bench.example' })
+  await expect(create()).rejects.toThrow(/^\/api\/profiles\/create answered 4\d\d/)
+})

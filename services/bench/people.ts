@@ -1,0 +1,66 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { newId } from '@app/outside/ids.ts'
+import type { Product } from './product.ts'
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly id: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const PASSWORD = 'Clave-de-prueba-1'
+/** Settings by which the product founds the administrator that the bench signs in as. */
+export const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
+
+/** @param body undefined for calls that take none. @throws Error unless the call succeeds */
+export async function post(
+  url: string,
+  body: object | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const content =
+    body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  const sent = { ...content, headers: { ...content.headers, ...headers } }
+  const response = await fetch(url, { method: 'POST', ...sent })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+function personOf(session: unknown): Person {
+  const { access_token, user } = session as {
+    readonly access_token: string
+    readonly user: { readonly id: string }
+  }
+  return { id: user.id, headers: { Authorization: `Bearer ${access_token}` } }
+}
+
+export async function signInAdministrator({ url }: Pick<Product, 'url'>): Promise<Person> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = ADMINISTRATOR
+  return personOf(await post(`${url}/api/auth/login`, { email, password }))
+}
+
+/** Somebody of an own account with room for so many profiles. Activated by the event itself: codes are printed by hand. */
+export async function registerActivated(
+  { url }: Pick<Product, 'url'>,
+  store: EventStore,
+  { email, maxProfiles }: { readonly email: string; readonly maxProfiles: number },
+): Promise<Person> {
+  const body = { name: 'Persona', email, password: PASSWORD }
+  const person = personOf(await post(`${url}/api/auth/register`, body))
+  const stream = accountStream(person.id)
+  const revision = await store.head(stream)
+  if (typeof revision !== 'bigint') throw new Error(`the account of ${email} is not in the log`)
+  const id = newId()
+  const meta = {
+    actor: { kind: 'system', id: 'bench' },
+    occurredAt: new Date().toISOString(),
+    correlationId: id,
+    causationId: null,
+  } as const
+  await store.append(stream, revision, [
+    { id, type: 'AccountActivated', version: 1, data: { maxProfiles }, meta },
+  ])
+  return person
+}

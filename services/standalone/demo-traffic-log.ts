@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EventStore, Position } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
+import { DEMO_NETWORKS, DEMO_PROFILE_ID } from './bootstrap.ts'
+
+/**
+ * How far the demo profile's traffic has come. Nothing but the log says it: the first event, that it was begun; the last
+ * one of a chunk, that the chunk is there.
+ */
+
+const SEED = 2026
+const YEAR_MS = 365 * 86_400_000
+/** Appends under way at once. How many are one chunk must stay: the last one speaks for the others. */
+const CHUNK_EVENTS = 64
+/** Generated in one turn while nothing is written. */
+const TURN_EVENTS = 500
+
+/** A year that ends when the profile was made, so that every start tells the same one. */
+const yearBefore = (endMs: number, events: number): Generator<GeneratedEvent> =>
+  traffic({
+    seed: SEED,
+    profiles: [DEMO_PROFILE_ID],
+    events,
+    fromMs: endMs - YEAR_MS,
+    toMs: endMs,
+    networks: DEMO_NETWORKS,
+  })
+
+export function* demoChunks(endMs: number, events: number): Generator<readonly GeneratedEvent[]> {
+  let chunk: GeneratedEvent[] = []
+  for (const event of yearBefore(endMs, events)) {
+    if (chunk.push(event) < CHUNK_EVENTS) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** When and where in the log the demo profile was made; undefined where it is gone. */
+export async function findDemoProfile(
+  store: EventStore,
+): Promise<{ readonly madeAtMs: number; readonly position: Position } | undefined> {
+  const stream = profileStream(DEMO_PROFILE_ID)
+  const [{ state }, [created]] = await Promise.all([
+    load(store, profile, stream),
+    store.readStream(stream, { limit: 1 }),
+  ])
+  if (state.status !== 'created' || created === undefined) return undefined
+  return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
+}
+
+/**
+ * Begins it where nothing at all has happened since the demo profile was made: a product in use keeps the figures it
+ * has. Written at once, so that a crash right afterwards does not leave the profile without.
+ */
+export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
+  const made = await findDemoProfile(store)
+  if (made === undefined || (await store.readAll(made.position, { limit: 1 })).length > 0) return
+  const [first] = yearBefore(made.madeAtMs, events)
+  if (first !== undefined) await append(store, first)
+}
+
+/** Begun, and not all there. */
+export async function isHalfTold(store: EventStore, endMs: number, events: number): Promise<boolean> {
+  const year = yearBefore(endMs, events)
+  const first = year.next()
+  if (first.done === true || !(await isThere(store, first.value))) return false
+  let last = first.value
+  let passed = 0
+  for (const event of year) {
+    last = event
+    passed += 1
+    if (passed % TURN_EVENTS === 0) await nextTurn()
+  }
+  return !(await isThere(store, last))
+}
+
+/** Answers whether it was missing. Its last event is written when all others are there. */
+export async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<boolean> {
+  const last = chunk.at(-1)!
+  if (await isThere(store, last)) return false
+  const outcomes = await Promise.allSettled(chunk.slice(0, -1).map((one) => append(store, one)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  await append(store, last)
+  return true
+}
+
+const isThere = async (store: EventStore, { stream }: GeneratedEvent): Promise<boolean> =>
+  (await store.head(stream)) !== 'noStream'
+
+/** Under the same id nothing is written twice. */
+const append = (store: EventStore, { stream, event }: GeneratedEvent) =>
+  store.append(stream, 'noStream', [event])

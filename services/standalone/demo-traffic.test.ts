@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
+import { START, StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { createLog } from '@app/outside/log.ts'
+import { newId } from '@app/outside/ids.ts'
+import { readSettings } from '@app/outside/settings.ts'
+import { causeBy } from '@app/processes/acting.ts'
+import { DEMO_PROFILE_ID, ensureDemoProfile } from './bootstrap.ts'
+import { beginDemoTraffic, demoChunks } from './demo-traffic-log.ts'
+import { openDemoTraffic, startDemoTraffic, type DemoTrafficDeps } from './demo-traffic.ts'
+
+const EVENTS = 300
+const MADE_MS = Date.parse('2026-11-18T15:00:00.000Z')
+const TRAFFIC = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'PagePreviewed']
+const YEAR = [...demoChunks(MADE_MS, EVENTS)].flat()
+const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort()
+const IDS = sorted(YEAR.map(({ event }) => event.id))
+
+const clock = createTestClock()
+const log = createLog('silent')
+let backend: TestBackend
+let said: string[]
+
+beforeEach(async () => {
+  said = []
+  clock.set(new Date(MADE_MS).toISOString())
+  backend = await openTestBackend(clock, 'everything')
+  onTestFinished(backend.close)
+  await ensureDemoProfile(acting(), 'admin')
+})
+
+const acting = () => ({ store: backend.store, now: clock.now, newId })
+
+/** As a start of the product does it. */
+async function start(more: Partial<DemoTrafficDeps> = {}) {
+  const { store } = backend
+  await beginDemoTraffic(store, EVENTS)
+  const say = (line: string): void => void said.push(line)
+  return startDemoTraffic({ store, say, log, events: EVENTS, pause: async () => undefined, ...more })
+}
+
+const told = (): Promise<readonly StoredEvent[]> =>
+  backend.own.store.readAll(START, { filter: { types: TRAFFIC }, limit: 10_000 })
+const toldIds = async (): Promise<readonly string[]> => sorted((await told()).map(({ id }) => id))
+
+/** A store before which the process dies. */
+const dyingAt = (isFatal: (id: string) => boolean): EventStore => ({
+  ...backend.store,
+  append: async (stream, expected, events, options) => {
+    if (events.some(({ id }) => isFatal(id))) throw new StoreError('Disposed', 'the process died')
+    return backend.store.append(stream, expected, events, options)
+  },
+})
+
+test('a new demo profile has a year of traffic once, which ends when it was made', async () => {
+  await (
+    await start()
+  ).ended
+  expect(await toldIds()).toEqual(IDS)
+  const instants = (await told()).map(({ meta }) => Date.parse(meta.occurredAt))
+  expect(Math.max(...instants)).toBeLessThanOrEqual(MADE_MS)
+  expect(Math.min(...instants)).toBeGreaterThan(MADE_MS - 366 * 86_400_000)
+  expect(said).toEqual(['Tráfico de demostración: listo, 300 eventos de un año.'])
+})
+
+test('a later start adds nothing, whatever its clock says, and has nothing to say', async () => {
+  await (
+    await start()
+  ).ended
+  const head = await backend.store.headPosition()
+  clock.advance(86_400_000)
+  await (
+    await start()
+  ).ended
+  expect(await backend.store.headPosition()).toBe(head)
+  expect(said).toHaveLength(1)
+})
+
+test('what visitors said of themselves is sealed', async () => {
+  const events = 3_000
+  await beginDemoTraffic(backend.store, events)
+  await (
+    await start({ events })
+  ).ended
+  const filter = { types: ['VisitorIdentified'] }
+  const [opened] = await backend.own.store.readAll(START, { filter, limit: 1 })
+  const [bare] = await backend.own.bare.readAll(START, { filter, limit: 1 })
+  expect(opened?.data.description).toMatch(/\(Ejemplo inventado\)$/)
+  expect(JSON.stringify(bare?.data)).not.toContain(opened?.data.fullName)
+})
+
+describe('a start that died is gone on with, and nothing is there twice', () => {
+  test.each([1, 70, 299])('at its event %i', async (fatal) => {
+    await (
+      await start({ store: dyingAt((id) => id === YEAR[fatal]!.event.id) })
+    ).ended
+    expect((await told()).length).toBeLessThan(EVENTS)
+    expect(said).toEqual([expect.stringContaining('se detuvo por un error inesperado')])
+    await (
+      await start()
+    ).ended
+    expect(await toldIds()).toEqual(IDS)
+  })
+})
+
+test('one that is stopped finishes what is under way; the next goes on', async () => {
+  const first = await start({ pause: async () => void first.stop() })
+  await first.ended
+  expect((await told()).length).toBe(64)
+  expect(said).toEqual([])
+  await (
+    await start()
+  ).ended
+  expect(await toldIds()).toEqual(IDS)
+})
+
+test('two processes at once tell it once', async () => {
+  const both = await Promise.all([start(), start()])
+  await Promise.all(both.map(({ ended }) => ended))
+  expect(await toldIds()).toEqual(IDS)
+})
+
+test('while the log is away it says so once and waits; then it goes on', async () => {
+  const waits: number[] = []
+  const isPaused = async (ms: number): Promise<void> => {
+    if (ms < 1_000) return waits.length === 0 ? backend.proxy.stop() : undefined
+    waits.push(ms)
+    if (waits.length === 3) await backend.proxy.start()
+  }
+  await (
+    await start({ pause: isPaused })
+  ).ended
+  expect(await toldIds()).toEqual(IDS)
+  expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000])
+  expect(said.filter((line) => line.includes('no responde'))).toHaveLength(1)
+})
+
+describe('none is given', () => {
+  const deleteIt = () =>
+    handle(backend.own.store, profile, {
+      stream: profileStream(DEMO_PROFILE_ID),
+      command: { type: 'DeleteProfile' },
+      cause: causeBy(acting(), { kind: 'admin', id: 'admin' }),
+      newId,
+    })
+
+  test('to a product in which something has happened since its demo profile was made', async () => {
+    const { stream, event } = [...demoChunks(MADE_MS, 1)].flat()[0]!
+    await backend.store.append(stream, 'noStream', [event])
+    await (
+      await start()
+    ).ended
+    expect(await told()).toHaveLength(1)
+    expect(said).toEqual([])
+  })
+
+  test('to a demo profile that was deleted', async () => {
+    await deleteIt()
+    await (
+      await start()
+    ).ended
+    expect(await told()).toEqual([])
+  })
+
+  test('from the moment on at which it is deleted', async () => {
+    await (
+      await start({ pause: async () => void (await deleteIt()) })
+    ).ended
+    expect(await told()).toHaveLength(64)
+    expect(said).toEqual([])
+  })
+
+  test('where the settings want none, now or later', async () => {
+    const stops: (() => Promise<void>)[] = []
+    const open = (DEMO: string) =>
+      openDemoTraffic({
+        settings: readSettings({ DEMO }),
+        backend,
+        say: (line) => void said.push(line),
+        log,
+        onStop: (stop) => void stops.push(stop),
+      })
+    const startIt = await open('off')
+    startIt()
+    expect([await told(), stops, said]).toEqual([[], [], []])
+    await open('on')
+    expect(await told()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { isDatabaseAway } from '@app/outside/database-away.ts'
+import type { Log } from '@app/outside/log.ts'
+import type { Backend } from './backend.ts'
+import { appendChunk, beginDemoTraffic, demoChunks, findDemoProfile, isHalfTold } from './demo-traffic-log.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+const DEMO_EVENTS = 20_000
+/** The product answers others in between. */
+const PAUSE_MS = 20
+const EVENTS_A_LINE = 4_000
+const WAIT_MS = { first: 1_000, most: 30_000 }
+
+export interface DemoTrafficDeps {
+  readonly store: EventStore
+  readonly say: (line: string) => void
+  readonly log: Pick<Log, 'error'>
+  /** How much is a year. */
+  readonly events: number
+  /** Cut short when it is aborted. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export interface DemoTraffic {
+  readonly ended: Promise<void>
+  /** Resolves when what is under way is written; the next start goes on. */
+  stop(): Promise<void>
+}
+
+/** Begins it where it is wanted and nothing stands against it, and answers what goes on with it. */
+export async function openDemoTraffic({
+  settings,
+  backend: { store },
+  say,
+  log,
+  onStop,
+}: Pick<ProductDeps, 'settings' | 'say' | 'log' | 'onStop'> & {
+  readonly backend: Pick<Backend, 'store'>
+}): Promise<() => void> {
+  if (!settings.demo) return () => undefined
+  await beginDemoTraffic(store, DEMO_EVENTS)
+  return () => onStop(startDemoTraffic({ store, say, log, events: DEMO_EVENTS }).stop)
+}
+
+/** Gives the demo profile the rest of the year of traffic that was begun, behind the product's back. */
+export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
+  const stopping = new AbortController()
+  const ended = goOn(deps, stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted) return
+    deps.log.error({ err: error }, 'demo traffic stopped')
+    deps.say('Tráfico de demostración: se detuvo por un error inesperado; el próximo inicio lo retoma.')
+  })
+  return {
+    ended,
+    stop: () => {
+      stopping.abort()
+      return ended
+    },
+  }
+}
+
+async function goOn(deps: DemoTrafficDeps, signal: AbortSignal): Promise<void> {
+  const { store, say, events, pause = pauseUnless } = deps
+  const patiently = createPatience({ say, pause, signal })
+  const made = await patiently(() => findDemoProfile(store))
+  if (made === undefined || !(await patiently(() => isHalfTold(store, made.madeAtMs, events)))) return
+  let done = 0
+  for (const chunk of demoChunks(made.madeAtMs, events)) {
+    if (signal.aborted || (await patiently(() => findDemoProfile(store))) === undefined) return
+    const wasMissing = await patiently(() => appendChunk(store, chunk))
+    done += chunk.length
+    const passed = done - (done % EVENTS_A_LINE)
+    if (wasMissing && done < events && passed > done - chunk.length)
+      say(`Tráfico de demostración: ${figure(passed)} de ${figure(events)} eventos`)
+    await pause(wasMissing ? PAUSE_MS : 0, signal)
+  }
+  say(`Tráfico de demostración: listo, ${figure(events)} eventos de un año.`)
+}
+
+const figure = (number: number): string => number.toLocaleString('es-CL')
+
+const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)
+
+/** Tries again, at longer and longer intervals, what failed because log or database are away. */
+function createPatience({
+  say,
+  pause,
+  signal,
+}: Required<Pick<DemoTrafficDeps, 'say' | 'pause'>> & { readonly signal: AbortSignal }) {
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    for (let waitMs = WAIT_MS.first; ; waitMs = Math.min(2 * waitMs, WAIT_MS.most)) {
+      try {
+        return await work()
+      } catch (error) {
+        if (signal.aborted || !isAway(error)) throw error
+        if (waitMs === WAIT_MS.first)
+          say('Tráfico de demostración: el registro de eventos no responde; se sigue intentando.')
+        await pause(waitMs, signal)
+        if (signal.aborted) throw error
+      }
+    }
+  }
+}
+
+const isAway = (error: unknown): boolean => (isStoreError(error) ? error.retryable : isDatabaseAway(error))
