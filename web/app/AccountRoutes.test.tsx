@@ -16,6 +16,7 @@ import {
   user,
 } from '../testing/fixtures.ts'
 import { detailOf, refused } from '../testing/refused.ts'
+import { quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
 import { saveSession, SESSION_KEY } from './session-storage.ts'
@@ -34,6 +35,7 @@ let known: User = owner
 beforeEach(() => {
   known = owner
   api.use(
+    ...quietCalls(),
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
     http.get(ME, () => HttpResponse.json(meOf(known))),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),

@@ -14,6 +14,7 @@ import {
   tokenUntil,
   user,
 } from '../testing/fixtures.ts'
+import { liveServer, quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
 import { SESSION_KEY } from './session-storage.ts'
@@ -26,6 +27,7 @@ const refusal = { detail: 'Inicia sesión para continuar.', code: 'unauthenticat
 
 beforeEach(() =>
   api.use(
+    ...quietCalls(),
     http.get('*/api/auth/me', () => HttpResponse.json(meOf(user))),
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: null })),
     http.post('*/api/auth/login', () => HttpResponse.json(session)),
@@ -81,9 +83,12 @@ test('an address that nobody knows says so', async () => {
 })
 
 test('a session that the server no longer knows ends without a word', async () => {
+  const live = liveServer()
+  api.use(live.handler)
   const store = showAt('/dashboard?range=7d', <App />, signedIn)
-  await heading('Analytics Dashboard')
+  await screen.findByText('Conectado')
   api.use(http.get(UNIFIED, () => HttpResponse.json(refusal, { status: 401 })))
+  live.connections[0]?.tell('moved', { facts: [], people: 0 })
   await heading('Iniciar Sesión')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(localStorage.getItem(SESSION_KEY)).toBeNull()

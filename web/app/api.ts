@@ -15,15 +15,20 @@ import { accountDeactivated, sessionEnded, type SessionState } from './session.t
 export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }
 
 type State = { readonly session: SessionState; readonly logPosition: LogPositionState }
-const tokenOf = (state: unknown): string | undefined => (state as State).session.signedIn?.token
+export const tokenOf = (state: unknown): string | undefined => (state as State).session.signedIn?.token
+
+/** Who asks and, of a call that reads, how much of the log its answer must know. */
+export function setCallHeaders(headers: Headers, state: unknown, reads: boolean): void {
+  const { newest } = (state as State).logPosition
+  const token = tokenOf(state)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (reads && newest !== null) headers.set('wait-for-position', newest)
+}
 
 const plainQuery = fetchBaseQuery({
   baseUrl: '/api',
   prepareHeaders: (headers, { getState, type }) => {
-    const { newest } = (getState() as State).logPosition
-    const token = tokenOf(getState())
-    if (token) headers.set('authorization', `Bearer ${token}`)
-    if (type === 'query' && newest !== null) headers.set('wait-for-position', newest)
+    setCallHeaders(headers, getState(), type === 'query')
     return headers
   },
 })
@@ -32,7 +37,10 @@ const plainQuery = fetchBaseQuery({
 const ABOUT_CREDENTIALS = ['wrong-credentials', 'external-login-failed']
 
 /** What a refusal says about the session that the call was made with. */
-function followRefusal(error: FetchBaseQueryError, { dispatch }: BaseQueryApi): void {
+export function followRefusal(
+  error: FetchBaseQueryError,
+  { dispatch }: Pick<BaseQueryApi, 'dispatch'>,
+): void {
   const code = refusalOf(error)?.code
   if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) dispatch(sessionEnded())
   if (code === 'account-inactive') dispatch(accountDeactivated())

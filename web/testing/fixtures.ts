@@ -1,6 +1,7 @@
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { Session, User } from '@app/contracts/api/auth.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
 import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/events/profile.ts'
 
 /** 2096: far from any test's today. */
@@ -74,6 +75,12 @@ export const diego: AdminProfile = {
   lastname: 'Sanhueza',
 }
 
+/** Everything on Mondays at noon. */
+const HEATMAP = [1, 0, 0, 0, 0, 0, 0].map((busy) =>
+  Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 1449 * busy : 0)),
+)
+const NO_VISITS_AT_ALL = HEATMAP.map((hours) => hours.map(() => 0))
+
 export const analytics: UnifiedAnalytics = {
   profile_name: 'Antonia Rivas Soto',
   date_range: 'all-time',
@@ -101,11 +108,28 @@ export const analytics: UnifiedAnalytics = {
     { period: '2026-11-20', total_visits: 500, unique_visitors: 320, social_clicks: 200, vcf_downloads: 104 },
   ],
   time_unit: 'day',
+  previous: null,
+  heatmap: HEATMAP,
   sources: { nfc: 884, qr: 391, link: 174 },
+  referrers: {
+    none: 1340,
+    whatsapp: 61,
+    instagram: 0,
+    facebook: 0,
+    linkedin: 30,
+    search: 12,
+    mail: 0,
+    other: 6,
+  },
+  devices: { iphone: 702, android: 540, tablet: 21, desktop: 180, other: 6 },
   excluded: { visits: 18, clicks: 0, downloads: 0 },
   excluded_by_reason: { visits: { robot: 12, preview: 3, repeat: 2, own: 1 }, clicks: {}, downloads: {} },
+  shared: {},
   visitors: {},
   visitors_total: 0,
+  definitions: DEFINITIONS,
+  rules_version: RULES_VERSION,
+  log_position: '2400',
   lag_seconds: 0.2,
 }
 
@@ -124,7 +148,10 @@ export const noAnalytics: UnifiedAnalytics = {
   temporal_data: [
     { period: '2026-11-20', total_visits: 0, unique_visitors: 0, social_clicks: 0, vcf_downloads: 0 },
   ],
+  heatmap: NO_VISITS_AT_ALL,
   sources: { nfc: 0, qr: 0, link: 0 },
+  referrers: { none: 0, whatsapp: 0, instagram: 0, facebook: 0, linkedin: 0, search: 0, mail: 0, other: 0 },
+  devices: { iphone: 0, android: 0, tablet: 0, desktop: 0, other: 0 },
   excluded: { visits: 0, clicks: 0, downloads: 0 },
   excluded_by_reason: { visits: {}, clicks: {}, downloads: {} },
 }

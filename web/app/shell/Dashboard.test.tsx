@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, diego, signedIn } from '../../testing/fixtures.ts'
+import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
@@ -16,6 +17,7 @@ let asked: string[] = []
 beforeEach(() => {
   asked = []
   api.use(
+    ...quietCalls(),
     http.get(PROFILES, () => HttpResponse.json([antonia, diego])),
     http.get('*/api/analytics/:profileId/unified', ({ params }) => {
       asked.push(String(params['profileId']))

@@ -6,6 +6,7 @@ import { delay, http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, owner, signedInAs } from '../../testing/fixtures.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
+import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
@@ -33,6 +34,7 @@ beforeEach(() => {
   keys = []
   waits = []
   api.use(
+    ...quietCalls(),
     http.get(MINE, ({ request }) => {
       waits.push(request.headers.get('wait-for-position'))
       return HttpResponse.json(profiles)

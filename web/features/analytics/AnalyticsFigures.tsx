@@ -1,23 +1,37 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { useDeferredValue } from 'react'
 import { ComparisonPanel } from './ComparisonPanel.tsx'
+import { HeatmapPanel } from './HeatmapPanel.tsx'
+import { InsightsPanel } from './InsightsPanel.tsx'
 import { KpiCards } from './KpiCards.tsx'
+import { LivePanel } from './LivePanel.tsx'
 import { NetworksPanel } from './NetworksPanel.tsx'
 import { SourcesPanel } from './SourcesPanel.tsx'
+import type { Live } from './use-live-stream.ts'
+import { VisitorsPanel } from './VisitorsPanel.tsx'
 
 interface AnalyticsFiguresProps {
+  readonly profileId: string
   readonly data: UnifiedAnalytics
   readonly stale: boolean
+  readonly live: Live
   readonly customTitle: string
 }
 
-export function AnalyticsFigures({ data, stale, customTitle }: AnalyticsFiguresProps) {
+/**
+ * What belongs to the chosen range grows pale while another range is on its way; the rest does not. How many columns
+ * there are is decided by the room beside the menu, counted in letters: large ones need wider columns.
+ */
+export function AnalyticsFigures({ profileId, data, stale, live, customTitle }: AnalyticsFiguresProps) {
   // The figures first: redrawing the chart may take longer than the second in which a tap must show.
   const chart = useDeferredValue(data)
+  const pale = stale ? 'stale' : ''
   return (
-    <div aria-busy={stale} className={`grid gap-3.5 ${stale ? 'stale' : ''}`}>
-      <KpiCards data={data} />
-      <div className="grid gap-3.5 min-[1100px]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <div className={pale}>
+        <KpiCards data={data} />
+      </div>
+      <div className={`grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}>
         <ComparisonPanel points={chart.temporal_data} unit={chart.time_unit} />
         <NetworksPanel
           clicks={data.social_clicks}
@@ -26,7 +40,29 @@ export function AnalyticsFigures({ data, stale, customTitle }: AnalyticsFiguresP
           customTitle={customTitle}
         />
       </div>
-      <SourcesPanel sources={data.sources} />
+      {/* In two columns the list of what happens takes whatever its neighbours leave; in three, all end at the same height. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
+        <div className="grid @min-[37.5rem]:[grid-area:insights]">
+          <InsightsPanel profileId={profileId} />
+        </div>
+        <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
+          <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+        </div>
+        <div className="grid @min-[37.5rem]:[grid-area:live]">
+          <LivePanel live={live} customTitle={customTitle} />
+        </div>
+        <div className={`grid @min-[37.5rem]:[grid-area:sources] ${pale}`}>
+          <SourcesPanel
+            sources={data.sources}
+            referrers={data.referrers}
+            devices={data.devices}
+            shared={data.shared}
+          />
+        </div>
+        <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
+          <HeatmapPanel heatmap={data.heatmap} />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
+import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
 
 const api = fakeApi()
+beforeEach(() => api.use(...quietCalls()))
 const UNIFIED = '*/api/analytics/:profileId/unified'
 const answering = (body: object) => api.use(http.get(UNIFIED, () => HttpResponse.json(body)))
 const failing = () => api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
@@ -106,27 +108,6 @@ test('a range goes into the address and asks for its figures', async () => {
   expect(address()).toBe('/dashboard?tab=analytics&range=1m')
   expect(asked[0]).toBe('all-time')
   expect(asked).toContain('1m')
-})
-
-test('a new tap shows without anybody asking', async () => {
-  answering(analytics)
-  show()
-  await within(await card('Visitas Totales')).findByText('1.449')
-  answering({ ...analytics, total_visits: 1450 })
-  expect(await screen.findByText('1.450')).toBeTruthy()
-})
-
-test('while asking again fails the old figures stay, with a quiet word', async () => {
-  answering(analytics)
-  show()
-  await within(await card('Visitas Totales')).findByText('1.449')
-  failing()
-  expect(await screen.findByText('No pudimos actualizar las analíticas.')).toBeTruthy()
-  expect(screen.getByText('1.449')).toBeTruthy()
-  answering({ ...analytics, total_visits: 1451 })
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(await screen.findByText('1.451')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
 })
 
 test('figures that lag behind the log say so', async () => {

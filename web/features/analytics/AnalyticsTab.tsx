@@ -6,9 +6,11 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { excludedVisitsText } from './exclusions.ts'
+import { LivePill } from './LivePill.tsx'
 import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { RangeButtons } from './RangeButtons.tsx'
+import { ReportButton } from './ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './use-live-analytics.ts'
 import { useRange } from './use-range.ts'
 
@@ -26,19 +28,38 @@ function Body({ live, profile }: { readonly live: LiveAnalytics; readonly profil
   if (neverVisited(data, profile)) {
     return <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
   }
-  return <AnalyticsFigures data={data} stale={stale} customTitle={profile.custom_link_title} />
+  return (
+    <AnalyticsFigures
+      profileId={profile.id}
+      data={data}
+      stale={stale}
+      live={live.live}
+      customTitle={profile.custom_link_title}
+    />
+  )
 }
 
 function Analytics({ profile }: { readonly profile: TabProfile }) {
   const [range, chooseRange] = useRange()
-  const live = useLiveAnalytics({ profileId: profile.id, range })
+  const question = { profileId: profile.id, range }
+  const live = useLiveAnalytics(question)
   return (
     <>
-      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <RangeButtons range={range} onChoose={chooseRange} />
-        <PeriodLine live={live} />
+      {/* On a phone the pill comes and goes after the button, beside the heading before it: the button never moves. */}
+      <div className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2.5 min-[900px]:mb-[18px] min-[900px]:grid-cols-[minmax(0,1fr)_auto] min-[900px]:self-end">
+        <ReportButton question={question} />
+        {/* Who was there when the stream broke off may have left. */}
+        <LivePill people={live.told ? live.live.people : 0} />
       </div>
-      <Body live={live} profile={profile} />
+      <div className="min-[900px]:col-span-2">
+        <div className="@container mb-3.5">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
+            <RangeButtons range={range} onChoose={chooseRange} />
+            <PeriodLine live={live} />
+          </div>
+        </div>
+        <Body live={live} profile={profile} />
+      </div>
     </>
   )
 }
@@ -46,8 +67,8 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
 /** Without a profile there is nothing to analyse; with another one, everything starts anew but the heading. */
 export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
-    <>
-      <header className="mb-[18px]">
+    <div className="grid grid-cols-[minmax(0,1fr)] min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
+      <header className="mb-3 min-[900px]:mb-[18px]">
         <ScreenTitle text="Analytics Dashboard" screen="Analíticas" className="text-h1" />
         {profile && (
           <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2">
@@ -61,8 +82,10 @@ export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undef
       {profile ? (
         <Analytics key={profile.id} profile={profile} />
       ) : (
-        <EmptyNotice title="Selecciona un perfil para ver analíticas" />
+        <div className="min-[900px]:col-span-2">
+          <EmptyNotice title="Selecciona un perfil para ver analíticas" />
+        </div>
       )}
-    </>
+    </div>
   )
 }

@@ -50,6 +50,13 @@ test('the same figures stand in a real table', async () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
+test('what each line counts is one press away', async () => {
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Comparativa Intermensual' }))
+  const words = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
+  expect(words).toMatch(/ÚnicosPersonas distintas con al menos una visita/)
+  expect(words).toMatch(/ContactosContactos entregados para guardar/)
+})
+
 test('arrow keys move through the points and say them', async () => {
   const slider = screen.getByRole('slider', { name: 'Punto del gráfico' })
   slider.focus()

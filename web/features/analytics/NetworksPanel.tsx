@@ -2,6 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../ui/Panel.tsx'
+import { FigureHelp } from './FigureHelp.tsx'
 import { countedText, percentText } from './figures.ts'
 import { NetworkBar } from './NetworkBar.tsx'
 import { networkRows } from './networks.ts'
@@ -36,13 +37,20 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
           ))}
         </ul>
       )}
-      <dl className="mt-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md bg-accent-soft px-3 py-[11px] text-small">
+      <div className="mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 pr-3 pl-3 text-small">
         <Trophy aria-hidden="true" size={17} className="flex-none text-accent" />
-        <dt className="text-ink-2">Red Más Efectiva</dt>
-        <dd className="ml-auto truncate font-[650]">
-          {best ? `${best.name} · ${percentText(best.share)}` : 'No hay datos suficientes para este período'}
-        </dd>
-      </dl>
+        <dl className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+          <dt className="flex items-center text-ink-2">
+            Red Más Efectiva
+            <FigureHelp label="Red Más Efectiva" figure="most_effective_platform" />
+          </dt>
+          {best ? (
+            <dd className="ml-auto min-w-0 truncate font-[650]">{`${best.name} · ${percentText(best.share)}`}</dd>
+          ) : (
+            <dd className="pb-1.5 text-ink-2">No hay datos suficientes para este período</dd>
+          )}
+        </dl>
+      </div>
     </Panel>
   )
 })

@@ -4,7 +4,7 @@ import type { LiveAnalytics } from './use-live-analytics.ts'
 
 /** The days shown, how fresh they are, and a quiet word when asking again fails. */
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
-  const { data, failing, answeredAtMs, retry } = live
+  const { data, failing, answeredAtMs, told, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
       {/* The line keeps its height while there is nothing to say, so that nothing below it jumps. */}
@@ -13,7 +13,7 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
         {data && answeredAtMs !== undefined && (
           <>
             {' · '}
-            <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} />
+            <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} told={told} />
           </>
         )}
       </p>

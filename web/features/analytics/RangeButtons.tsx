@@ -28,7 +28,7 @@ export function RangeButtons({ range, onChoose }: RangeButtonsProps) {
       ref={group}
       role="group"
       aria-label="Período"
-      className="relative flex max-w-full gap-0.5 overflow-x-auto rounded-[11px] bg-surface-3 p-[3px] [scrollbar-width:none]"
+      className="fade-edges relative flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-[11px] bg-surface-3 p-[3px] [scrollbar-width:none]"
     >
       {RANGES.map((each) => (
         <button
@@ -37,7 +37,7 @@ export function RangeButtons({ range, onChoose }: RangeButtonsProps) {
           value={each}
           aria-pressed={each === range}
           onClick={() => onChoose(each)}
-          className="h-[30px] flex-none rounded-sm px-3 text-small font-semibold whitespace-nowrap text-ink-2 transition-colors duration-(--dur-2) hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[var(--shadow-1),0_0_0_1px_var(--line)] pointer-coarse:h-11 forced-colors:aria-pressed:border"
+          className="h-[1.875rem] flex-none rounded-sm px-3 text-small font-semibold whitespace-nowrap text-ink-2 transition-colors duration-(--dur-2) hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[var(--shadow-1),0_0_0_1px_var(--line)] pointer-coarse:h-11 forced-colors:aria-pressed:border"
         >
           {NAMES[each]}
         </button>

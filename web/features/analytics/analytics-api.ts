@@ -1,23 +1,55 @@
-import { unifiedAnalytics, type UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import {
+  getInsights,
+  REPORT_TYPE,
+  unifiedAnalytics,
+  type UnifiedAnalytics,
+} from '@app/contracts/api/analytics.ts'
+import type { Insight } from '@app/contracts/api/insights.ts'
 import type { Range } from '@app/contracts/ranges.ts'
-import { api } from '../../app/api.ts'
+import { api, setCallHeaders } from '../../app/api.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { fileNameOf } from './file-name.ts'
 
 export interface UnifiedQuestion {
   readonly profileId: string
   readonly range: Range
 }
 
-const analyticsApi = api.injectEndpoints({
+const placeOf = (profileId: string): string => `/analytics/${encodeURIComponent(profileId)}`
+export const livePath = (profileId: string): string => `${placeOf(profileId)}/live`
+
+export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     unified: build.query<UnifiedAnalytics, UnifiedQuestion>({
       query: ({ profileId, range }) => ({
-        url: `/analytics/${encodeURIComponent(profileId)}/unified`,
+        url: `${placeOf(profileId)}/unified`,
         params: { date_range: range },
       }),
       transformResponse: (body) => unifiedAnalytics.parse(body),
       providesTags: (_answer, _error, { profileId }) => [{ type: 'Traffic', id: profileId }],
     }),
+    insights: build.query<readonly Insight[], string>({
+      query: (profileId) => `${placeOf(profileId)}/insights`,
+      transformResponse: (body) => getInsights.answer.parse(body),
+    }),
+    /** Asked for like a command, so that nothing keeps it: the file goes where downloads go. It reads all the same. */
+    executiveReport: build.mutation<null, UnifiedQuestion>({
+      queryFn: async ({ profileId, range }, { getState }, _options, ask) => {
+        const headers = new Headers({ accept: REPORT_TYPE })
+        setCallHeaders(headers, getState(), true)
+        const answer = await ask({
+          url: `${placeOf(profileId)}/executive-report`,
+          params: { date_range: range },
+          headers,
+          responseHandler: (response) => (response.ok ? response.blob() : response.json()),
+        })
+        if (answer.error) return { error: answer.error }
+        const disposition = answer.meta?.response?.headers.get('content-disposition')
+        saveFile(answer.data as Blob, fileNameOf(disposition) ?? 'Reporte.xlsx')
+        return { data: null }
+      },
+    }),
   }),
 })
 
-export const { useUnifiedQuery } = analyticsApi
+export const { useUnifiedQuery, useInsightsQuery, useExecutiveReportMutation } = analyticsApi

@@ -36,6 +36,14 @@ test('symbols show for a single point only', () => {
   expect(single).toMatchObject({ series: [{ showSymbol: true }, {}, {}, {}] })
 })
 
+test('symbols that stand alone on one place are all seen: what is drawn later is smaller', () => {
+  const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
+  expect(single).toMatchObject({
+    series: [{ symbolSize: 24 }, { symbolSize: 19 }, { symbolSize: 14 }, { symbolSize: 9 }],
+  })
+  expect(chartOption(drawing)).toMatchObject({ series: [{ symbolSize: 9 }, {}, {}, { symbolSize: 9 }] })
+})
+
 test('nothing moves by itself, and the picture has its words', () => {
   expect(chartOption(drawing)).toMatchObject({
     animation: false,

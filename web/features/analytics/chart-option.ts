@@ -26,7 +26,12 @@ export interface TrafficDrawing {
 
 const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 
-function lineOf({ points, palette }: TrafficDrawing, { key, name, token, dash, symbol }: Series) {
+const SYMBOL_SIZE = 9
+/** Points alone often share a place: each is smaller than the one it is drawn upon, so that all are seen. */
+const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
+
+function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: number) {
+  const { key, name, token, dash, symbol } = series
   const colour = palette[token]
   return {
     id: key,
@@ -36,7 +41,7 @@ function lineOf({ points, palette }: TrafficDrawing, { key, name, token, dash, s
     smooth: 0.25,
     smoothMonotone: 'x',
     symbol,
-    symbolSize: 9,
+    symbolSize: points.length === 1 ? aloneSize(shown.length - 1 - at) : SYMBOL_SIZE,
     showSymbol: points.length === 1,
     lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
     itemStyle: { color: palette['--surface'], borderColor: colour, borderWidth: 2.25 },
@@ -94,7 +99,7 @@ export function chartOption(drawing: TrafficDrawing): object {
       outerBoundsContain: 'axisLabel',
     },
     ...axes(drawing),
-    series: shown.map((series) => lineOf(drawing, series)),
+    series: shown.map((series, at) => lineOf(drawing, series, at)),
     tooltip: {
       trigger: 'axis',
       transitionDuration: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excludedVisitsText } from './exclusions.ts'
+import { excludedActsText, excludedVisitsText } from './exclusions.ts'
 
 test('what was not counted is said by reason', () => {
   expect(excludedVisitsText({ own: 1, repeat: 2, robot: 12, preview: 3 })).toBe(
@@ -18,4 +18,10 @@ test('a reason that this client does not know yet is still told', () => {
 test('when every visit counted there is nothing to say', () => {
   expect(excludedVisitsText({})).toBeUndefined()
   expect(excludedVisitsText({ robot: 0 })).toBeUndefined()
+})
+
+test('clicks and contacts are spoken of in their own gender', () => {
+  expect(excludedActsText({ repeat: 2, own: 1, correction: 3, moon: 1 })).toBe(
+    'No contados: 2 repeticiones, 1 propio, 3 corregidos, 1 otro',
+  )
 })

@@ -1,22 +1,48 @@
 import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic.ts'
 import { countedText } from './figures.ts'
 
-const WORDS: Record<Exclusion, readonly [one: string, many: string]> = {
-  robot: ['robot', 'robots'],
-  preview: ['vista previa', 'vistas previas'],
-  repeat: ['repetición', 'repeticiones'],
+type Words = readonly [one: string, many: string]
+/** Words that bend with what they are said of. */
+interface Gender {
+  readonly uncounted: string
+  readonly own: Words
+  readonly correction: Words
+  readonly other: Words
+}
+
+const VISITS: Gender = {
+  uncounted: 'No contadas',
   own: ['propia', 'propias'],
   correction: ['corregida', 'corregidas'],
+  other: ['otra', 'otras'],
+}
+const ACTS: Gender = {
+  uncounted: 'No contados',
+  own: ['propio', 'propios'],
+  correction: ['corregido', 'corregidos'],
+  other: ['otro', 'otros'],
 }
 const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'correction']
 
-/** `No contadas: 12 robots, 3 vistas previas`; nothing when every visit counted. */
-export function excludedVisitsText(byReason: Readonly<Record<string, number>>): string | undefined {
+function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender): string | undefined {
+  const words: Record<Exclusion, Words> = {
+    robot: ['robot', 'robots'],
+    preview: ['vista previa', 'vistas previas'],
+    repeat: ['repetición', 'repeticiones'],
+    ...gender,
+  }
   const known: ReadonlySet<string> = new Set(EXCLUSIONS)
   const others = Object.entries(byReason).reduce((sum, [reason, n]) => (known.has(reason) ? sum : sum + n), 0)
-  const parts = ORDER.map((reason) => [byReason[reason] ?? 0, ...WORDS[reason]] as const)
-    .concat([[others, 'otra', 'otras']])
+  const parts = ORDER.map((reason) => [byReason[reason] ?? 0, ...words[reason]] as const)
+    .concat([[others, ...gender.other]])
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => countedText(count, one, many))
-  return parts.length > 0 ? `No contadas: ${parts.join(', ')}` : undefined
+  return parts.length > 0 ? `${gender.uncounted}: ${parts.join(', ')}` : undefined
 }
+
+/** `No contadas: 12 robots, 3 vistas previas`; nothing when every visit counted. */
+export const excludedVisitsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
+  excludedText(byReason, VISITS)
+/** The same of clicks and contacts: `No contados: 2 repeticiones, 1 propio`. */
+export const excludedActsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
+  excludedText(byReason, ACTS)

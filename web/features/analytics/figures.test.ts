@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedText, countText, percentText } from './figures.ts'
+import { countedText, countText, percentText, pointsText } from './figures.ts'
 
 test('thousands have a point', () => {
   expect(countText(1449)).toBe('1.449')
@@ -14,4 +14,8 @@ test('percentages have one decimal after a comma', () => {
 test('one thing is said in the singular', () => {
   expect(countedText(1, 'clic', 'clics')).toBe('1 clic')
   expect(countedText(0, 'clic', 'clics')).toBe('0 clics')
+})
+
+test('a change of a percentage is in points', () => {
+  expect(pointsText(2.3)).toBe('2,3 pp')
 })

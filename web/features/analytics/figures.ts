@@ -8,3 +8,5 @@ export const percentText = (percent: number): string => `${oneDecimal.format(per
 /** `1 clic`, `622 clics` */
 export const countedText = (count: number, one: string, many: string): string =>
   `${countText(count)} ${count === 1 ? one : many}`
+/** `2,3 pp`: a change of a percentage. */
+export const pointsText = (points: number): string => `${oneDecimal.format(points)} pp`

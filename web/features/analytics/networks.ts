@@ -1,15 +1,10 @@
-import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
-import { sharesOf } from './shares.ts'
+import { networkShares } from '@app/contracts/network-shares.ts'
+import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import type { Network } from '@app/contracts/traffic.ts'
 
-const NAMES: Record<Network, string> = {
-  email: 'Email',
-  whatsapp: 'WhatsApp',
-  linkedin: 'LinkedIn',
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  website: 'Sitio Web',
-  custom: 'Enlace propio',
-}
+/** The custom link goes by its owner's title. */
+export const networkName = (network: Network, customTitle: string): string =>
+  network === 'custom' && customTitle !== '' ? customTitle : NETWORK_NAMES[network]
 
 export interface NetworkRow {
   readonly network: Network
@@ -21,21 +16,18 @@ export interface NetworkRow {
   readonly relative: number
 }
 
-/** Networks with clicks, the best first, equals by name as in the answer's best one. The custom link goes by its owner's title. */
+/** Networks with clicks, the best first. */
 export function networkRows(
   clicks: Readonly<Record<Network, number>>,
   customTitle: string,
 ): readonly NetworkRow[] {
-  const clicked = NETWORKS.filter((network) => clicks[network] > 0).toSorted(
-    (a, b) => clicks[b] - clicks[a] || (a < b ? -1 : 1),
-  )
-  const shares = sharesOf(clicked.map((network) => clicks[network]))
-  const best = clicked[0] ? clicks[clicked[0]] : 0
-  return clicked.map((network, index) => ({
+  const clicked = networkShares(clicks).filter((one) => one.clicks > 0)
+  const best = clicked[0]?.clicks ?? 0
+  return clicked.map(({ network, clicks: count, share }) => ({
     network,
-    name: network === 'custom' && customTitle !== '' ? customTitle : NAMES[network],
-    count: clicks[network],
-    share: shares[index] ?? 0,
-    relative: clicks[network] / best,
+    name: networkName(network, customTitle),
+    count,
+    share,
+    relative: count / best,
   }))
 }

@@ -1,5 +1,9 @@
-const POLL_MS = 700
-const POLL_MS_MAX = 10_000
+const UNSURE_MS = 8_000
+const SURE_MS = 30_000
 
-/** How long to wait before asking again: new taps show within a second; a failing server is asked less and less. */
-export const pollDelay = (failures: number): number => Math.min(POLL_MS * 2 ** failures, POLL_MS_MAX)
+/**
+ * How long to wait before the figures are asked for though nothing said that they moved. Without the stream, often enough
+ * that they never call themselves late (from ten seconds on) while the server answers; with it, just to see whether the
+ * figures still keep up with the log.
+ */
+export const pollDelay = (told: boolean): number => (told ? SURE_MS : UNSURE_MS)

@@ -1,7 +1,9 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { useState } from 'react'
 import { useUnifiedQuery, type UnifiedQuestion } from './analytics-api.ts'
+import { isLate } from './freshness.ts'
 import { pollDelay } from './poll-delay.ts'
+import { useLiveStream, type Live } from './use-live-stream.ts'
 
 export interface LiveAnalytics {
   /** The figures to show: those of the range asked for, else the last ones while these are on their way. */
@@ -11,28 +13,35 @@ export interface LiveAnalytics {
   /** The last attempt failed. */
   readonly failing: boolean
   readonly answeredAtMs: number | undefined
+  /** The stream stands: what moves is told. */
+  readonly told: boolean
+  readonly live: Live
   readonly retry: () => void
 }
 
-/** The figures, asked again and again while somebody can see them. */
+/** The figures, true for as long as somebody can see them: told when they move, and asked for where nobody tells. */
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
-  const [seen, setSeen] = useState<{ error: unknown; failures: number }>({ error: undefined, failures: 0 })
+  const live = useLiveStream(question)
+  const told = live.status === 'connected'
+  const [troubled, setTroubled] = useState(false)
   const { data, currentData, error, fulfilledTimeStamp, refetch } = useUnifiedQuery(question, {
-    pollingInterval: pollDelay(seen.failures),
+    pollingInterval: pollDelay(told && !troubled),
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   })
-  // Every failed attempt brings an error object of its own, and a good one takes it away.
-  if (error !== seen.error) setSeen({ error, failures: error === undefined ? 0 : seen.failures + 1 })
-  const stale = currentData === undefined && data !== undefined
   const failing = error !== undefined
+  const trouble = failing || (data !== undefined && isLate(data.lag_seconds))
+  if (trouble !== troubled) setTroubled(trouble)
+  const stale = currentData === undefined && data !== undefined
   return {
     data: stale && failing ? undefined : data,
     stale,
     failing,
     answeredAtMs: fulfilledTimeStamp,
+    told,
+    live,
     retry: () => void refetch(),
   }
 }

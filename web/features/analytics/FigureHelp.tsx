@@ -1,0 +1,21 @@
+import { DEFINITIONS, type Figure } from '@app/contracts/definitions.ts'
+import { InfoPopover } from '../../ui/InfoPopover.tsx'
+import { HelpNote, type FigureNote } from './HelpNote.tsx'
+
+interface FigureHelpProps {
+  readonly label: string
+  readonly figure: Figure
+  readonly notes?: readonly FigureNote[]
+}
+
+/** What a figure means, one press away: the words are the contract's, as everywhere. */
+export function FigureHelp({ label, figure, notes = [] }: FigureHelpProps) {
+  return (
+    <InfoPopover label={`¿Cómo se calcula? ${label}`} title="¿Cómo se calcula?">
+      <p>{DEFINITIONS[figure]}</p>
+      {notes.map((note) => (
+        <HelpNote key={note.term} {...note} />
+      ))}
+    </InfoPopover>
+  )
+}

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeatmapPanel } from './HeatmapPanel.tsx'
+
+/** Tuesday 13 h is the best, Tuesday 14 h has one visit, Wednesday 13 h has none. */
+const heatmap = Array.from({ length: 7 }, (_day, day) =>
+  Array.from({ length: 24 }, (_hour, hour) => (day !== 1 ? 0 : hour === 13 ? 24 : hour === 14 ? 1 : 0)),
+)
+const box = { left: 0, top: 0, width: 240, height: 70 } as DOMRect
+const slider = () => screen.getByRole('slider', { name: 'Hora de la semana' })
+const said = () => slider().getAttribute('aria-valuetext')
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('the busiest hour is said without asking', () => {
+  render(<HeatmapPanel heatmap={heatmap} />)
+  expect(screen.getByRole('region', { name: 'Cuándo te visitan' })).toBeTruthy()
+  expect(screen.getByText('Mejor hora: martes 13–14 h, 24 visitas')).toBeTruthy()
+})
+
+test('the map is a table for who cannot see it', () => {
+  render(<HeatmapPanel heatmap={heatmap} />)
+  const table = within(
+    screen.getByRole('table', { name: 'Cuándo te visitan. Mejor hora: martes 13–14 h, 24 visitas.' }),
+  )
+  const row = within(table.getByRole('row', { name: /^13–14 h/ }))
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '0',
+    '24',
+    '0',
+    '0',
+    '0',
+    '0',
+    '0',
+  ])
+  expect(table.getAllByRole('row')).toHaveLength(25)
+})
+
+test('one tab stop leads to the map, and arrow keys move through it', async () => {
+  render(<HeatmapPanel heatmap={heatmap} />)
+  const user = userEvent.setup()
+  await user.tab()
+  await user.tab()
+  expect(document.activeElement).toBe(slider())
+  expect(said()).toBe('Martes 13–14 h: 24 visitas')
+  expect(screen.getByText('Martes 13–14 h: 24 visitas')).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  expect(said()).toBe('Martes 14–15 h: 1 visita')
+  expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
+  await user.keyboard('{ArrowDown}{Home}')
+  expect(said()).toBe('Miércoles 00–01 h: 0 visitas')
+  await user.tab()
+  expect(screen.getByText(/^Mejor hora/)).toBeTruthy()
+})
+
+test('what the mouse is over is read out until it leaves', () => {
+  render(<HeatmapPanel heatmap={heatmap} />)
+  fireEvent.pointerMove(slider(), { clientX: 145, clientY: 15, pointerType: 'mouse' })
+  expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
+  fireEvent.pointerLeave(slider(), { pointerType: 'mouse' })
+  expect(screen.getByText(/^Mejor hora/)).toBeTruthy()
+})
+
+test('what a finger touched stays when it is lifted', () => {
+  render(<HeatmapPanel heatmap={heatmap} />)
+  fireEvent.pointerDown(slider(), { clientX: 145, clientY: 15, pointerType: 'touch' })
+  fireEvent.pointerLeave(slider(), { pointerType: 'touch' })
+  expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
+})
+
+test('a busiest hour of a handful of visits would be an accident, so none is drawn', () => {
+  render(<HeatmapPanel heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 19)))} />)
+  expect(slider()).toBeTruthy()
+  cleanup()
+  render(<HeatmapPanel heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 18)))} />)
+  expect(screen.getByText('Necesitamos al menos 20 visitas para mostrar tus horas.')).toBeTruthy()
+  expect(screen.queryByRole('slider')).toBeNull()
+})
+
+test('what the map counts is one press away', async () => {
+  render(<HeatmapPanel heatmap={heatmap} />)
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Cuándo te visitan' }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('hora de Chile continental')
+})

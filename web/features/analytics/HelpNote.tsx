@@ -1,0 +1,14 @@
+/** More to say under a definition. */
+export interface FigureNote {
+  readonly term: string
+  readonly text: string
+}
+
+export function HelpNote({ term, text }: FigureNote) {
+  return (
+    <p className="border-t border-line pt-1.5">
+      <b className="block font-semibold text-ink tabular-nums">{term}</b>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { PRIORITY_NAMES } from '@app/contracts/traffic-names.ts'
+import type { Insight } from '@app/contracts/api/insights.ts'
+import { CornerDownRight } from 'lucide-react'
+import { ICONS, PRIORITY_LOOKS } from './insight-looks.ts'
+
+export function InsightItem({ insight }: { readonly insight: Insight }) {
+  const Icon = ICONS[insight.icon]
+  const [name, look] = [PRIORITY_NAMES[insight.priority], PRIORITY_LOOKS[insight.priority]]
+  return (
+    <li className="flex gap-3 border-t border-line py-3.5 first:border-0 first:pt-0.5 last:pb-0">
+      <span className="grid size-[2.125rem] flex-none place-items-center rounded-[10px] bg-accent-soft text-accent">
+        <Icon aria-hidden="true" size={18} />
+      </span>
+      <div className="min-w-0 flex-1 text-small">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="text-nav tracking-[-0.01em]">{insight.title}</h3>
+          <span
+            className={`inline-flex h-[1.1875rem] items-center rounded-full px-2 text-[.6875rem] font-semibold ${look}`}
+          >
+            <span className="sr-only">Prioridad </span>
+            {name}
+          </span>
+        </div>
+        <p className="mt-0.5 text-ink-2">{insight.description}</p>
+        <p className="mt-1 flex items-start gap-1.5 font-semibold">
+          <CornerDownRight
+            aria-hidden="true"
+            size={14}
+            strokeWidth={2.2}
+            className="mt-0.5 flex-none text-accent"
+          />
+          {insight.action}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { SourcesPanel } from './SourcesPanel.tsx'
+
+const props: ComponentProps<typeof SourcesPanel> = {
+  sources: { nfc: 884, qr: 391, link: 174 },
+  referrers: {
+    none: 1290,
+    whatsapp: 84,
+    instagram: 0,
+    facebook: 0,
+    linkedin: 0,
+    search: 8,
+    mail: 0,
+    other: 0,
+  },
+  devices: { iphone: 702, android: 604, tablet: 12, desktop: 131, other: 0 },
+  shared: { whatsapp: 14 },
+}
+const nothing = { nfc: 0, qr: 0, link: 0 }
+const lines = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+afterEach(cleanup)
+
+test('the three ways have their counts and shares', () => {
+  render(<SourcesPanel {...props} />)
+  expect(screen.getByText('Tarjeta NFC').closest('li')?.textContent).toBe('Tarjeta NFC88461,0%')
+  expect(screen.getByText('Código QR').closest('li')?.textContent).toBe('Código QR39127,0%')
+  expect(screen.getByText('Enlace').closest('li')?.textContent).toBe('Enlace17412,0%')
+})
+
+test('devices and places are short lists without zeros', () => {
+  render(<SourcesPanel {...props} />)
+  expect(lines('Dispositivos')).toEqual(['iPhone702', 'Android604', 'Computador131', 'Tableta12'])
+  expect(lines('Desde')).toEqual(['Directo1.290', 'WhatsApp84', 'Buscador8'])
+})
+
+test('how often the page was shared is one sentence', () => {
+  render(<SourcesPanel {...props} />)
+  expect(screen.getByText('Compartida 14 veces en WhatsApp')).toBeTruthy()
+  cleanup()
+  render(<SourcesPanel {...props} shared={{}} />)
+  expect(screen.queryByText(/Compartida/)).toBeNull()
+})
+
+test('a period without visits says so, and still that the page was shared', () => {
+  render(<SourcesPanel {...props} sources={nothing} />)
+  expect(screen.getByText('Sin visitas en este período.')).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.getByText('Compartida 14 veces en WhatsApp')).toBeTruthy()
+})
+
+test('what the panel counts is one press away', async () => {
+  render(<SourcesPanel {...props} />)
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Origen de las visitas' }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('Por dónde llegó cada visita contada')
+})

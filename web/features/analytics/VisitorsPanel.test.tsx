@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import type { Visitors } from './visitors.ts'
+import { VisitorsPanel } from './VisitorsPanel.tsx'
+
+const nobodyKnown = { phone: '', description: '', clicks: 0, vcf_downloaded: false }
+const rodrigo = {
+  phone: '+56 9 8123 4567',
+  description: 'Jefe de compras, Frutícola Maipo',
+  clicks: 9,
+  vcf_downloaded: true,
+}
+const camila = { ...nobodyKnown, phone: '223456789', clicks: 1 }
+const few: Visitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila, 'Pedro Mudo': nobodyKnown }
+const many: Visitors = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
+)
+const show = (visitors: Visitors, total = Object.keys(visitors).length) =>
+  render(<VisitorsPanel visitors={visitors} total={total} />)
+const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
+const lines = () =>
+  panel()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+async function openAll() {
+  await userEvent.click(panel().getByRole('button', { name: 'Ver todos' }))
+  return within(await screen.findByRole('dialog', { name: 'Visitantes Identificados' }))
+}
+
+afterEach(cleanup)
+
+test('who left a phone or a description is shown with clicks and what is known', () => {
+  show(few)
+  expect(lines()).toEqual([
+    'RPRodrigo ParedesJefe de compras, Frutícola MaipoContacto9 clics',
+    'CSCamila Soto+56 2 2345 67891 clic',
+  ])
+})
+
+test('six at most are shown', () => {
+  show(many)
+  expect(lines()).toHaveLength(6)
+})
+
+test('where nobody said a name the panel says what will be here', () => {
+  show({})
+  expect(
+    panel().getByText('Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'),
+  ).toBeTruthy()
+  expect(panel().queryByRole('button', { name: 'Ver todos' })).toBeNull()
+})
+
+test('names alone are not nobody: they can be seen all the same', async () => {
+  show({ 'Pedro Mudo': nobodyKnown })
+  expect(panel().getByText('Quienes dijeron su nombre no dejaron más datos.')).toBeTruthy()
+  expect((await openAll()).getByText('Pedro Mudo')).toBeTruthy()
+})
+
+test('all of them are one press away, with links to call and to write', async () => {
+  show(few)
+  const dialog = await openAll()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+  expect(dialog.getByText('3 personas dijeron su nombre')).toBeTruthy()
+  const call = dialog.getByRole('link', { name: 'Llamar a Rodrigo Paredes, +56 9 8123 4567' })
+  expect(call.getAttribute('href')).toBe('tel:+56981234567')
+  const write = dialog.getByRole('link', { name: 'WhatsApp con Rodrigo Paredes, abre en otra aplicación' })
+  expect(write.getAttribute('href')).toBe('https://wa.me/56981234567')
+  expect(dialog.queryByRole('link', { name: /WhatsApp con Camila Soto/ })).toBeNull()
+})
+
+test('a phone that is no number is text', async () => {
+  show({ 'Ana Ruiz': { ...nobodyKnown, phone: 'anexo 12' } })
+  const dialog = await openAll()
+  expect(dialog.getByText('anexo 12')).toBeTruthy()
+  expect(dialog.queryByRole('link')).toBeNull()
+})
+
+test('when there are more than the answer names, the dialog says so', async () => {
+  show(many, 41)
+  expect((await openAll()).getByText('Se muestran los 40 más recientes de 41')).toBeTruthy()
+})
+
+test('the dialog closes with Escape and gives the focus back', async () => {
+  show(few)
+  await openAll()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver todos' }))
+})

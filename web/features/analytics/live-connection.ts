@@ -1,0 +1,68 @@
+import type { LiveMessage } from '@app/contracts/api/live.ts'
+import { readLive } from './live-messages.ts'
+import type { After } from './paced.ts'
+
+export interface LiveConnection {
+  readonly open: (signal: AbortSignal) => Promise<Response>
+  /** Cuts it, from outside or from within. */
+  readonly cut: AbortController
+  readonly after: After
+  readonly onOpen: () => void
+  /** It has stood for a while: it was a good one. */
+  readonly onSteady: () => void
+  readonly onId: (id: string) => void
+  readonly onMessage: (message: LiveMessage) => void
+}
+
+/** `over`: the server does not want to be asked again. */
+export type ConnectionEnd = 'lost' | 'over'
+
+/** The server gives a sign of life every 15 s. */
+const SILENT_MS_MAX = 45_000
+const STEADY_MS = 5_000
+const FINAL_STATUSES: readonly number[] = [401, 403]
+
+/** Cuts a connection on which nothing comes: a network that went away without a word leaves it open for ever. */
+function watch({ after, cut }: LiveConnection) {
+  const begin = () => after(SILENT_MS_MAX, () => cut.abort())
+  let callOff = begin()
+  const stop = () => callOff()
+  const onSign = () => {
+    callOff()
+    callOff = begin()
+  }
+  return { onSign, stop }
+}
+
+async function read(connection: LiveConnection, onSign: () => void, onOver: () => void): Promise<void> {
+  const answer = await connection.open(connection.cut.signal)
+  if (FINAL_STATUSES.includes(answer.status)) return onOver()
+  if (!answer.ok || answer.body === null) return
+  connection.onOpen()
+  const callOff = connection.after(STEADY_MS, connection.onSteady)
+  connection.cut.signal.addEventListener('abort', callOff)
+  const onMessage = (message: LiveMessage) => {
+    connection.onMessage(message)
+    if (message.type === 'ended') onOver()
+  }
+  await readLive(answer.body, { onSign, onId: connection.onId, onMessage }, connection.cut.signal)
+}
+
+/** One connection, from the question to its end, however it ends. */
+export async function connectLive(connection: LiveConnection): Promise<ConnectionEnd> {
+  const watchdog = watch(connection)
+  let end: ConnectionEnd = 'lost'
+  const onOver = () => {
+    end = 'over'
+    connection.cut.abort()
+  }
+  try {
+    await read(connection, watchdog.onSign, onOver)
+  } catch {
+    // However it broke: there is nothing to do about it but to make another.
+  } finally {
+    watchdog.stop()
+    connection.cut.abort()
+  }
+  return end
+}

@@ -1,0 +1,38 @@
+import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/api/live.ts'
+
+/** What is happening: the newest facts, newest first, and how many people are there. */
+export interface LiveFeed {
+  readonly facts: readonly FeedFact[]
+  readonly people: number
+}
+export type FeedFact = LiveFact & {
+  /** It came while somebody was looking, not with the first answer. */
+  readonly fresh: boolean
+}
+
+export const EMPTY_FEED: LiveFeed = { facts: [], people: 0 }
+
+/** What is told again, be it judged anew, replaces what was known: each fact stands once, and the oldest make room. */
+function merged(known: readonly FeedFact[], news: readonly FeedFact[]): readonly FeedFact[] {
+  const byId = new Map(known.map((fact) => [fact.id, fact]))
+  for (const fact of news) byId.set(fact.id, { ...fact, fresh: byId.get(fact.id)?.fresh ?? fact.fresh })
+  return [...byId.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LIVE_FACTS_MAX)
+}
+
+const feedFacts = (facts: readonly LiveFact[], fresh: boolean): readonly FeedFact[] =>
+  facts.map((fact) => ({ ...fact, fresh }))
+
+export function withMessage(feed: LiveFeed, message: LiveMessage): LiveFeed {
+  switch (message.type) {
+    case 'opened':
+    case 'moved':
+      return {
+        facts: merged(feed.facts, feedFacts(message.facts, message.type === 'moved')),
+        people: message.people,
+      }
+    case 'people':
+      return { ...feed, people: message.people }
+    case 'ended':
+      return { ...feed, people: 0 }
+  }
+}

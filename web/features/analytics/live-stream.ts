@@ -1,0 +1,72 @@
+import type { LiveMessage } from '@app/contracts/api/live.ts'
+import { connectLive } from './live-connection.ts'
+import type { After } from './paced.ts'
+import { createPause } from './pause.ts'
+import { reconnectDelay } from './reconnect-delay.ts'
+
+export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'ended'
+
+export interface LiveDeps {
+  readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
+  readonly onMessage: (message: LiveMessage) => void
+  readonly onStatus: (status: LiveStatus) => void
+  readonly after: After
+  readonly random: () => number
+}
+
+export interface LiveStream {
+  /** A connection that may have died unnoticed is made anew, without a pause. */
+  readonly renew: () => void
+  /** Nobody looks: the connection is given up until `resume`. */
+  readonly rest: () => void
+  readonly resume: () => void
+  readonly stop: () => void
+}
+
+/** Follows a live stream for as long as it is wanted, through lost connections, silence and rests. */
+export function followLive(deps: LiveDeps): LiveStream {
+  const pause = createPause(deps.after)
+  let wanted: 'running' | 'resting' | 'stopped' = 'running'
+  let cut = new AbortController()
+  let lastEventId: string | undefined
+  let failures = 0
+
+  const connect = () =>
+    connectLive({
+      open: (signal) => deps.open(lastEventId, signal),
+      cut,
+      after: deps.after,
+      onOpen: () => deps.onStatus('connected'),
+      onSteady: () => {
+        failures = 0
+      },
+      onId: (id) => {
+        lastEventId = id
+      },
+      onMessage: deps.onMessage,
+    })
+  async function follow(): Promise<void> {
+    while (wanted !== 'stopped') {
+      cut = new AbortController()
+      if (wanted === 'running' && (await connect()) === 'over') return deps.onStatus('ended')
+      if (wanted === 'running') deps.onStatus('reconnecting')
+      await pause.wait(wanted === 'running' ? reconnectDelay(failures, deps.random()) : undefined)
+      failures += 1
+    }
+  }
+  const leave = (to: typeof wanted) => {
+    wanted = to
+    pause.skip()
+    cut.abort()
+  }
+  void follow()
+  return {
+    renew: () => leave(wanted),
+    rest: () => leave('resting'),
+    stop: () => leave('stopped'),
+    resume: () => {
+      if (wanted === 'resting') wanted = 'running'
+      pause.end()
+    },
+  }
+}

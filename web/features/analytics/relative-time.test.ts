@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { agoText, instantText } from './relative-time.ts'
+
+const AT = Date.parse('2026-11-20T17:05:00.000Z')
+const after = (seconds: number) => agoText(AT, AT + seconds * 1_000)
+
+test('what has just happened is now, then its age is told ever more roughly', () => {
+  expect([0, 4, 5, 12, 59, 60, 119, 3_599, 3_600, 86_399].map(after)).toEqual([
+    'ahora',
+    'ahora',
+    '5 s',
+    '12 s',
+    '59 s',
+    '1 min',
+    '1 min',
+    '59 min',
+    '1 h',
+    '23 h',
+  ])
+})
+
+test('what is older than a day has its date in Santiago', () => {
+  expect(after(86_400)).toBe('20 nov 2026')
+  expect(agoText(Date.parse('2026-11-20T02:30:00Z'), AT + 90_000_000)).toBe('19 nov 2026')
+})
+
+test('what a clock that runs behind holds for the future is now', () => {
+  expect(after(-90)).toBe('ahora')
+})
+
+test('the instant in full is told by the clock of Santiago', () => {
+  expect(instantText(AT)).toBe('20 nov 2026, 14:05')
+})

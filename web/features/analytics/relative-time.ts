@@ -1,0 +1,27 @@
+import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
+import { dayText } from './days.ts'
+
+const NOW_SECONDS = 5
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+
+const clock = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** `ahora`, `12 s`, `2 min`, `3 h`, and the date of what is older than a day. A clock that runs behind shows nothing of the future. */
+export function agoText(atMs: number, nowMs: number): string {
+  const seconds = Math.floor((nowMs - atMs) / 1_000)
+  if (seconds < NOW_SECONDS) return 'ahora'
+  if (seconds < MINUTE_SECONDS) return `${seconds} s`
+  if (seconds < HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} min`
+  if (seconds < DAY_SECONDS) return `${Math.floor(seconds / HOUR_SECONDS)} h`
+  return dayText(dayInSantiago(atMs))
+}
+
+/** `20 nov 2026, 14:05` */
+export const instantText = (atMs: number): string => `${dayText(dayInSantiago(atMs))}, ${clock.format(atMs)}`

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { initialsOf, knownVisitors, tintOf, visitorsOf } from './visitors.ts'
+
+test.each([
+  ['Rodrigo Paredes Soto', 'RP'],
+  ['  ángela   (Frutícola) maipo', 'ÁF'],
+  ['José', 'J'],
+  ['Juan Pérez (2)', 'JP'],
+  ['+56 9', ''],
+])('%j has the initials %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})
+
+test('a name always has the same colour', () => {
+  expect(tintOf('Camila Soto')).toBe(tintOf('Camila Soto'))
+  expect(new Set(['Ana', 'Anb', 'Anc', 'And'].map(tintOf))).toEqual(new Set([0, 1, 2, 3]))
+})
+
+test('visitors stay in the order of the answer, and a name alone is not much to know', () => {
+  const seen = { clicks: 0, vcf_downloaded: false }
+  const visitors = visitorsOf({
+    Zoe: { phone: '9', description: '', ...seen },
+    Ana: { phone: '', description: '', ...seen },
+    Eva: { phone: '', description: 'Feria', ...seen },
+  })
+  expect(visitors.map(({ name }) => name)).toEqual(['Zoe', 'Ana', 'Eva'])
+  expect(knownVisitors(visitors).map(({ name }) => name)).toEqual(['Zoe', 'Eva'])
+})

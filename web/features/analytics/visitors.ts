@@ -1,0 +1,25 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+
+export type Visitors = UnifiedAnalytics['visitors']
+export type Visitor = Visitors[string] & { readonly name: string }
+
+export const VISITORS_SHOWN_MAX = 6
+/** Pairs `--tint-0` and `--on-tint-0` to 3. */
+const TINTS = 4
+
+export const visitorsOf = (visitors: Visitors): readonly Visitor[] =>
+  Object.entries(visitors).map(([name, visitor]) => ({ name, ...visitor }))
+
+/** Those of whom more is known than a name. */
+export const knownVisitors = (visitors: readonly Visitor[]): readonly Visitor[] =>
+  visitors.filter(({ phone, description }) => phone !== '' || description !== '')
+
+/** `RP` of Rodrigo Paredes Soto: the first and the second word that are words. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).flatMap((word) => /^\P{L}*(\p{L})/u.exec(word)?.[1] ?? [])
+  return words.slice(0, 2).join('').toLocaleUpperCase('es')
+}
+
+/** Always the same colour for the same name. */
+export const tintOf = (name: string): number =>
+  [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS

@@ -1,0 +1,57 @@
+import type { LiveFact } from '@app/contracts/api/live.ts'
+import { http, HttpResponse } from 'msw'
+
+const letters = new TextEncoder()
+
+/** One connection to the fake stream, seen from its server. */
+export interface Connection {
+  readonly request: Request
+  readonly say: (text: string) => void
+  readonly tell: (type: string, data: object, id?: string) => void
+  readonly close: () => void
+  readonly drop: () => void
+}
+
+function connectionOf(request: Request, stream: ReadableStreamDefaultController<Uint8Array>): Connection {
+  const say = (text: string) => stream.enqueue(letters.encode(text))
+  return {
+    request,
+    say,
+    tell: (type, data, id) =>
+      say(`${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
+    close: () => stream.close(),
+    drop: () => stream.error(new TypeError('the connection is lost')),
+  }
+}
+
+/** A stream as the server speaks it; `connections` are those made so far. */
+export function liveServer() {
+  const connections: Connection[] = []
+  const answer = (request: Request): Response =>
+    new HttpResponse(
+      new ReadableStream<Uint8Array>({
+        start: (stream) => {
+          connections.push(connectionOf(request, stream))
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    )
+  const handler = http.get('*/api/analytics/:profileId/live', ({ request }) => answer(request))
+  return { connections, answer, handler }
+}
+
+/** What every open analytics screen asks for besides its figures, where a test is about something else. */
+export const quietCalls = () => [
+  liveServer().handler,
+  http.get('*/api/analytics/:profileId/insights', () => HttpResponse.json([])),
+]
+
+export const visitFact: LiveFact = {
+  id: '00000000-0000-4000-8000-0000000000a1',
+  at: '2026-11-20T17:05:00.000Z',
+  kind: 'tap',
+  network: null,
+  source: 'nfc',
+  device: 'iphone',
+  excluded: null,
+}

@@ -1,0 +1,12 @@
+const READ_MS_MAX = 60_000
+
+/** Saves as the browser saves downloads. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), READ_MS_MAX)
+}
