@@ -24,7 +24,7 @@ import { verifiedViews } from './verified-views.ts'
 vi.setConfig({ testTimeout: 600_000 })
 
 const isLong = process.env.TEST_LONG === '1'
-const KILLS = isLong ? 20 : 3
+const KILLS = isLong ? 20 : 2
 /** With less room than people want, and with more. */
 const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
 const AT_ONCE = 8

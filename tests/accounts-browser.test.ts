@@ -10,10 +10,10 @@ import { findChromium, launchBrowser, openPage, seriousFaults, type Visit } from
 /** The account screens as people see them: the built program, real Chromium, real mails and a real provider. */
 const chromium = findChromium() // where there is none, browser.test.ts says so
 
-const SIZES = [
-  [390, 844],
-  [1440, 900],
-] as const
+const PHONE = [390, 844] as const
+const DESK = [1440, 900] as const
+/** The same walks twice take their time: a phone is what most people have. */
+const SIZES = process.env.TEST_LONG === '1' ? [PHONE, DESK] : [PHONE]
 /** Of the 2 s, as far as a busy machine sees both their ends late. */
 const SHOWN_MS_MIN = 1_500
 const ENDED_MS_MAX = 3_000
@@ -310,7 +310,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   test('where the account is deactivated the new password is set without a session', async () => {
     const owner = await newOwner('Gonzalo Vera')
-    const { context, page, complaints } = await open(SIZES[0])
+    const { context, page, complaints } = await open(PHONE)
     await page.goto(at('/auth/forgot-password'))
     await field(page, 'Correo electrónico').fill(owner.email)
     await press(page, 'Enviar enlace')
@@ -334,7 +334,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   test('without a mouse one signs in and activates', async () => {
     const owner = await world.newOwner('Helena Rojas')
     const code = await world.newCode()
-    const { context, page, complaints } = await open(SIZES[1])
+    const { context, page, complaints } = await open(DESK)
     await page.goto(at('/login'))
     await shown(page, 'Iniciar Sesión')
     await tabTo(page, field(page, 'Contraseña'))
@@ -362,7 +362,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   test('in the dark the screens can be read as well', async () => {
     const newcomer = await world.newOwner('Iris Luna')
-    const { context, page, complaints } = await open(SIZES[1], 'dark')
+    const { context, page, complaints } = await open(DESK, 'dark')
     for (const [path, title] of [
       ['/register', 'Crea tu cuenta'],
       ['/auth/forgot-password', 'Recupera tu contraseña'],

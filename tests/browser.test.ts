@@ -12,11 +12,17 @@ if (chromium === undefined) {
 }
 
 const ADMIN_PASSWORD = 'Prueba123'
-const SEEN_MS_MAX = 10_000
+const SEEN = { timeout: 10_000 }
 const WIDTHS = [
   [1440, 900],
   [390, 844],
 ] as const
+
+async function msUntil(seen: () => Promise<void>): Promise<number> {
+  const startMs = performance.now()
+  await seen()
+  return Math.round(performance.now() - startMs)
+}
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let folder: DataFolder
@@ -42,26 +48,38 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
   }
 
-  /** The tap that the page makes, as the server confirmed it. */
-  const tapOf = (page: Page): Promise<string | undefined> =>
-    page
-      .waitForResponse((response) => response.url().includes('/api/public/profile/'))
-      .then((response) => response.headers()['tap-status'])
+  /** A visit to the page, once the server has confirmed it. */
+  async function tapped(page: Page): Promise<void> {
+    const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
+    await page.goto(`${product.url}/pages/demo?s=nfc`)
+    expect((await tap).headers()['tap-status']).toBe('recorded')
+  }
+  const visitsPanel = (page: Page) => page.getByRole('region', { name: 'Visitas Totales' })
+  const visitsOn = (page: Page, count: number): Promise<void> =>
+    expect.poll(() => visitsPanel(page).innerText(), SEEN).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
 
-  test('a tap, a click and a saved contact show on the open dashboard within a moment', async () => {
+  test('a tap and a click show on the open dashboard within a moment, told by the stream', async () => {
     const owner = await openPage(browser, 1440, 900)
     const visitor = await openPage(browser, 390, 844)
+    const addresses: string[] = []
+    owner.page.on('request', (request) => addresses.push(request.url()))
     await signIn(owner.page)
     await owner.page.getByText('Todavía no hay visitas.').waitFor()
+    await owner.page.evaluate('window.neverReloaded = true')
 
-    const tap = tapOf(visitor.page)
-    await visitor.page.goto(`${product.url}/pages/demo?s=nfc`)
-    expect(await tap).toBe('recorded')
-    const recordedAt = performance.now()
-    await owner.page.getByText('Visitas Totales').waitFor({ timeout: SEEN_MS_MAX })
-    console.info(`tap → dashboard: ${Math.round(performance.now() - recordedAt)} ms`)
-    const nfc = owner.page.getByRole('listitem').filter({ hasText: 'Tarjeta NFC' })
-    await expect.poll(() => nfc.innerText(), { timeout: SEEN_MS_MAX }).toMatch(/1\s*100,0/)
+    await tapped(visitor.page)
+    const firstMs = await msUntil(() => owner.page.getByText('Visitas Totales').waitFor(SEEN))
+    const nfc = owner.page.getByRole('listitem').filter({ hasText: 'Tarjeta NFC' }).first()
+    await expect.poll(() => nfc.innerText(), SEEN).toMatch(/1\s*100,0|iPhone/)
+    const live = owner.page.getByRole('region', { name: 'En vivo' })
+    await expect.poll(() => live.innerText(), SEEN).toMatch(/Conectado[^]*Visita\s+iPhone · Tarjeta NFC/)
+    await owner.page.getByText('1 persona viendo tu perfil').first().waitFor(SEEN)
+
+    const other = await openPage(browser, 390, 844)
+    await tapped(other.page)
+    const secondMs = await msUntil(() => visitsOn(owner.page, 2))
+    console.info(`tap → dashboard: ${firstMs} ms on an empty one, ${secondMs} ms on one with figures`)
+    await owner.page.getByText('2 personas viendo tu perfil').first().waitFor(SEEN)
 
     const tracked = visitor.page.waitForResponse((response) => response.url().includes('/api/public/track/'))
     // The link itself leads away; only the press matters here.
@@ -71,11 +89,48 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await visitor.page.getByRole('link', { name: /WhatsApp/ }).click()
     expect((await tracked).status()).toBe(200)
     const networks = owner.page.getByRole('region', { name: 'Rendimiento por Red Social' })
-    await expect.poll(() => networks.innerText(), { timeout: SEEN_MS_MAX }).toMatch(/WhatsApp\s+1\s*100,0/)
+    await expect.poll(() => networks.innerText(), SEEN).toMatch(/WhatsApp\s+1\s*100,0/)
+    await expect.poll(() => live.innerText(), SEEN).toMatch(/Clic en WhatsApp[^]*Visita[^]*Visita/)
 
-    expect([...owner.complaints, ...visitor.complaints]).toEqual([])
-    await owner.context.close()
+    expect(await owner.page.evaluate('window.neverReloaded')).toBe(true)
+    expect(addresses.filter((address) => address.includes('/live'))).toHaveLength(1)
+    const token = await owner.page.evaluate("JSON.parse(localStorage.getItem('app.session')).token")
+    expect(addresses.filter((address) => address.includes(String(token)))).toEqual([])
+    expect([...owner.complaints, ...visitor.complaints, ...other.complaints]).toEqual([])
+    for (const { context } of [owner, visitor, other]) await context.close()
+  }, 60_000)
+
+  test('with the network the stream comes back from where it was, and what happened meanwhile is there', async () => {
+    const { context, page } = await openPage(browser, 1440, 900)
+    // The first figures of a page count up to their values, which no reading may catch on the way.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const places: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/live')) places.push(request.headers()['last-event-id'])
+    })
+    await signIn(page)
+    await page.getByText('Conectado', { exact: true }).waitFor()
+    const before = Number(/\d+/.exec(await visitsPanel(page).innerText())?.[0])
+    await context.setOffline(true)
+    const visitor = await openPage(browser, 390, 844)
+    await tapped(visitor.page)
+    await context.setOffline(false)
+    await visitsOn(page, before + 1)
+    await page.getByText('Conectado', { exact: true }).waitFor()
+    await expect.poll(() => places, SEEN).toEqual([undefined, expect.stringMatching(/^\d+$/)])
     await visitor.context.close()
+    await context.close()
+  }, 60_000)
+
+  test('the report is saved under the name of its range and day', async () => {
+    const { context, page, complaints } = await openPage(browser, 1440, 900)
+    await signIn(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Reporte Excel' }).click()
+    expect((await download).suggestedFilename()).toMatch(/_all-time_\d{4}-\d{2}-\d{2}\.xlsx$/)
+    await page.getByText('Reporte descargado').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
   }, 60_000)
 
   test('a page that nobody looked at for a second is no tap', async () => {
@@ -110,9 +165,14 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await page.getByRole('button', { name: 'Entrar' }).waitFor()
       expect(await seriousFaults(page)).toEqual([])
       await signIn(page)
-      await page.waitForLoadState('networkidle').catch(() => undefined)
-      expect(await seriousFaults(page)).toEqual([])
-      expect(await fits()).toBe(true)
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(`localStorage.setItem('app.theme', '${theme}')`)
+        await page.reload()
+        await page.getByText('Conectado', { exact: true }).waitFor()
+        await page.getByRole('region', { name: 'Visitantes Identificados' }).waitFor()
+        expect(await seriousFaults(page)).toEqual([])
+        expect(await fits()).toBe(true)
+      }
       await page.goto(`${product.url}/pages/demo`)
       expect(await seriousFaults(page)).toEqual([])
       expect(await fits()).toBe(true)

@@ -20,6 +20,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@app/outside': 'services/outside',
   '@app/api': 'services/api',
   '@app/processes': 'services/processes',
+  '@app/insights': 'services/insights',
+  '@app/report': 'services/report',
+  '@app/generator': 'services/generator',
   '@app/ops': 'services/ops',
   '@app/bench': 'services/bench',
   '@app/standalone': 'services/standalone',
@@ -35,9 +38,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
   projections: [/^contracts\//, /^services\/(?:event-store|outside)\//],
   'services/api': [
     /^contracts\//,
-    /^services\/(?:domain|event-store|vault|outside|processes)\//,
+    /^services\/(?:domain|event-store|vault|outside|processes|insights|report)\//,
     /^projections\/(?:\w+\/queries|read-db)\.ts$/,
   ],
+  'services/insights': [/^contracts\//],
+  'services/report': [/^contracts\//],
+  'services/generator': [/^contracts\//],
   'services/processes': [/^contracts\//, /^services\/(?:domain|event-store|vault|outside)\//],
   'services/ops': [
     /^contracts\//,
@@ -46,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'services/bench': [
     /^contracts\//,
-    /^services\/(?:event-store|outside)\//,
+    /^services\/(?:event-store|outside|vault|generator)\//,
     /^services\/ops\/sample\/random\.ts$/,
     /^projections\//,
   ],
@@ -119,7 +125,7 @@ describe('every import', () => {
   })
 })
 
-const BUILD_TOOLS = new Set(['esbuild'])
+const BUILD_TOOLS = new Set(['esbuild', 'tsx'])
 const manifestOf = (layer: string) =>
   JSON.parse(readFileSync(join(ROOT, layer, 'package.json'), 'utf8')) as Record<
     'dependencies' | 'devDependencies',

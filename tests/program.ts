@@ -37,7 +37,8 @@ export function startProgram(
   const { PATH = '', HOME = '', TMPDIR = tmpdir(), SystemRoot = '' } = process.env
   const child = spawn(process.execPath, ['--enable-source-maps', join(DIST, `${bundle}.js`), ...args], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, SystemRoot, PORT: '0', DATA_DIR: dataDir, ...env },
+    // A demo's traffic would be events that no test has caused.
+    env: { PATH, HOME, TMPDIR, SystemRoot, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.set(dataDir, [...(children.get(dataDir) ?? []), child])
