@@ -1,30 +1,40 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ready, ROOT } from './ready.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ status: string, assertionResults: readonly { status: string }[] }} FileResult
+ * @typedef {{ status: string, fullName: string }} TestResult
+ * @typedef {{ status: string, name: string, assertionResults: readonly TestResult[] }} FileResult
  */
 
 /**
- * Counts the tests of vitest's JSON report. A file that fails without a failed test (not loaded, not set up) is one
- * failure, and so is a run that went wrong without any test to blame (a crash, an error outside of all tests).
+ * @param {string} report '' when vitest left none
+ * @returns {readonly FileResult[]}
+ */
+const filesOf = (report) => (report === '' ? [] : JSON.parse(report).testResults)
+
+/** @param {FileResult} file */
+const failedOf = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
+
+/** A file that fails without a failed test: not loaded, or not set up. */
+const isBroken = (/** @type {FileResult} */ file) => file.status === 'failed' && failedOf(file).length === 0
+
+/**
+ * Counts the tests of vitest's JSON report. A broken file is one failure, and so is a run that went wrong without any
+ * test to blame (a crash, an error outside of all tests).
  * @param {string} report '' when vitest left none
  * @param {number} code what vitest ended with
  * @returns {Counts}
  */
 export function countsOf(report, code) {
-  /** @type {readonly FileResult[]} */
-  const files = report === '' ? [] : JSON.parse(report).testResults
+  const files = filesOf(report)
   const all = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
   const count = (/** @type {string} */ status) => all.filter((one) => one === status).length
-  const hasFailed = (/** @type {FileResult} */ { assertionResults }) =>
-    assertionResults.some(({ status }) => status === 'failed')
-  const broken = files.filter((file) => file.status === 'failed' && !hasFailed(file)).length
+  const broken = files.filter(isBroken).length
   const passed = count('passed')
   const failed = count('failed') + broken
   return {
@@ -32,6 +42,20 @@ export function countsOf(report, code) {
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: all.length - passed - count('failed'),
   }
+}
+
+/**
+ * A line for each failure that has a name, to be read at the end of a long log.
+ * @param {string} report '' when vitest left none
+ * @param {string} root folder that the files' names are told from
+ * @returns {readonly string[]}
+ */
+export function failureLines(report, root) {
+  return filesOf(report).flatMap((file) => {
+    const name = relative(root, file.name)
+    if (isBroken(file)) return [`failed: ${name}`]
+    return failedOf(file).map(({ fullName }) => `failed: ${name} > ${fullName}`)
+  })
 }
 
 /** @param {Counts} counts */
@@ -73,9 +97,11 @@ async function main() {
   const dir = mkdtempSync(join(tmpdir(), 'app-test-report-'))
   const reportFile = join(dir, 'report.json')
   const code = await runVitest(process.argv.slice(2), reportFile)
-  const counts = countsOf(existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '', code)
+  const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : ''
+  const counts = countsOf(report, code)
   rmSync(dir, { recursive: true })
   process.exitCode = exitCodeOf(counts, process.env.CI === 'true')
+  for (const line of failureLines(report, ROOT)) console.log(line)
   console.log(closingLine(counts))
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { closingLine, countsOf, exitCodeOf } from './test.mjs'
+import { closingLine, countsOf, exitCodeOf, failureLines } from './test.mjs'
 
 const file = (status: string, ...tests: string[]): object => ({
   status,
-  assertionResults: tests.map((one) => ({ status: one })),
+  name: '/project/some.test.ts',
+  assertionResults: tests.map((one, nth) => ({ status: one, fullName: `a thing does ${nth}` })),
 })
 const report = (...files: object[]): string => JSON.stringify({ testResults: files })
 
@@ -32,6 +33,19 @@ describe('counting', () => {
 })
 
 describe('closing', () => {
+  test('each failure is named: tests by their titles, a file that could not be loaded by its name', () => {
+    const text = report(
+      file('failed', 'passed', 'failed', 'skipped'),
+      file('failed'),
+      file('passed', 'passed'),
+    )
+    expect(failureLines(text, '/project')).toEqual([
+      'failed: some.test.ts > a thing does 1',
+      'failed: some.test.ts',
+    ])
+    expect(failureLines('', '/project')).toEqual([])
+  })
+
   test('skipped tests are named only when there are any', () => {
     expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
     expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
