@@ -1,20 +1,22 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ReadDb } from '../read-db.ts'
 
-/** Where a visitor said something: the event, and whose key opens it. */
+/** Where a visitor said something. */
 export interface SaidIn {
+  /** Profile and visitor, as the read model has them. */
+  readonly visitor: string
   readonly eventId: string
-  readonly keyRef: string
 }
 
 /** What a visitor said in one event, still sealed. */
 export interface SealedWords extends SaidIn {
+  /** Whose key opens it. */
+  readonly keyRef: string
   readonly fields: JsonObject
 }
 
 /** A visitor who said who they are; `clicks` and `downloaded` are of the days asked for. */
 export interface KnownVisitor {
-  readonly visitorId: string
   /** The form first, then a name that came with a click. */
   readonly said: readonly SaidIn[]
   readonly clicks: number
@@ -25,24 +27,16 @@ interface Answer {
   readonly visitors: readonly Row[] | null
   readonly total: number
 }
-interface Row {
-  readonly visitor_id: string
-  readonly identified: SaidIn | null
-  readonly named: SaidIn | null
-  readonly clicks: number
-  readonly downloaded: boolean
-}
+/** Key, events in which they filled in the form and were named, clicks, downloaded. */
+type Row = readonly [string, string | null, string | null, number, boolean]
 
-const placeOf = (said: string): string =>
-  `case when v.${said} is not null then json_build_object('eventId', v.${said}->>'eventId', 'keyRef', v.${said}->>'keyRef') end`
-
-/** One JSON: rows of two hundred people take longer to be read than to be found. What they said is left out: see below. */
+/** One JSON, without names: rows of two hundred people take longer to be read than to be found. */
 const listOf = (clicks: string, downloaded: string, told: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
   select (select count(*)::int from read.identified_visitors where profile_id = $1) as total,
-    (select json_agg(json_build_object('visitor_id', v.visitor_id, 'identified', ${placeOf('identified')}, 'named', ${placeOf('named')},
-       'clicks', ${clicks}, 'downloaded', ${downloaded}) order by v.last_at desc, v.visitor_id)
+    (select json_agg(json_build_array(v.key, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded})
+       order by v.last_at desc, v.visitor_id)
      from latest v left join ${told}) as visitors`
 
 const OF_ALL_TIME = listOf(
@@ -83,27 +77,27 @@ export async function listIdentifiedVisitors(
         },
   )
   const { visitors, total } = rows[0]!
-  return {
-    total,
-    visitors: (visitors ?? []).map(({ visitor_id, identified, named, clicks, downloaded }) => ({
-      visitorId: visitor_id,
-      said: [identified, named].filter((words) => words !== null),
-      clicks,
-      downloaded,
-    })),
-  }
+  return { total, visitors: (visitors ?? []).map(visitorOf) }
 }
 
-/** What visitors of a profile said in some events, still sealed. Most of a list is words, and most of them are known. */
+const visitorOf = ([visitor, identified, named, clicks, downloaded]: Row): KnownVisitor => ({
+  said: [identified, named].filter((eventId) => eventId !== null).map((eventId) => ({ visitor, eventId })),
+  clicks,
+  downloaded,
+})
+
+type Sealed = Omit<SealedWords, 'visitor'>
+
+/** All that some visitors said, still sealed. Most of a list is words, and most of them are known. */
 export async function listSealedWords(
   db: ReadDb,
-  profileId: string,
-  visitorIds: readonly string[],
+  visitors: readonly string[],
 ): Promise<readonly SealedWords[]> {
-  const { rows } = await db.query<{ identified: SealedWords | null; named: SealedWords | null }>(
-    `select identified, named from read.identified_visitors
-     where key = any(select $1::text || '.' || v from unnest($2::text[]) v)`,
-    [profileId, visitorIds],
+  const { rows } = await db.query<{ key: string; identified: Sealed | null; named: Sealed | null }>(
+    'select key, identified, named from read.identified_visitors where key = any($1)',
+    [visitors],
   )
-  return rows.flatMap(({ identified, named }) => [identified, named]).filter((words) => words !== null)
+  return rows.flatMap(({ key, identified, named }) =>
+    [identified, named].filter((words) => words !== null).map((words) => ({ ...words, visitor: key })),
+  )
 }

@@ -3,7 +3,7 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsProjection } from './projection.ts'
-import { listIdentifiedVisitors, listSealedWords } from './queries.ts'
+import { listIdentifiedVisitors, listSealedWords, type SaidIn } from './queries.ts'
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -31,6 +31,9 @@ const named = (given: Given, visitor: string, name: string): Given => ({
   data: { ...given.data, visitorName: sealed(name) },
 })
 
+const keyOf = (visitor: string): string => `${DEMO}.${visitor}`
+const visitorIn = ({ said }: { readonly said: readonly SaidIn[] }): string => said[0]!.visitor
+
 let side: ReadSide
 beforeEach(async () => {
   side = await openReadSide()
@@ -45,13 +48,10 @@ async function listed(limit = 10) {
   // All of it happened within these days.
   expect(await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between: null })).toEqual(ofDays)
   // What they said, in the place of where they said it.
-  const ids = ofDays.visitors.map(({ visitorId }) => visitorId)
-  const words = await listSealedWords(side.reader, DEMO, ids)
+  const words = await listSealedWords(side.reader, ofDays.visitors.map(visitorIn))
   const visitors = ofDays.visitors.map((visitor) => ({
     ...visitor,
-    said: visitor.said.map(({ eventId, keyRef }) =>
-      words.find((one) => one.eventId === eventId && one.keyRef === keyRef)!,
-    ),
+    said: visitor.said.map((place) => words.find((one) => one.eventId === place.eventId)!),
   }))
   return { ...ofDays, visitors }
 }
@@ -73,10 +73,9 @@ test('what a visitor said stays sealed in the read model, beside what they did',
   expect(total).toBe(1)
   expect(visitors).toMatchObject([
     {
-      visitorId: ANA,
       clicks: 2,
       downloaded: true,
-      said: [{ keyRef: `visitor-${DEMO}.${ANA}`, fields: { fullName: sealed('Ana') } }],
+      said: [{ visitor: keyOf(ANA), keyRef: `visitor-${DEMO}.${ANA}`, fields: { fullName: sealed('Ana') } }],
     },
   ])
 })
@@ -98,7 +97,7 @@ test('what the form said comes before a name that came with a click', async () =
 test('the latest come first, and the total counts all', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), identified(BEA, 'Bea', EVENING))
   const { visitors, total } = await listed(1)
-  expect(visitors.map(({ visitorId }) => visitorId)).toEqual([BEA])
+  expect(visitors.map(visitorIn)).toEqual([keyOf(BEA)])
   expect(total).toBe(2)
 })
 
@@ -115,7 +114,7 @@ test('who was forgotten is neither listed nor counted, and the others are', asyn
     forgotten(`profile-${DEMO}`),
   )
   const left = await listed()
-  expect([left.total, left.visitors.map(({ visitorId }) => visitorId)]).toEqual([1, [BEA]])
+  expect([left.total, left.visitors.map(visitorIn)]).toEqual([1, [keyOf(BEA)]])
 })
 
 test('who comes back after it is known by what they say then, though it be from before', async () => {

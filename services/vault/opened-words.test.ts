@@ -23,6 +23,7 @@ afterAll(() => pool.end())
 async function said(keyRef: string, fullName: string, eventId = EVENT): Promise<SealedWords> {
   const key = await keys.forWriting(keyRef)
   return {
+    visitor: keyRef,
     keyRef,
     eventId,
     fields: sealFields({ fullName }, ['fullName'], { key, eventId, random: randomBytes }),
@@ -34,9 +35,9 @@ function listOf(words: OpenedWords) {
   const loaded: string[] = []
   const open = (...asked: readonly SealedWords[]) =>
     words.open(asked, async (unknown) => {
-      loaded.push(...unknown.map(({ keyRef }) => keyRef))
+      loaded.push(...unknown.map(({ visitor }) => visitor))
       return asked.filter((one) =>
-        unknown.some(({ eventId, keyRef }) => one.eventId === eventId && one.keyRef === keyRef),
+        unknown.some(({ eventId, visitor }) => one.eventId === eventId && one.visitor === visitor),
       )
     })
   return { loaded, open }
@@ -72,4 +73,22 @@ test('whoever comes back is not known by what they said before', async () => {
 test('words that are gone from the list meanwhile are nobody’s', async () => {
   const ana = await said('gone-meanwhile', 'Ana')
   expect(await createOpenedWords(keys).open([ana], async () => [])).toEqual([{}])
+})
+
+test('what was being opened while somebody was forgotten is not remembered', async () => {
+  const words = createOpenedWords(keys)
+  const [nora, luz] = [await said('nora', 'Nora'), await said('luz', 'Luz')]
+  const begun = words.open([nora], async () => {
+    await keys.destroy('luz')
+    await words.open([luz], async () => [luz])
+    return [nora]
+  })
+  expect(await begun).toEqual([{ fullName: 'Nora' }])
+  const loaded: string[] = []
+  const asking = words.open([nora, luz], async (unknown) => {
+    loaded.push(...unknown.map(({ visitor }) => visitor))
+    return [nora, luz]
+  })
+  expect(await asking).toEqual([{ fullName: 'Nora' }, {}])
+  expect(loaded).toEqual(['nora'])
 })

@@ -2,13 +2,15 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { openFields } from './sealed-fields.ts'
 import type { SubjectKeys } from './subject-keys.ts'
 
-/** Where somebody said something: the event, and whose key opens it. */
+/** Where somebody said something: an event of theirs. */
 export interface SaidIn {
+  readonly visitor: string
   readonly eventId: string
-  readonly keyRef: string
 }
 /** What they said, as it lies in the log. */
 export interface SealedWords extends SaidIn {
+  /** Whose key opens it. */
+  readonly keyRef: string
   readonly fields: JsonObject
 }
 
@@ -16,63 +18,54 @@ export interface SealedWords extends SaidIn {
 export interface OpenedWords {
   /**
    * In the order asked for; nothing is left of whoever was forgotten.
+   * @param asking what to open; not waited for before the keys are asked about
    * @param load asked for what is not known, and only for that
    */
   open(
-    asked: readonly SaidIn[],
+    asking: readonly SaidIn[] | Promise<readonly SaidIn[]>,
     load: (unknown: readonly SaidIn[]) => Promise<readonly SealedWords[]>,
   ): Promise<readonly JsonObject[]>
 }
 
+/** What was opened while so many keys were gone, by where it was said. */
 interface Remembered {
-  /** Of the key that opened it. */
-  readonly mark: string
-  readonly words: JsonObject
+  readonly losses: string
+  readonly words: Map<string, JsonObject>
 }
 
 const REMEMBERED_MAX = 10_000
 const NOTHING: JsonObject = {}
-const nameOf = ({ keyRef, eventId }: SaidIn): string => `${keyRef}|${eventId}`
+const nameOf = ({ visitor, eventId }: SaidIn): string => `${visitor}|${eventId}`
 
 /**
- * To load and to open words is slower than all else of a list, so what was opened is remembered, and keys are not: each
- * time it is asked whether the key that opened it still stands. Where it doesn't, what was opened is forgotten at once.
+ * To load and to open words is slower than all else of a list, so what was opened is remembered, until anybody is
+ * forgotten: each time it is asked, before anything is opened, how many keys are gone, and where that is another count
+ * than before, all is forgotten.
  */
-export function createOpenedWords(keys: Pick<SubjectKeys, 'marks' | 'forReading'>): OpenedWords {
-  const remembered = new Map<string, Remembered>()
+export function createOpenedWords(keys: Pick<SubjectKeys, 'losses' | 'forReading'>): OpenedWords {
+  let latest: Remembered = { losses: '', words: new Map() }
 
-  function recall(one: SaidIn, mark: string | undefined): JsonObject | undefined {
-    const known = remembered.get(nameOf(one))
-    if (known === undefined || known.mark === mark) return known?.words
-    remembered.delete(nameOf(one))
-    return undefined
+  /** Whoever began before a loss goes on with what it began with, and that is nobody else's any more. */
+  function rememberedSince(losses: string): Remembered['words'] {
+    if (latest.losses !== losses) latest = { losses, words: new Map() }
+    return latest.words
   }
 
-  function remember(one: SaidIn, entry: Remembered): void {
-    remembered.set(nameOf(one), entry)
-    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!)
-  }
-
-  async function learn(sealed: readonly SealedWords[], marks: ReadonlyMap<string, string>): Promise<void> {
+  async function learn(words: Remembered['words'], sealed: readonly SealedWords[]): Promise<void> {
     const found = await keys.forReading([...new Set(sealed.map(({ keyRef }) => keyRef))])
     for (const one of sealed) {
-      const mark = marks.get(nameOf(one))
-      if (mark === undefined) continue
-      remember(one, { mark, words: openFields(one.fields, one.eventId, found.get(one.keyRef)) })
+      words.set(nameOf(one), openFields(one.fields, one.eventId, found.get(one.keyRef)))
+      if (words.size > REMEMBERED_MAX) words.delete(words.keys().next().value!)
     }
   }
 
   return {
-    open: async (asked, load) => {
-      const marks = await keys.marks(asked.map(({ keyRef }) => keyRef))
-      const unknown = asked.filter((one, n) => marks[n] !== undefined && recall(one, marks[n]) === undefined)
-      if (unknown.length > 0) {
-        const marked = asked.flatMap((one, n) =>
-          marks[n] === undefined ? [] : [[nameOf(one), marks[n]] as const],
-        )
-        await learn(await load(unknown), new Map(marked))
-      }
-      return asked.map((one, n) => recall(one, marks[n]) ?? NOTHING)
+    open: async (asking, load) => {
+      const [asked, losses] = await Promise.all([asking, keys.losses()])
+      const words = rememberedSince(losses)
+      const unknown = asked.filter((one) => !words.has(nameOf(one)))
+      if (unknown.length > 0) await learn(words, await load(unknown))
+      return asked.map((one) => words.get(nameOf(one)) ?? NOTHING)
     },
   }
 }

@@ -17,11 +17,8 @@ export interface SubjectKeys {
   forWriting(subject: string): Promise<Buffer>
   /** The keys that still exist, in one query. Never remembered: a destroyed key is gone at once, in every process. */
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /**
-   * In the order asked for, what tells each subject's key from any other that it had or may have, and gives none away;
-   * undefined where there is no key.
-   */
-  marks(subjects: readonly string[]): Promise<readonly (string | undefined)[]>
+  /** How many keys are gone so far, of anybody: what was opened stays true while this stays the same. */
+  losses(): Promise<string>
   /** Answers whether there was a key. In its place is kept that the log must still be told: see `untold`. */
   destroy(subject: string): Promise<boolean>
   /** Subjects whose keys exist, in order, by how their names begin. */
@@ -77,7 +74,7 @@ export function createSubjectKeys(deps: {
   return {
     forWriting,
     forReading,
-    marks: (subjects) => marksOf(db, subjects),
+    losses: () => lossesOf(db),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, suffix: '', max }),
     untold: (page) => untoldKeys(db, page),
@@ -85,16 +82,9 @@ export function createSubjectKeys(deps: {
   }
 }
 
-/** One text for all of them: rows take longer to be read than keys to be found. */
-async function marksOf(db: pg.Pool, subjects: readonly string[]): Promise<readonly (string | undefined)[]> {
-  if (subjects.length === 0) return []
+async function lossesOf(db: pg.Pool): Promise<string> {
   const { rows } = await db
-    .query<{ marks: string }>({
-      name: 'key-marks',
-      text: `select string_agg(coalesce(md5(k.wrapped_key), ''), ',' order by a.n) as marks
-        from unnest($1::text[]) with ordinality a(subject, n) left join vault.subject_keys k using (subject)`,
-      values: [subjects],
-    })
+    .query<{ count: string }>({ name: 'key-losses', text: 'select count from vault.key_losses' })
     .catch(unavailable)
-  return rows[0]!.marks.split(',').map((mark) => (mark === '' ? undefined : mark))
+  return rows[0]!.count
 }

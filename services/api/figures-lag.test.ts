@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { eventOf, NOW } from '@app/projections/testing/read-side.ts'
+import { ANA, tapped } from '@app/projections/testing/traffic-story.ts'
+import { createFiguresLag, type FiguresLag } from './figures-lag.ts'
+
+const AT = NOW.toISOString()
+const now = { ms: NOW.getTime() }
+const clock = (): Date => new Date(now.ms)
+
+interface Log {
+  readonly lag: FiguresLag
+  /** Where the log was asked from. */
+  readonly asked: readonly Position[]
+  /** Answers where the tap lies, recorded as of now. */
+  tap(): Promise<Position>
+  later(seconds: number): void
+}
+
+async function openLog(readAll?: EventStore['readAll']): Promise<Log> {
+  now.ms = NOW.getTime()
+  const store = await openMemoryEventStore(createMemoryLog(), { now: clock, newId: randomUUID })
+  const asked: Position[] = []
+  const watched: EventStore = {
+    ...store,
+    readAll: (after, options) => {
+      asked.push(after)
+      return (readAll ?? store.readAll)(after, options)
+    },
+  }
+  return {
+    asked,
+    lag: createFiguresLag({ store: watched, now: clock }),
+    tap: async () => {
+      const { position } = await store.append(`tap-${randomUUID()}`, 'noStream', [
+        eventOf(tapped({ visitor: ANA, at: AT })),
+      ])
+      return position
+    },
+    later: (seconds) => {
+      now.ms += seconds * 1_000
+    },
+  }
+}
+const upTo = (position: Position | bigint): Promise<Position> => Promise.resolve(positionOf(position))
+
+test('figures that hold every tap do not lag', async () => {
+  const { lag, tap } = await openLog()
+  await tap()
+  expect(await lag.after(upTo(await tap()))).toBe(0)
+})
+
+test('they lag by the age of the first tap that they do not hold', async () => {
+  const { lag, tap, later } = await openLog()
+  const held = await tap()
+  later(10)
+  await tap()
+  later(4)
+  await tap()
+  later(1)
+  expect(await lag.after(upTo(held))).toBe(5)
+  // The next look begins where these end.
+  expect(await lag.after(upTo(held))).toBe(5)
+})
+
+test('the log is asked once where nothing came since the last look, and before figures are there', async () => {
+  const { lag, tap, asked } = await openLog()
+  const held = await tap()
+  await lag.after(upTo(held))
+  const before = asked.length
+  let tell: (position: Position) => void = () => undefined
+  const looking = lag.after(new Promise((resolve) => (tell = resolve)))
+  expect(asked.slice(before)).toEqual([held])
+  tell(held)
+  expect(await looking).toBe(0)
+  expect(asked.slice(before)).toEqual([held])
+})
+
+test('what was found early and is held by the figures is no lag of theirs', async () => {
+  const { lag, tap, later } = await openLog()
+  await lag.after(upTo(await tap()))
+  const held = await tap()
+  later(3)
+  await tap()
+  later(2)
+  expect(await lag.after(upTo(held))).toBe(2)
+})
+
+test('figures that end before the last ones did lag by what lies between', async () => {
+  const { lag, tap, later } = await openLog()
+  const first = await tap()
+  later(7)
+  const second = await tap()
+  await lag.after(upTo(second))
+  later(1)
+  expect(await lag.after(upTo(first))).toBe(1)
+})
+
+test('a log that cannot be asked does not say, and figures that are not there are the caller’s to tell', async () => {
+  const { lag } = await openLog(() => Promise.reject(new Error('away')))
+  expect(await lag.after(upTo(1n))).toBeNull()
+  await expect(lag.after(Promise.reject(new Error('no figures')))).rejects.toThrow('no figures')
+})
