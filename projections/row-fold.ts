@@ -11,28 +11,59 @@ export interface RowFold<Row extends object, Fact> {
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined
 }
 
+/** Rows that were not there before, and rows, as they were, that are not there any more. */
+export interface RowsMoved<Row> {
+  readonly made: readonly Row[]
+  readonly removed: readonly Row[]
+}
+
 export async function foldRows<Row extends object, Fact>(
   tx: BuildTransaction,
   fold: RowFold<Row, Fact>,
   facts: readonly Fact[],
-): Promise<void> {
+): Promise<RowsMoved<Row>> {
   const keys = [...new Set(facts.map(fold.keyOf))]
   const loaded = await tx.query<{ row: Row }>(
     `select to_jsonb(t) as row from ${fold.table} t where ${fold.key}::text = any($1)`,
     [keys],
   )
-  const rows = new Map<string, Row | undefined>(loaded.map(({ row }) => [String(row[fold.key]), row]))
+  const before = new Map(loaded.map(({ row }) => [String(row[fold.key]), row]))
+  const rows = new Map<string, Row | undefined>(before)
   for (const fact of facts) rows.set(fold.keyOf(fact), fold.evolve(rows.get(fold.keyOf(fact)), fact))
   const kept = [...rows.values()].filter((row) => row !== undefined)
-  const removed = keys.filter((key) => rows.get(key) === undefined)
-  if (removed.length > 0)
-    await tx.query(`delete from ${fold.table} where ${fold.key}::text = any($1)`, [removed])
-  if (kept.length === 0) return
-  const changed = fold.columns.filter((column) => column !== fold.key)
+  await remove(
+    tx,
+    fold,
+    keys.filter((key) => rows.get(key) === undefined),
+  )
+  await write(tx, fold, kept)
+  return {
+    made: kept.filter((row) => !before.has(String(row[fold.key]))),
+    removed: [...before.values()].filter((row) => rows.get(String(row[fold.key])) === undefined),
+  }
+}
+
+type Columns<Row extends object> = Pick<RowFold<Row, never>, 'table' | 'key' | 'columns'>
+
+async function remove<Row extends object>(
+  tx: BuildTransaction,
+  { table, key }: Columns<Row>,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length > 0) await tx.query(`delete from ${table} where ${key}::text = any($1)`, [keys])
+}
+
+async function write<Row extends object>(
+  tx: BuildTransaction,
+  { table, key, columns }: Columns<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const changed = columns.filter((column) => column !== key)
   await tx.query(
-    `insert into ${fold.table} (${fold.columns.join(', ')})
-     select ${fold.columns.join(', ')} from jsonb_populate_recordset(null::${fold.table}, $1)
-     on conflict (${fold.key}) do update set ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    [JSON.stringify(kept)],
+    `insert into ${table} (${columns.join(', ')})
+     select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1)
+     on conflict (${key}) do update set ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    [JSON.stringify(rows)],
   )
 }

@@ -45,11 +45,11 @@ export function codeOf(dimension: Dimension, value: string): number {
 /** @param weekday 0 (Monday) to 6 */
 export const heatCode = (weekday: number, hour: number): number => HEAT + weekday * HOURS_A_DAY + hour
 
-/** Adds pairs of code and count, as they lie in a row. */
-export function addPairs(counters: Counters, pairs: readonly number[]): void {
+/** Adds pairs of code and count, as they lie in a row, or takes them away. */
+export function addPairs(counters: Counters, pairs: readonly number[], sign: 1 | -1 = 1): void {
   for (let at = 0; at < pairs.length; at += 2) {
     const code = pairs[at]!
-    counters.set(code, (counters.get(code) ?? 0) + pairs[at + 1]!)
+    counters.set(code, (counters.get(code) ?? 0) + sign * pairs[at + 1]!)
   }
 }
 
@@ -63,7 +63,8 @@ export function breakdownOf(counters: Counters): Breakdown {
   const grouped: Partial<Record<Dimension, Record<string, number>>> = {}
   for (const [code, count] of counters) {
     const [dimension, value] = meanings.get(code) ?? []
-    if (dimension !== undefined && value !== undefined) (grouped[dimension] ??= {})[value] = count
+    if (count !== 0 && dimension !== undefined && value !== undefined)
+      (grouped[dimension] ??= {})[value] = count
   }
   return grouped
 }

@@ -41,8 +41,11 @@ export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<st
   return rows[0]?.day ?? null
 }
 
-/** A day or a month: its first day, visits, clicks, downloads, uniques of it, uniques of its week, counters. */
-type Row = readonly [string, number, number, number, number, number, readonly number[]]
+/**
+ * A day or a month: its first day, visits, clicks, downloads, uniques of it, uniques of its week, counters, and whether
+ * it adds (1) or takes away (-1).
+ */
+type Row = readonly [string, number, number, number, number, number, readonly number[], 1 | -1]
 
 interface Answer {
   readonly rows: readonly Row[] | null
@@ -52,26 +55,28 @@ interface Answer {
   readonly position: string | null
 }
 
-const DAY_ROWS = `(select json_agg(json_build_array(day, visits, clicks, downloads, uniques, week_uniques, counters) order by day)
+const DAY_ROWS = `(select json_agg(json_build_array(day, visits, clicks, downloads, uniques, week_uniques, counters, 1) order by day)
   from read.traffic_days where profile_id = $1 and day between $2 and $3)`
-/** Months that are over, and the days of the last one: what lies behind the span's last day is not in it. */
-const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, 0, counters) order by start)
-  from (select month as start, visits, clicks, downloads, uniques, counters from read.traffic_months
-        where profile_id = $1 and month >= date_trunc('month', $2::date) and month < date_trunc('month', $3::date)
+/** Days behind the span's last one, in its month: there are none, unless a clock ran ahead. */
+const AHEAD = `day > $3 and day < date_trunc('month', $3::date) + interval '1 month'`
+/** Whole months, less what lies in the last one behind the span's last day. */
+const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, 0, counters, sign) order by start)
+  from (select month as start, visits, clicks, downloads, uniques, counters, 1 as sign from read.traffic_months
+        where profile_id = $1 and month between date_trunc('month', $2::date) and date_trunc('month', $3::date)
         union all
-        select day, visits, clicks, downloads, month_uniques, counters from read.traffic_days
-        where profile_id = $1 and day between date_trunc('month', $3::date) and $3) r)`
+        select $3::date, visits, clicks, downloads, month_uniques, counters, -1 from read.traffic_days
+        where profile_id = $1 and ${AHEAD}) r)`
 
 /** Whoever came between two days: new there on the day before which they had not come since the first of them. */
 const between = (matrix: string, from: string, to: string): string =>
   `(select coalesce(sum(visitors), 0) from read.${matrix}
     where profile_id = $1 and day between ${from} and ${to} and previous < ${from})`
-/** Whoever came at all: new in a month that is over, or on a day of the last one. */
+/** Whoever came at all: new in a month, and not only behind the span's last day. */
 const allTime = (matrix: string, column: string): string =>
   `((select coalesce(sum(${column}), 0) from read.traffic_months
-     where profile_id = $1 and month < date_trunc('month', $3::date))
-  + (select coalesce(sum(visitors), 0) from read.${matrix}
-     where profile_id = $1 and day between date_trunc('month', $3::date) and $3 and previous = '-infinity'))`
+     where profile_id = $1 and month <= date_trunc('month', $3::date))
+  - (select coalesce(sum(visitors), 0) from read.${matrix}
+     where profile_id = $1 and ${AHEAD} and previous = '-infinity'))`
 
 const BEFORE = `(select json_build_object(
     'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
@@ -113,8 +118,8 @@ export async function trafficFigures(
   const answer = rows[0]!
   const parts = answer.rows ?? []
   const counters: Counters = new Map()
-  for (const [, , , , , , pairs] of parts) addPairs(counters, pairs)
-  const sumOf = (of: 1 | 2 | 3): number => parts.reduce((sum, part) => sum + part[of], 0)
+  for (const [, , , , , , pairs, sign] of parts) addPairs(counters, pairs, sign)
+  const sumOf = (of: 1 | 2 | 3): number => parts.reduce((sum, part) => sum + part[7] * part[of], 0)
   return {
     total: {
       visits: sumOf(1),
@@ -138,10 +143,11 @@ function bucketsOf({ buckets, unit }: Span, rows: readonly Row[]): TrafficFigure
   return buckets.map(({ period, to }) => {
     const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0 }
     for (let row = rows[next]; row !== undefined && row[0] <= to; row = rows[(next += 1)]) {
-      sums.visits += row[1]
-      sums.clicks += row[2]
-      sums.downloads += row[3]
-      sums.uniques += row[uniquesAt]
+      const sign = row[7]
+      sums.visits += sign * row[1]
+      sums.clicks += sign * row[2]
+      sums.downloads += sign * row[3]
+      sums.uniques += sign * row[uniquesAt]
     }
     return sums
   })

@@ -1,8 +1,8 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { idIn, projection } from '../projection.ts'
-import { foldRows, type RowFold } from '../row-fold.ts'
+import { idIn, projection, type BuildTransaction } from '../projection.ts'
+import { foldRows, type RowFold, type RowsMoved } from '../row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 /** What a visitor said in one event: sealed fields, with what it takes to open them. */
@@ -89,7 +89,7 @@ function forgottenIn(event: StoredEvent): Forgotten | undefined {
 
 export const visitorsProjection = projection<VisitorFact | undefined>({
   name: 'visitors',
-  version: 2,
+  version: 3,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: TABLES,
@@ -98,6 +98,20 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   read,
   project: async (tx, facts) => {
     const telling = facts.filter((fact) => fact !== undefined)
-    if (telling.length > 0) await foldRows(tx, visitorRows, telling)
+    if (telling.length > 0) await count(tx, await foldRows(tx, visitorRows, telling))
   },
 })
+
+/** How many visitors each profile has more, or fewer. */
+async function count(tx: BuildTransaction, { made, removed }: RowsMoved<VisitorRow>): Promise<void> {
+  const moves = new Map<string, number>()
+  const move = (by: number, { profile_id: id }: VisitorRow) => moves.set(id, (moves.get(id) ?? 0) + by)
+  for (const row of made) move(1, row)
+  for (const row of removed) move(-1, row)
+  if (moves.size === 0) return
+  await tx.query(
+    `insert into identified_counts as c (profile_id, visitors) select * from unnest($1::uuid[], $2::int[])
+     on conflict (profile_id) do update set visitors = c.visitors + excluded.visitors`,
+    [[...moves.keys()], [...moves.values()]],
+  )
+}

@@ -34,7 +34,7 @@ type Row = readonly [string, string | null, string | null, number, boolean]
 const listOf = (clicks: string, downloaded: string, told: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
-  select (select count(*)::int from read.identified_visitors where profile_id = $1) as total,
+  select coalesce((select visitors from read.identified_counts where profile_id = $1), 0) as total,
     (select json_agg(json_build_array(v.key, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded})
        order by v.last_at desc, v.visitor_id)
      from latest v left join ${told}) as visitors`

@@ -7,6 +7,7 @@ import { listIdentifiedVisitors, listSealedWords, type SaidIn } from './queries.
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
+const CARLA = '0a0a0a0a-0000-4000-8000-000000000003'
 const sealed = (text: string) => ({ sealed: Buffer.from(text).toString('base64') })
 
 const identified = (visitor: string, name: string, at: string): Given => {
@@ -40,8 +41,8 @@ beforeEach(async () => {
 })
 afterEach(() => side.close())
 
-async function listed(limit = 10) {
-  await side.project(visitorsProjection)
+async function listed(limit = 10, batchEventsMax?: number) {
+  await side.project(visitorsProjection, batchEventsMax)
   await side.project(trafficProjection)
   const between = { fromMs: Date.parse('2026-11-01'), beforeMs: Date.parse('2026-12-01') }
   const ofDays = await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between })
@@ -127,4 +128,22 @@ test('who comes back after it is known by what they say then, though it be from 
 test('however the forgotten one’s id is written, it is theirs', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
   expect((await listed()).total).toBe(0)
+})
+
+test.each([1, 2, 3, 100])('comings and goings are counted alike in batches of %i', async (batchEventsMax) => {
+  await side.given(
+    identified(ANA, 'Ana', MORNING),
+    identified(BEA, 'Bea', MORNING),
+    forgotten(`visitor-${DEMO}.${ANA}`),
+    forgotten(`visitor-${DEMO}.${ANA}`),
+    named(clicked({ visitor: ANA, at: EVENING }), ANA, 'Anita'),
+    identified(BEA, 'Bea', EVENING),
+    forgotten(`visitor-${DEMO}.${BEA}`),
+    identified(CARLA, 'Carla', EVENING),
+    forgotten(`visitor-${DEMO}.${CARLA}`),
+    identified(CARLA, 'Carla', EVENING),
+  )
+  const { visitors, total } = await listed(10, batchEventsMax)
+  expect(visitors.map(visitorIn).toSorted()).toEqual([keyOf(ANA), keyOf(CARLA)].toSorted())
+  expect(total).toBe(2)
 })
