@@ -15,19 +15,20 @@ export interface HeardVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'
  * name gets a suffix; whoever was forgotten has no name any more and is not in the list.
  */
 export function namedVisitors(visitors: readonly HeardVisitor[]): UnifiedAnalytics['visitors'] {
-  const named = new Map<string, UnifiedAnalytics['visitors'][string]>()
+  // Without a prototype: people may be called `constructor`.
+  const named = Object.create(null) as UnifiedAnalytics['visitors']
   for (const visitor of visitors) {
     const words = visitor.words.find((said) => nameIn(said) !== '')
     if (words === undefined) continue
     const name = nameIn(words)
     let unique = name
-    for (let nth = 2; named.has(unique); nth += 1) unique = `${name} (${nth})`
-    named.set(unique, {
+    for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
+    named[unique] = {
       phone: textOf(words.phone),
       description: textOf(words.description),
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
-    })
+    }
   }
-  return Object.fromEntries(named)
+  return named
 }

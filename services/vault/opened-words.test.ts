@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/outside/postgres.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => pool.end())
 
 /** What a person says, sealed with the key that they have now. */
-async function said(keyRef: string, fullName: string, eventId = EVENT): Promise<SealedWords> {
+async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedWords> {
   const key = await keys.forWriting(keyRef)
   return {
     visitor: keyRef,
@@ -68,6 +68,13 @@ test('whoever comes back is not known by what they said before', async () => {
   await keys.destroy('iris')
   const after = await said('iris', 'Iris M.', '0190b5a0-7c1e-7d3a-8f00-00000000000b')
   expect(await open(before, after)).toEqual([{}, { fullName: 'Iris M.' }])
+})
+
+test('two people who share the id of an event, as no product’s log has it, keep what each of them said', async () => {
+  const { open } = listOf(createOpenedWords(keys))
+  const [sol, mar] = [await said('sol', 'Sol', EVENT), await said('mar', 'Mar', EVENT)]
+  for (let look = 0; look < 2; look += 1)
+    expect(await open(sol, mar, sol)).toEqual([{ fullName: 'Sol' }, { fullName: 'Mar' }, { fullName: 'Sol' }])
 })
 
 test('words that are gone from the list meanwhile are nobody’s', async () => {

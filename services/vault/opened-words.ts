@@ -27,15 +27,31 @@ export interface OpenedWords {
   ): Promise<readonly JsonObject[]>
 }
 
-/** What was opened while so many keys were gone, by where it was said. */
+/** What was opened while so many keys were gone, by event. */
 interface Remembered {
   readonly losses: string
-  readonly words: Map<string, JsonObject>
+  readonly opened: Map<string, Opened>
+}
+interface Opened {
+  readonly visitor: string
+  readonly words: JsonObject
 }
 
 const REMEMBERED_MAX = 10_000
 const NOTHING: JsonObject = {}
-const nameOf = ({ visitor, eventId }: SaidIn): string => `${visitor}|${eventId}`
+const NONE: ReadonlyMap<string, JsonObject> = new Map()
+const placeOf = ({ visitor, eventId }: SaidIn): string => `${visitor}|${eventId}`
+
+/** Ids of events are unique unless somebody wrote to the log by hand: then whoever said it last is remembered. */
+function recall({ opened }: Remembered, { visitor, eventId }: SaidIn): JsonObject | undefined {
+  const known = opened.get(eventId)
+  return known?.visitor === visitor ? known.words : undefined
+}
+
+function remember({ opened }: Remembered, { visitor, eventId }: SaidIn, words: JsonObject): void {
+  opened.set(eventId, { visitor, words })
+  if (opened.size > REMEMBERED_MAX) opened.delete(opened.keys().next().value!)
+}
 
 /**
  * To load and to open words is slower than all else of a list, so what was opened is remembered, until anybody is
@@ -43,29 +59,37 @@ const nameOf = ({ visitor, eventId }: SaidIn): string => `${visitor}|${eventId}`
  * than before, all is forgotten.
  */
 export function createOpenedWords(keys: Pick<SubjectKeys, 'losses' | 'forReading'>): OpenedWords {
-  let latest: Remembered = { losses: '', words: new Map() }
+  let latest: Remembered = { losses: '', opened: new Map() }
 
   /** Whoever began before a loss goes on with what it began with, and that is nobody else's any more. */
-  function rememberedSince(losses: string): Remembered['words'] {
-    if (latest.losses !== losses) latest = { losses, words: new Map() }
-    return latest.words
+  function rememberedSince(losses: string): Remembered {
+    if (latest.losses !== losses) latest = { losses, opened: new Map() }
+    return latest
   }
 
-  async function learn(words: Remembered['words'], sealed: readonly SealedWords[]): Promise<void> {
+  /** What was said at each of these places, as far as it can be opened. */
+  async function learn(
+    remembered: Remembered,
+    sealed: readonly SealedWords[],
+  ): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await keys.forReading([...new Set(sealed.map(({ keyRef }) => keyRef))])
+    const learned = new Map<string, JsonObject>()
     for (const one of sealed) {
-      words.set(nameOf(one), openFields(one.fields, one.eventId, found.get(one.keyRef)))
-      if (words.size > REMEMBERED_MAX) words.delete(words.keys().next().value!)
+      const words = openFields(one.fields, one.eventId, found.get(one.keyRef))
+      learned.set(placeOf(one), words)
+      remember(remembered, one, words)
     }
+    return learned
   }
 
   return {
     open: async (asking, load) => {
       const [asked, losses] = await Promise.all([asking, keys.losses()])
-      const words = rememberedSince(losses)
-      const unknown = asked.filter((one) => !words.has(nameOf(one)))
-      if (unknown.length > 0) await learn(words, await load(unknown))
-      return asked.map((one) => words.get(nameOf(one)) ?? NOTHING)
+      const remembered = rememberedSince(losses)
+      const known = asked.map((one) => recall(remembered, one))
+      const unknown = asked.filter((_, n) => known[n] === undefined)
+      const learned = unknown.length === 0 ? NONE : await learn(remembered, await load(unknown))
+      return asked.map((one, n) => known[n] ?? learned.get(placeOf(one)) ?? NOTHING)
     },
   }
 }
