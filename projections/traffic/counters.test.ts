@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EXCLUSIONS, NETWORKS, SHARING_APPS } from '@app/contracts/traffic.ts'
-import { addPairs, breakdownOf, codeOf, heatCode, heatOf, pairsText, type Counters } from './counters.ts'
+import {
+  addPairs,
+  pairsOf,
+  breakdownOf,
+  codeOf,
+  heatCode,
+  heatOf,
+  pairsText,
+  type Counters,
+} from './counters.ts'
 
 const seed = Number(process.env.TEST_SEED)
-const pairsIn = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
 
 test('what is counted under a value is read under that value', () => {
   const counters: Counters = new Map([
@@ -52,11 +60,11 @@ test('what is written into a row and added up again is the same, without zeros a
     fc.property(counts, (entries) => {
       const counters: Counters = new Map(entries)
       const text = pairsText(counters)
-      const codes = pairsIn(text).filter((_, index) => index % 2 === 0)
+      const codes = pairsOf(text).filter((_, index) => index % 2 === 0)
       expect(codes).toEqual([...codes].sort((a, b) => a - b))
       const read: Counters = new Map()
-      addPairs(read, pairsIn(text))
-      addPairs(read, pairsIn(text))
+      addPairs(read, pairsOf(text))
+      addPairs(read, pairsOf(text))
       expect(read).toEqual(
         new Map([...counters].filter(([, count]) => count > 0).map(([code, count]) => [code, 2 * count])),
       )

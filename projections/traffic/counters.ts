@@ -59,6 +59,10 @@ export function pairsText(counters: Counters): string {
   return `{${sorted.flat().join(',')}}`
 }
 
+/** Pairs out of such a text. */
+export const pairsOf = (text: string): readonly number[] =>
+  JSON.parse(`[${text.slice(1, -1)}]`) as readonly number[]
+
 export function breakdownOf(counters: Counters): Breakdown {
   const grouped: Partial<Record<Dimension, Record<string, number>>> = {}
   for (const [code, count] of counters) {
