@@ -66,15 +66,29 @@ test('they lag by the age of the first tap that they do not hold', async () => {
 })
 
 test('the log is asked once where nothing came since the last look, and before figures are there', async () => {
-  const { lag, tap, asked } = await openLog()
+  const { lag, tap, later, asked } = await openLog()
   const held = await tap()
   await lag.after(upTo(held))
+  later(1)
   const before = asked.length
   let tell: (position: Position) => void = () => undefined
   const looking = lag.after(new Promise((resolve) => (tell = resolve)))
   expect(asked.slice(before)).toEqual([held])
   tell(held)
   expect(await looking).toBe(0)
+  expect(asked.slice(before)).toEqual([held])
+})
+
+test('those who look at the same time ask the log once, and those who look a quarter of a second later anew', async () => {
+  const { lag, tap, later, asked } = await openLog()
+  const held = await tap()
+  await lag.after(upTo(held))
+  const before = asked.length
+  await Promise.all([lag.after(upTo(held)), lag.after(upTo(held))])
+  expect(asked.slice(before)).toEqual([])
+  await tap()
+  later(0.25)
+  expect(await Promise.all([lag.after(upTo(held)), lag.after(upTo(held))])).toEqual([0.25, 0.25])
   expect(asked.slice(before)).toEqual([held])
 })
 

@@ -13,10 +13,20 @@ export interface FiguresLag {
 }
 
 const WAIT_MS_MAX = 500
+/** What was found stays true as long as nothing came since: figures are said to lag too little by this at most. */
+const FRESH_MS = 250
+
+/** What lies first behind a place in the log. */
+interface Look {
+  readonly from: Position
+  readonly atMs: number
+  readonly found: Promise<StoredEvent | undefined>
+}
 
 /**
- * The log is asked while figures are still looked up, from where the last ones ended. What is found behind the new ones
- * as well, or nothing, is the answer; only where they hold it is the log asked again.
+ * The log is asked while figures are still looked up, from where the last ones ended, and once for all who look at the
+ * same time. What is found behind the new ones as well, or nothing, is the answer; only where they hold it is the log
+ * asked again.
  */
 export function createFiguresLag({
   store,
@@ -26,30 +36,35 @@ export function createFiguresLag({
   readonly now: () => Date
 }): FiguresLag {
   let lastEnd = START
+  let lastLook: Look | undefined
 
-  const firstAfter = async (position: Position): Promise<StoredEvent | undefined> =>
-    (await store.readAll(position, { limit: 1, filter: { types: TRAFFIC_EVENTS } }))[0]
-
-  async function waitingAfter(end: Position, from: Position, early: Promise<StoredEvent | undefined>) {
-    const found = await early
-    const holds = from <= end && (found === undefined || found.position > end)
-    return holds ? found : firstAfter(end)
+  function lookFrom(from: Position): Look {
+    const atMs = now().getTime()
+    if (lastLook?.from === from && atMs - lastLook.atMs < FRESH_MS) return lastLook
+    const asking = store.readAll(from, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
+    lastLook = { from, atMs, found: asking.then(([first]) => first) }
+    return lastLook
   }
 
-  async function secondsAfter(...place: Parameters<typeof waitingAfter>): Promise<number> {
-    const waiting = await waitingAfter(...place)
+  async function waitingAfter(end: Position, { from, found }: Look): Promise<StoredEvent | undefined> {
+    const first = await found
+    const holds = from <= end && (first === undefined || first.position > end)
+    return holds ? first : lookFrom(end).found
+  }
+
+  async function secondsAfter(end: Position, look: Look): Promise<number> {
+    const waiting = await waitingAfter(end, look)
     return waiting === undefined ? 0 : Math.max(0, (now().getTime() - waiting.recordedAt.getTime()) / 1_000)
   }
 
   return {
     after: async (figures) => {
-      const from = lastEnd
-      const early = firstAfter(from)
+      const look = lookFrom(lastEnd)
       // Nobody waits for it where there are no figures.
-      early.catch(() => undefined)
+      look.found.catch(() => undefined)
       const end = await figures
       lastEnd = end
-      const seconds = secondsAfter(end, from, early).catch(() => null)
+      const seconds = secondsAfter(end, look).catch(() => null)
       return inTime<number | null>(seconds, WAIT_MS_MAX, () => null)
     },
   }
