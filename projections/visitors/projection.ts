@@ -114,4 +114,9 @@ async function count(tx: BuildTransaction, { made, removed }: RowsMoved<VisitorR
      on conflict (profile_id) do update set visitors = c.visitors + excluded.visitors`,
     [[...moves.keys()], [...moves.values()]],
   )
+  // Whether anybody was ever there must not be seen: a build made after they were forgotten does not know it.
+  if (removed.length > 0)
+    await tx.query('delete from identified_counts where profile_id = any($1) and visitors = 0', [
+      [...moves.keys()],
+    ])
 }

@@ -3,8 +3,8 @@ import type { ReadDb } from '../read-db.ts'
 
 /** Where a visitor said something. */
 export interface SaidIn {
-  /** Profile and visitor, as the read model has them. */
-  readonly visitor: string
+  /** Of the profile that was asked about. */
+  readonly visitorId: string
   readonly eventId: string
 }
 
@@ -27,7 +27,7 @@ interface Answer {
   readonly visitors: readonly Row[] | null
   readonly total: number
 }
-/** Key, events in which they filled in the form and were named, clicks, downloaded. */
+/** Visitor, events in which they filled in the form and were named, clicks, downloaded. */
 type Row = readonly [string, string | null, string | null, number, boolean]
 
 /** One JSON, without names: rows of two hundred people take longer to be read than to be found. */
@@ -35,7 +35,7 @@ const listOf = (clicks: string, downloaded: string, told: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
   select coalesce((select visitors from read.identified_counts where profile_id = $1), 0) as total,
-    (select json_agg(json_build_array(v.key, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded})
+    (select json_agg(json_build_array(v.visitor_id, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded})
        order by v.last_at desc, v.visitor_id)
      from latest v left join ${told}) as visitors`
 
@@ -80,24 +80,26 @@ export async function listIdentifiedVisitors(
   return { total, visitors: (visitors ?? []).map(visitorOf) }
 }
 
-const visitorOf = ([visitor, identified, named, clicks, downloaded]: Row): KnownVisitor => ({
-  said: [identified, named].filter((eventId) => eventId !== null).map((eventId) => ({ visitor, eventId })),
+const visitorOf = ([visitorId, identified, named, clicks, downloaded]: Row): KnownVisitor => ({
+  said: [identified, named].filter((eventId) => eventId !== null).map((eventId) => ({ visitorId, eventId })),
   clicks,
   downloaded,
 })
 
-type Sealed = Omit<SealedWords, 'visitor'>
+type Sealed = Omit<SealedWords, 'visitorId'>
 
-/** All that some visitors said, still sealed. Most of a list is words, and most of them are known. */
+/** All that some visitors of a profile said, still sealed. Most of a list is words, and most of them are known. */
 export async function listSealedWords(
   db: ReadDb,
-  visitors: readonly string[],
+  profileId: string,
+  visitorIds: readonly string[],
 ): Promise<readonly SealedWords[]> {
-  const { rows } = await db.query<{ key: string; identified: Sealed | null; named: Sealed | null }>(
-    'select key, identified, named from read.identified_visitors where key = any($1)',
-    [visitors],
+  const { rows } = await db.query<{ visitor_id: string; identified: Sealed | null; named: Sealed | null }>(
+    `select visitor_id, identified, named from read.identified_visitors
+     where key = any(select $1::text || '.' || v from unnest($2::text[]) v)`,
+    [profileId, visitorIds],
   )
-  return rows.flatMap(({ key, identified, named }) =>
-    [identified, named].filter((words) => words !== null).map((words) => ({ ...words, visitor: key })),
+  return rows.flatMap(({ visitor_id: visitorId, identified, named }) =>
+    [identified, named].filter((words) => words !== null).map((words) => ({ ...words, visitorId })),
   )
 }

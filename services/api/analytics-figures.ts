@@ -76,7 +76,7 @@ async function visitorsOf(
   const listing = listIdentifiedVisitors(db, { profileId, limit: LIMITS.visitorsListedMax, between })
   const opened = await words.open(
     listing.then(({ visitors }) => visitors.flatMap(({ said }) => said)),
-    (unknown) => listSealedWords(db, [...new Set(unknown.map(({ visitor }) => visitor))]),
+    (unknown) => listSealedWords(db, profileId, [...new Set(unknown.map(({ visitorId }) => visitorId))]),
   )
   const { visitors, total } = await listing
   return { visitors: namedVisitors(heardOf(visitors, opened)), visitorsTotal: total }

@@ -23,7 +23,7 @@ afterAll(() => pool.end())
 async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedWords> {
   const key = await keys.forWriting(keyRef)
   return {
-    visitor: keyRef,
+    visitorId: keyRef,
     keyRef,
     eventId,
     fields: sealFields({ fullName }, ['fullName'], { key, eventId, random: randomBytes }),
@@ -35,9 +35,9 @@ function listOf(words: OpenedWords) {
   const loaded: string[] = []
   const open = (...asked: readonly SealedWords[]) =>
     words.open(asked, async (unknown) => {
-      loaded.push(...unknown.map(({ visitor }) => visitor))
+      loaded.push(...unknown.map(({ visitorId }) => visitorId))
       return asked.filter((one) =>
-        unknown.some(({ eventId, visitor }) => one.eventId === eventId && one.visitor === visitor),
+        unknown.some(({ eventId, visitorId }) => one.eventId === eventId && one.visitorId === visitorId),
       )
     })
   return { loaded, open }
@@ -93,7 +93,7 @@ test('what was being opened while somebody was forgotten is not remembered', asy
   expect(await begun).toEqual([{ fullName: 'Nora' }])
   const loaded: string[] = []
   const asking = words.open([nora, luz], async (unknown) => {
-    loaded.push(...unknown.map(({ visitor }) => visitor))
+    loaded.push(...unknown.map(({ visitorId }) => visitorId))
     return [nora, luz]
   })
   expect(await asking).toEqual([{ fullName: 'Nora' }, {}])

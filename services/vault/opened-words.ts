@@ -4,7 +4,7 @@ import type { SubjectKeys } from './subject-keys.ts'
 
 /** Where somebody said something: an event of theirs. */
 export interface SaidIn {
-  readonly visitor: string
+  readonly visitorId: string
   readonly eventId: string
 }
 /** What they said, as it lies in the log. */
@@ -33,23 +33,23 @@ interface Remembered {
   readonly opened: Map<string, Opened>
 }
 interface Opened {
-  readonly visitor: string
+  readonly visitorId: string
   readonly words: JsonObject
 }
 
 const REMEMBERED_MAX = 10_000
 const NOTHING: JsonObject = {}
 const NONE: ReadonlyMap<string, JsonObject> = new Map()
-const placeOf = ({ visitor, eventId }: SaidIn): string => `${visitor}|${eventId}`
+const placeOf = ({ visitorId, eventId }: SaidIn): string => `${visitorId}|${eventId}`
 
 /** Ids of events are unique unless somebody wrote to the log by hand: then whoever said it last is remembered. */
-function recall({ opened }: Remembered, { visitor, eventId }: SaidIn): JsonObject | undefined {
+function recall({ opened }: Remembered, { visitorId, eventId }: SaidIn): JsonObject | undefined {
   const known = opened.get(eventId)
-  return known?.visitor === visitor ? known.words : undefined
+  return known?.visitorId === visitorId ? known.words : undefined
 }
 
-function remember({ opened }: Remembered, { visitor, eventId }: SaidIn, words: JsonObject): void {
-  opened.set(eventId, { visitor, words })
+function remember({ opened }: Remembered, { visitorId, eventId }: SaidIn, words: JsonObject): void {
+  opened.set(eventId, { visitorId, words })
   if (opened.size > REMEMBERED_MAX) opened.delete(opened.keys().next().value!)
 }
 
