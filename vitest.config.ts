@@ -19,5 +19,7 @@ export default defineConfig({
     maxWorkers: Math.min(WORKERS_MAX, availableParallelism()),
     testTimeout: isLong ? 300_000 : 30_000,
     hookTimeout: 60_000,
+    // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

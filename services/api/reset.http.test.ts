@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '@app/contracts/api/auth.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
@@ -9,6 +9,7 @@ import { newResetToken } from './reset-token.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from './testing/test-api.ts'
 import { answerOf, expectRefused } from './testing/test-client.ts'
 import { write } from './testing/test-log.ts'
+import { eventually } from '../../tests/eventually.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -42,7 +43,7 @@ const LINK = /https:\/\/tarjeta\.example\/auth\/reset\?token=([\w-]+)/
 async function linkFor(person: Person): Promise<string> {
   const before = mailsTo(person).length
   expect((await forgot(person.email)).status).toBe(200)
-  await vi.waitFor(() => expect(mailsTo(person).length).toBe(before + 1))
+  await eventually(() => expect(mailsTo(person).length).toBe(before + 1))
   return LINK.exec(mailsTo(person).at(-1)?.text ?? '')?.[1] ?? ''
 }
 
@@ -52,7 +53,7 @@ describe('a forgotten password', () => {
     const response = await forgot(person.email)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ message: 'Si el correo existe, te enviamos un enlace.' })
-    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1))
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
     const [mail] = mailsTo(person)
     expect(mail?.text).toMatch(LINK)
     expect(mail?.text).toContain('Olvido')
@@ -63,7 +64,7 @@ describe('a forgotten password', () => {
   test('of whoever types the address otherwise goes to the address that registered', async () => {
     const person = await api.newAccount('Tipeada')
     await forgot(`  ${person.email.toUpperCase()} `)
-    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1))
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
   })
 
   test('of an address that nobody has brings no mail, and the same answer byte for byte', async () => {
@@ -76,7 +77,7 @@ describe('a forgotten password', () => {
     )
     expect(unknown).toEqual(known)
     expect(none).toEqual(known)
-    await vi.waitFor(() => expect(api.mails).toHaveLength(sent + 1))
+    await eventually(() => expect(api.mails).toHaveLength(sent + 1))
   })
 
   test('leads to the public address, whatever the request says of its host', async () => {
@@ -97,7 +98,7 @@ describe('a forgotten password', () => {
       sent.once('response', (response) => response.resume().once('end', resolve)).once('error', reject)
       sent.end(body)
     })
-    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1))
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
     const [mail] = mailsTo(person)
     expect(mail?.text).toMatch(LINK)
     expect(JSON.stringify(mail)).not.toContain('maligno')
@@ -106,7 +107,7 @@ describe('a forgotten password', () => {
   test('brings no more than five mails an hour to one mailbox', async () => {
     const person = await api.newAccount('Bombardeada')
     await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
-    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(RESET_MAILS.max))
+    await eventually(() => expect(mailsTo(person)).toHaveLength(RESET_MAILS.max))
     expect((await typesOf(person)).filter((type) => type === 'PasswordResetRequested')).toHaveLength(5)
     api.clock.advance(RESET_MAILS.seconds * 1_000)
     await linkFor(person)

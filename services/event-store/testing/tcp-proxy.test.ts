@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { eventually } from '../../../tests/eventually.ts'
 
 let echo: Server
 let proxy: TcpProxy
@@ -47,7 +48,7 @@ test('bytes pass in both directions, many of them too', async () => {
 test('a frozen line takes bytes and answers none; thawed, it answers late', async () => {
   const old = await dial()
   old.socket.write('before ')
-  await vi.waitFor(() => expect(old.heard()).toBe('before '))
+  await eventually(() => expect(old.heard()).toBe('before '))
   proxy.freeze()
   const fresh = await dial()
   old.socket.write('during ')
@@ -55,7 +56,7 @@ test('a frozen line takes bytes and answers none; thawed, it answers late', asyn
   await delay(100)
   expect([old.heard(), fresh.heard()]).toEqual(['before ', ''])
   proxy.thaw()
-  await vi.waitFor(() => expect([old.heard(), fresh.heard()]).toEqual(['before during ', 'new']))
+  await eventually(() => expect([old.heard(), fresh.heard()]).toEqual(['before during ', 'new']))
 })
 
 test('freezing and thawing again and again loses and doubles nothing', async () => {
@@ -67,18 +68,18 @@ test('freezing and thawing again and again loses and doubles nothing', async () 
     if (n % 10 === 7) proxy.thaw()
     if (n % 5 === 0) await delay(1)
   }
-  await vi.waitFor(() => expect(heard()).toBe(sent.join('')))
+  await eventually(() => expect(heard()).toBe(sent.join('')))
 })
 
 test('a cut breaks the connections there are, and welcomes new ones', async () => {
   const { socket } = await dial()
-  await vi.waitFor(() => expect(proxy.connections).toBe(1))
+  await eventually(() => expect(proxy.connections).toBe(1))
   proxy.cut()
   await closeOf(socket)
-  await vi.waitFor(() => expect(proxy.connections).toBe(0))
+  await eventually(() => expect(proxy.connections).toBe(0))
   const fresh = await dial()
   fresh.socket.write('hello')
-  await vi.waitFor(() => expect(fresh.heard()).toBe('hello'))
+  await eventually(() => expect(fresh.heard()).toBe('hello'))
 })
 
 test('a frozen line can be cut', async () => {
@@ -97,14 +98,14 @@ test('a stopped server refuses, and started again answers on the same port', asy
   await proxy.start()
   const fresh = await dial()
   fresh.socket.write('back')
-  await vi.waitFor(() => expect(fresh.heard()).toBe('back'))
+  await eventually(() => expect(fresh.heard()).toBe('back'))
 })
 
 test('a client that hangs up is hung up at the server too', async () => {
   const { socket } = await dial()
-  await vi.waitFor(async () => expect(await serverSides()).toBe(1))
+  await eventually(async () => expect(await serverSides()).toBe(1))
   socket.destroy()
-  await vi.waitFor(async () => expect(await serverSides()).toBe(0))
+  await eventually(async () => expect(await serverSides()).toBe(0))
 })
 
 test('what the server says last before it hangs up is heard', async () => {

@@ -9,6 +9,7 @@ import { antonia, signedIn } from '../../testing/fixtures.ts'
 import { refused } from '../../testing/refused.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { ReportButton } from './ReportButton.tsx'
+import { eventually } from '../../../tests/eventually.ts'
 
 const api = fakeApi()
 const REPORT = '*/api/analytics/:profileId/executive-report'
@@ -96,5 +97,5 @@ test('a report asked for after the session has ended ends it', async () => {
   api.use(http.get(REPORT, () => refused('unauthenticated')))
   const store = show()
   await userEvent.click(await button('Reporte Excel'))
-  await vi.waitFor(() => expect(store.getState().session.signedIn).toBeNull())
+  await eventually(() => expect(store.getState().session.signedIn).toBeNull())
 })
