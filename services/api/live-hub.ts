@@ -34,6 +34,8 @@ export interface LiveHubDeps {
   readonly now: () => Date
   readonly onTrouble: (part: LivePart, error: unknown) => void
   readonly tickMs?: number
+  /** Between two looks at the figures. */
+  readonly gapMs?: number
 }
 
 const TICK_MS = 2_000

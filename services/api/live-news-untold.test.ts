@@ -19,6 +19,7 @@ test('what cannot be told of one profile keeps nobody else from what is theirs, 
   const news = createNews({
     db: side.reader,
     now: () => NOW,
+    gapMs: 10,
     tell: (profileId) => {
       told.push(profileId)
       if (profileId === FIRST) throw new Error('a fact that no contract knows')

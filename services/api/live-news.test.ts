@@ -45,6 +45,7 @@ beforeEach(() => {
   news = createNews({
     db: { query } as unknown as ReadDb,
     now: () => NOW,
+    gapMs: 10,
     tell: (profileId, look) => told.push([profileId, look]),
     onTrouble: (error) => {
       throw error

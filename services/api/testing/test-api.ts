@@ -101,6 +101,7 @@ export interface TestApi extends TestClient {
 }
 
 const TICK_MS = 50
+const GAP_MS = 20
 
 /** Its troubles are told by its streams; its timer is quick, for the clock of a test stands still. */
 function openTestLive({ reader, sealed }: TestBackend, { now }: TestClock, viewers: Viewers) {
@@ -111,7 +112,15 @@ function openTestLive({ reader, sealed }: TestBackend, { now }: TestClock, viewe
       return reader.query(...asked)
     },
   } as typeof reader
-  const live = createLiveHub({ db, store: sealed, viewers, now, tickMs: TICK_MS, onTrouble: () => undefined })
+  const live = createLiveHub({
+    db,
+    store: sealed,
+    viewers,
+    now,
+    tickMs: TICK_MS,
+    gapMs: GAP_MS,
+    onTrouble: () => undefined,
+  })
   return { live, queries: () => queries }
 }
 
