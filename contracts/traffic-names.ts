@@ -12,6 +12,10 @@ export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   custom: 'Enlace propio',
 }
 
+/** @param customTitle what the owner calls the custom link; '' where they call it nothing */
+export const networkName = (network: Network, customTitle: string): string =>
+  network === 'custom' && customTitle !== '' ? customTitle : NETWORK_NAMES[network]
+
 export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
   nfc: 'Tarjeta NFC',
   qr: 'Código QR',

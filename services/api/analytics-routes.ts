@@ -76,6 +76,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
       analytics: await figures.unified(analysed, query.date_range),
       insights: await insights(analysed.profile),
       slug: analysed.profile.slug,
+      customTitle: analysed.profile.custom_link_title.trim(),
       at: at.toISOString(),
     }
     const report = await deps.reports.make(material, viewer.accountId)

@@ -73,6 +73,7 @@ export async function insightMaterial(
   return {
     days: await daysOf(db, profile.id, today),
     shown: Object.fromEntries(NETWORKS.map((network) => [network, shown.has(network)])) as Material['shown'],
+    customTitle: profile.custom_link_title.trim(),
     hasPhoto: profile.profile_image !== null,
     peers,
   }

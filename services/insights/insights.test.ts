@@ -118,6 +118,7 @@ const anyMaterial: fc.Arbitrary<Material> = fc
   .record({
     stretches: fc.array(fc.tuple(figures, fc.integer({ min: 1, max: 40 })), { maxLength: 5 }),
     shown: by(NETWORKS, fc.boolean()),
+    customTitle: fc.string(),
     hasPhoto: fc.boolean(),
     peers: by(NETWORKS, fc.record({ profiles: count, visits: count, clicks: count })),
   })

@@ -30,6 +30,8 @@ export interface Material {
   readonly days: readonly DayFigures[]
   /** Which links the page shows. */
   readonly shown: Readonly<Record<Network, boolean>>
+  /** What the owner calls the custom link; '' where there is none. */
+  readonly customTitle: string
   readonly hasPhoto: boolean
   /** By network, over other profiles that show its link. */
   readonly peers: Readonly<Record<Network, PeerFigures>>

@@ -7,11 +7,12 @@ import { workbookOf } from './workbook.ts'
 
 /** The spreadsheet's bytes. Takes a good part of a second of one core: see `reports.ts` for how to ask for it. */
 export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {
-  const { temporal_data, time_unit, social_clicks } = material.analytics
+  const { analytics, customTitle } = material
+  const { temporal_data, time_unit, social_clicks } = analytics
   await bringFont()
   const pictures = [
     await pictureOf(lineChart(temporal_data, time_unit)),
-    await pictureOf(barChart(social_clicks)),
+    await pictureOf(barChart(social_clicks, customTitle)),
   ]
   return workbookOf(allSheets(material), pictures, material.at)
 }

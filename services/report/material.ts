@@ -6,6 +6,8 @@ export interface ReportMaterial {
   readonly analytics: UnifiedAnalytics
   readonly insights: readonly Insight[]
   readonly slug: string
+  /** What the owner calls the custom link; '' where there is none. */
+  readonly customTitle: string
   /** The moment it is made, an ISO instant. */
   readonly at: string
 }

@@ -4,7 +4,7 @@ import { networkClicks } from './networks.ts'
 
 test('networks come the best first, equals by name', () => {
   const clicks = { email: 2, whatsapp: 5, linkedin: 5, instagram: 0, facebook: 0, website: 2, custom: 0 }
-  expect(networkClicks(clicks).map(({ name }) => name)).toEqual([
+  expect(networkClicks(clicks, '').map(({ name }) => name)).toEqual([
     'LinkedIn',
     'WhatsApp',
     'Email',
@@ -13,6 +13,14 @@ test('networks come the best first, equals by name', () => {
     'Facebook',
     'Instagram',
   ])
+})
+
+test('the custom link goes by its owner’s title', () => {
+  const clicks = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 1 }
+  expect(networkClicks(clicks, 'Agenda una reunión')[0]).toMatchObject({
+    name: 'Agenda una reunión',
+    clicks: 1,
+  })
 })
 
 test('columns are named as spreadsheets name them', () => {

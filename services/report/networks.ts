@@ -1,5 +1,5 @@
 import { networkShares, type NetworkShare } from '@app/contracts/network-shares.ts'
-import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { networkName } from '@app/contracts/traffic-names.ts'
 import type { Network } from '@app/contracts/traffic.ts'
 
 export interface NamedShare extends NetworkShare {
@@ -7,5 +7,8 @@ export interface NamedShare extends NetworkShare {
 }
 
 /** All seven with their names, the best first. */
-export const networkClicks = (clicks: Readonly<Record<Network, number>>): readonly NamedShare[] =>
-  networkShares(clicks).map((one) => ({ ...one, name: NETWORK_NAMES[one.network] }))
+export const networkClicks = (
+  clicks: Readonly<Record<Network, number>>,
+  customTitle: string,
+): readonly NamedShare[] =>
+  networkShares(clicks).map((one) => ({ ...one, name: networkName(one.network, customTitle) }))

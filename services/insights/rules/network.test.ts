@@ -71,7 +71,22 @@ test('a single link has nothing to be compared with', () => {
     website: false,
     custom: false,
   }
-  expect(network({ days, peers, shown, hasPhoto: true })).toBeUndefined()
+  expect(network({ days, peers, shown, customTitle: '', hasPhoto: true })).toBeUndefined()
+})
+
+test('the custom link goes by its owner’s title, apart from our words', () => {
+  const told = (customTitle: string) => {
+    const material = materialOf(steadyDays(() => ({ visits: 30, networks: { ...all(2), custom: 20 } })))
+    return network({ ...material, shown: { ...material.shown, custom: true }, customTitle })
+  }
+  expect(told('Agenda una reunión')).toMatchObject({
+    title: '«Agenda una reunión» destaca entre tus enlaces',
+    action: 'Ten al día lo que se ve al abrir tu enlace «Agenda una reunión».',
+  })
+  expect(told('')).toMatchObject({
+    title: 'Enlace propio destaca entre tus enlaces',
+    action: 'Ten al día lo que se ve al abrir tu enlace propio.',
+  })
 })
 
 test.each([

@@ -32,7 +32,7 @@ const mayLag = (days: readonly DayFigures[], { network, now, share }: Named): bo
  * people's, and still so without the most telling day; p ≤ the rule's alpha ÷ two comparisons ÷ networks shown. Thresholds: 30% and 10 points off its share before; 1.5
  * or 0.5 times an even share. A change is told before a standing fact. Needs two networks and 50 clicks in each period.
  */
-export const network: Rule = ({ days, shown }) => {
+export const network: Rule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
   const clicks = totalBy(lastDays(days), ({ networks }) => links.reduce((sum, one) => sum + networks[one], 0))
   if (links.length < NETWORKS_MIN || days.length < WINDOW_DAYS || clicks < CLICKS_MIN) return undefined
@@ -41,11 +41,12 @@ export const network: Rule = ({ days, shown }) => {
   const changed = farthest(links, (one) =>
     changedSince(partsOf(before, one, links), partsOf(now, one, links), alpha),
   )[0]
-  if (changed !== undefined) return told(changed, `en los ${WINDOW_DAYS} anteriores tuvo`, CHANGE_TITLES)
+  if (changed !== undefined)
+    return told(changed, customTitle, `en los ${WINDOW_DAYS} anteriores tuvo`, CHANGE_TITLES)
   const even = `repartidos por igual entre tus ${links.length} enlaces sería`
   const found = farthest(links, (one) => unlikeEven(partsOf(now, one, links), 1 / links.length, alpha))
   const uneven = found.find((standing) => mayLag(days, standing))
-  return uneven && told(uneven, even, EVEN_TITLES)
+  return uneven && told(uneven, customTitle, even, EVEN_TITLES)
 }
 
 const effectOf = ({ now, share }: Standing): number => Math.abs(logRatio(now.count, now.of * share))
@@ -64,9 +65,9 @@ const farthest = (
 const CHANGE_TITLES = { over: 'gana terreno', under: 'pierde terreno' }
 const EVEN_TITLES = { over: 'destaca entre tus enlaces', under: 'recibe pocos clics' }
 
-function told(named: Named, compared: string, titles: typeof EVEN_TITLES): Finding {
+function told(named: Named, customTitle: string, compared: string, titles: typeof EVEN_TITLES): Finding {
   const { now, share, network } = named
-  const name = NETWORK_NAMES[network]
+  const name = nameOf(network, customTitle)
   const over = now.count > now.of * share
   return {
     effect: effectOf(named),
@@ -75,16 +76,23 @@ function told(named: Named, compared: string, titles: typeof EVEN_TITLES): Findi
     title: `${name} ${over ? titles.over : titles.under}`,
     description: `${name} tuvo ${inPercent(now.count / now.of)} de tus clics: ${inWhole(now.count)} de ${inWhole(now.of)} en los últimos ${WINDOW_DAYS} días; ${compared} ${inPercent(share)}.`,
     action: over
-      ? careOf(network)
-      : `Abre ${linkTo(network)} en tu página y comprueba que lleve donde quieres.`,
+      ? careOf(network, customTitle)
+      : `Abre ${linkTo(network, customTitle)} en tu página y comprueba que lleve donde quieres.`,
   }
 }
 
-const linkTo = (network: Network): string =>
-  network === 'custom' ? 'tu enlace propio' : `tu enlace de ${NETWORK_WORDS[network]}`
+/** A title is somebody's own words: they stand apart from ours. */
+const nameOf = (network: Network, customTitle: string): string =>
+  network === 'custom' && customTitle !== '' ? `«${customTitle}»` : NETWORK_NAMES[network]
+
+const linkTo = (network: Network, customTitle: string): string => {
+  if (network !== 'custom') return `tu enlace de ${NETWORK_WORDS[network]}`
+  return customTitle === '' ? 'tu enlace propio' : `tu enlace «${customTitle}»`
+}
 
 /** Where people write they want an answer; elsewhere they read. */
-const careOf = (network: Network): string =>
-  network === 'website' || network === 'custom'
-    ? `Ten al día lo que se ve al abrir tu ${NETWORK_WORDS[network]}.`
-    : `Responde primero por ${NETWORK_WORDS[network]} y ten ahí tus datos al día.`
+const careOf = (network: Network, customTitle: string): string => {
+  if (network === 'custom') return `Ten al día lo que se ve al abrir ${linkTo(network, customTitle)}.`
+  if (network === 'website') return `Ten al día lo que se ve al abrir tu ${NETWORK_WORDS.website}.`
+  return `Responde primero por ${NETWORK_WORDS[network]} y ten ahí tus datos al día.`
+}

@@ -143,6 +143,7 @@ export const materialOf = (days: readonly DayFigures[], hidden: readonly Network
   shown: Object.fromEntries(
     NETWORKS.map((network) => [network, network !== 'custom' && !hidden.includes(network)]),
   ) as Record<Network, boolean>,
+  customTitle: '',
   hasPhoto: true,
   peers: Object.fromEntries(NETWORKS.map((network) => [network, PEERS])) as Material['peers'],
 })

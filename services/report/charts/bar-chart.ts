@@ -5,10 +5,12 @@ import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './look.
 
 const NONE = 'No hay datos suficientes para este período'
 const BAR_WIDTH = 18
+/** What owners call their own link may be as long as a sentence. */
+const NAME = { fontSize: 13, width: 170, overflow: 'truncate' } as const
 
 /** Clicks by network, the best on top, as ECharts takes them. */
-export function barChart(clicks: Readonly<Record<Network, number>>): Drawing {
-  const rows = networkClicks(clicks).filter((row) => row.clicks > 0)
+export function barChart(clicks: Readonly<Record<Network, number>>, customTitle: string): Drawing {
+  const rows = networkClicks(clicks, customTitle).filter((row) => row.clicks > 0)
   return {
     animation: false,
     title: titled('Clics por red', rows.length === 0 ? NONE : undefined),
@@ -28,7 +30,7 @@ export function barChart(clicks: Readonly<Record<Network, number>>): Drawing {
       data: rows.map(({ name }) => name),
       axisTick: { show: false },
       axisLine: { show: rows.length > 0, lineStyle: { color: COLOURS.line } },
-      axisLabel: { ...CAPTION, fontSize: 13, color: COLOURS.ink },
+      axisLabel: { ...CAPTION, ...NAME, color: COLOURS.ink },
     },
     series: [
       {

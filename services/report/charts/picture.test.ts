@@ -54,15 +54,22 @@ describe('the line chart', () => {
 describe('the bar chart', () => {
   test('has a bar for each network with clicks, as long as its clicks are many', async () => {
     const clicks = { ...busyAnalytics('7d').social_clicks, custom: 0 }
-    const pixels = await pixelsOf(await pictureOf(barChart(clicks)))
+    const pixels = await pixelsOf(await pictureOf(barChart(clicks, '')))
     const [whatsapp, linkedin] = [pixels(NETWORK_COLOURS.whatsapp), pixels(NETWORK_COLOURS.linkedin)]
     expect(linkedin).toBeGreaterThan(5_000)
     expect(whatsapp / linkedin).toBeCloseTo(281 / 97, 0)
     expect(pixels(NETWORK_COLOURS.custom)).toBe(0)
   })
 
+  test('has room for its bars, however long the name of the owner’s own link is', async () => {
+    const { social_clicks: clicks } = busyAnalytics('7d')
+    const named = async (title: string) =>
+      (await pixelsOf(await pictureOf(barChart(clicks, title))))(NETWORK_COLOURS.whatsapp)
+    expect(await named('Agenda una reunión conmigo, '.repeat(9))).toBeGreaterThan(0.7 * (await named('')))
+  })
+
   test('without clicks says so', () => {
-    expect(barChart(emptyAnalytics('7d').social_clicks)['title']).toMatchObject([
+    expect(barChart(emptyAnalytics('7d').social_clicks, '')['title']).toMatchObject([
       { text: 'Clics por red' },
       { text: 'No hay datos suficientes para este período' },
     ])

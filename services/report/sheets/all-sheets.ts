@@ -11,11 +11,11 @@ import { visitorsSheet } from './visitors.ts'
 
 /** The report's words and figures, in the order of its sheets: first the summary, last what they are based on. */
 export function allSheets(material: ReportMaterial): readonly [summary: Sheet, ...others: Sheet[]] {
-  const { analytics, insights, slug } = material
-  const summary = summarySheet(analytics, slug)
+  const { analytics, insights, customTitle } = material
+  const summary = summarySheet(material)
   const others = [
     seriesSheet(analytics),
-    networksSheet(analytics),
+    networksSheet(analytics, customTitle),
     hoursSheet(analytics),
     visitorsSheet(analytics),
     insightsSheet(insights),

@@ -1,10 +1,11 @@
-import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { networkName } from '@app/contracts/traffic-names.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { count, day, head, percent, text, title, type Cell, type Row, type Sheet } from '../cells.ts'
 import { FIGURE_NAMES, RANGE_NAMES } from '../words.ts'
 import { changeInPoints, changeOf } from './change.ts'
 import { breakdowns } from './breakdowns.ts'
+import type { ReportMaterial } from '../material.ts'
 
 const NO_DATA = 'No hay datos suficientes para este período'
 const NOTHING: Row = []
@@ -42,14 +43,19 @@ function figures(analytics: UnifiedAnalytics): readonly Row[] {
   ]
 }
 
-function mostEffective({ most_effective_platform, most_effective_percentage }: UnifiedAnalytics): Row {
+function mostEffective({ analytics, customTitle }: Pick<ReportMaterial, 'analytics' | 'customTitle'>): Row {
+  const { most_effective_platform, most_effective_percentage } = analytics
   const name = head(FIGURE_NAMES.most_effective_platform)
   if (most_effective_platform === null) return [name, text(NO_DATA)]
-  return [name, text(NETWORK_NAMES[most_effective_platform]), percent(most_effective_percentage)]
+  return [name, text(networkName(most_effective_platform, customTitle)), percent(most_effective_percentage)]
 }
 
 /** What is read first. The pictures stand at its right. */
-export const summarySheet = (analytics: UnifiedAnalytics, slug: string): Sheet => ({
+export const summarySheet = ({
+  analytics,
+  slug,
+  customTitle,
+}: Pick<ReportMaterial, 'analytics' | 'slug' | 'customTitle'>): Sheet => ({
   name: 'Resumen',
   rows: [
     [title('Resumen ejecutivo')],
@@ -59,7 +65,7 @@ export const summarySheet = (analytics: UnifiedAnalytics, slug: string): Sheet =
     NOTHING,
     ...figures(analytics),
     NOTHING,
-    mostEffective(analytics),
+    mostEffective({ analytics, customTitle }),
     ...breakdowns(analytics).flatMap((rows) => [NOTHING, ...rows]),
   ],
   frozen: { rows: 1 },

@@ -145,6 +145,7 @@ export const materialOf = (
   analytics,
   insights: INSIGHTS,
   slug: 'antonia',
+  customTitle: '',
   at: AT,
   ...more,
 })

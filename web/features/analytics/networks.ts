@@ -1,10 +1,6 @@
 import { networkShares } from '@app/contracts/network-shares.ts'
-import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { networkName } from '@app/contracts/traffic-names.ts'
 import type { Network } from '@app/contracts/traffic.ts'
-
-/** The custom link goes by its owner's title. */
-export const networkName = (network: Network, customTitle: string): string =>
-  network === 'custom' && customTitle !== '' ? customTitle : NETWORK_NAMES[network]
 
 export interface NetworkRow {
   readonly network: Network
