@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { useSelector } from 'react-redux'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import { analytics, antonia, meOf, signedIn, user } from '../../testing/fixtures
 import { liveServer, visitFact } from '../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { refused } from '../../testing/refused.ts'
+import { selectSignedIn, sessionEnded } from '../../app/session.ts'
 import { RequireSession } from '../../app/RequireSession.tsx'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 
@@ -195,6 +197,28 @@ test('a connection is made anew when the browser is online again', async () => {
   expect(await screen.findByText('Conectado')).toBeTruthy()
   act(() => void window.dispatchEvent(new Event('online')))
   await connection(2)
+})
+
+const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
+
+test('who leaves while an answer is under way asks for nothing more, and least of all as nobody', async () => {
+  const askedBy: (string | null)[] = []
+  const releases: (() => void)[] = []
+  api.use(
+    http.get(UNIFIED, async ({ request }) => {
+      askedBy.push(request.headers.get('authorization'))
+      await new Promise<void>((release) => releases.push(release))
+      return HttpResponse.json(analytics)
+    }),
+  )
+  const store = showAt('/dashboard', <WhileSignedIn />, signedIn)
+  await waitFor(() => expect(releases).toHaveLength(1))
+  ;(await connection()).tell('opened', { ...OPENED, people: 1 })
+  expect((await screen.findAllByText('1 persona viendo tu perfil'))[0]).toBeTruthy()
+  act(() => void store.dispatch(sessionEnded()))
+  releases[0]?.()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(askedBy).toEqual([`Bearer ${signedIn.token}`])
 })
 
 test('a screen that is left closes its stream', async () => {

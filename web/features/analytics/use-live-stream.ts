@@ -25,10 +25,12 @@ export function useLiveStream(question: UnifiedQuestion): Live {
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [feed, setFeed] = useState<LiveFeed>(EMPTY_FEED)
 
-  const askFigures = useEffectEvent(async () => {
+  const askFigures = useEffectEvent(async (isWanted: () => boolean) => {
     const { unified } = analyticsApi.endpoints
     // The answer under way may have been read before the figures moved.
     await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
+    // Meanwhile they may have gone, or signed out: then this would be asked as nobody.
+    if (!isWanted()) return
     await store.dispatch(unified.initiate(question, { forceRefetch: true, subscribe: false }))
   })
   const askInsights = useEffectEvent(async () => {
@@ -39,7 +41,7 @@ export function useLiveStream(question: UnifiedQuestion): Live {
   useEffect(() => {
     let alive = true
     const after: After = (ms, work) => afterMs(ms, () => alive && work())
-    const figuresMoved = paced(() => askFigures(), FIGURES_EVERY_MS, after)
+    const figuresMoved = paced(() => askFigures(() => alive), FIGURES_EVERY_MS, after)
     const insightsMoved = paced(() => askInsights(), INSIGHTS_EVERY_MS, after)
     const onMessage = (message: LiveMessage) => {
       setFeed((known) => withMessage(known, message))
