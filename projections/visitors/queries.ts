@@ -3,7 +3,7 @@ import type { ReadDb } from '../read-db.ts'
 
 /** Where a visitor said something. */
 export interface SaidIn {
-  /** Of the profile that was asked about. */
+  readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
@@ -77,16 +77,21 @@ export async function listIdentifiedVisitors(
         },
   )
   const { visitors, total } = rows[0]!
-  return { total, visitors: (visitors ?? []).map(visitorOf) }
+  return { total, visitors: (visitors ?? []).map((row) => visitorOf(profileId, row)) }
 }
 
-const visitorOf = ([visitorId, identified, named, clicks, downloaded]: Row): KnownVisitor => ({
-  said: [identified, named].filter((eventId) => eventId !== null).map((eventId) => ({ visitorId, eventId })),
+const visitorOf = (
+  profileId: string,
+  [visitorId, identified, named, clicks, downloaded]: Row,
+): KnownVisitor => ({
+  said: [identified, named]
+    .filter((eventId) => eventId !== null)
+    .map((eventId) => ({ profileId, visitorId, eventId })),
   clicks,
   downloaded,
 })
 
-type Sealed = Omit<SealedWords, 'visitorId'>
+type Sealed = Omit<SealedWords, 'profileId' | 'visitorId'>
 
 /** All that some visitors of a profile said, still sealed. Most of a list is words, and most of them are known. */
 export async function listSealedWords(
@@ -100,6 +105,8 @@ export async function listSealedWords(
     [profileId, visitorIds],
   )
   return rows.flatMap(({ visitor_id: visitorId, identified, named }) =>
-    [identified, named].filter((words) => words !== null).map((words) => ({ ...words, visitorId })),
+    [identified, named]
+      .filter((words) => words !== null)
+      .map((words) => ({ ...words, profileId, visitorId })),
   )
 }

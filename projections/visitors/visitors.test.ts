@@ -76,7 +76,14 @@ test('what a visitor said stays sealed in the read model, beside what they did',
     {
       clicks: 2,
       downloaded: true,
-      said: [{ visitorId: ANA, keyRef: `visitor-${DEMO}.${ANA}`, fields: { fullName: sealed('Ana') } }],
+      said: [
+        {
+          profileId: DEMO,
+          visitorId: ANA,
+          keyRef: `visitor-${DEMO}.${ANA}`,
+          fields: { fullName: sealed('Ana') },
+        },
+      ],
     },
   ])
 })

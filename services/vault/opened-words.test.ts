@@ -7,6 +7,7 @@ import { createOpenedWords, type OpenedWords, type SealedWords } from './opened-
 import { sealFields } from './sealed-fields.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
 
+const PROFILE = '0190b5a0-7c1e-7d3a-8f00-00000000000c'
 const EVENT = '0190b5a0-7c1e-7d3a-8f00-00000000000a'
 
 let pool: pg.Pool
@@ -23,6 +24,7 @@ afterAll(() => pool.end())
 async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedWords> {
   const key = await keys.forWriting(keyRef)
   return {
+    profileId: PROFILE,
     visitorId: keyRef,
     keyRef,
     eventId,
@@ -37,7 +39,10 @@ function listOf(words: OpenedWords) {
     words.open(asked, async (unknown) => {
       loaded.push(...unknown.map(({ visitorId }) => visitorId))
       return asked.filter((one) =>
-        unknown.some(({ eventId, visitorId }) => one.eventId === eventId && one.visitorId === visitorId),
+        unknown.some(
+          ({ eventId, visitorId, profileId }) =>
+            one.eventId === eventId && one.visitorId === visitorId && one.profileId === profileId,
+        ),
       )
     })
   return { loaded, open }
@@ -70,11 +75,15 @@ test('whoever comes back is not known by what they said before', async () => {
   expect(await open(before, after)).toEqual([{}, { fullName: 'Iris M.' }])
 })
 
-test('two people who share the id of an event, as no product’s log has it, keep what each of them said', async () => {
+test('people who share the id of an event, or one person on two profiles, keep what each of them said', async () => {
   const { open } = listOf(createOpenedWords(keys))
   const [sol, mar] = [await said('sol', 'Sol', EVENT), await said('mar', 'Mar', EVENT)]
-  for (let look = 0; look < 2; look += 1)
+  const elsewhere = { ...mar, visitorId: 'sol', profileId: '0190b5a0-7c1e-7d3a-8f00-00000000000d' }
+  for (let look = 0; look < 2; look += 1) {
     expect(await open(sol, mar, sol)).toEqual([{ fullName: 'Sol' }, { fullName: 'Mar' }, { fullName: 'Sol' }])
+    expect(await open(sol, elsewhere)).toEqual([{ fullName: 'Sol' }, { fullName: 'Mar' }])
+    expect(await open(elsewhere)).toEqual([{ fullName: 'Mar' }])
+  }
 })
 
 test('words that are gone from the list meanwhile are nobody’s', async () => {

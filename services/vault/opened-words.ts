@@ -4,6 +4,7 @@ import type { SubjectKeys } from './subject-keys.ts'
 
 /** Where somebody said something: an event of theirs. */
 export interface SaidIn {
+  readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
@@ -33,23 +34,24 @@ interface Remembered {
   readonly opened: Map<string, Opened>
 }
 interface Opened {
-  readonly visitorId: string
+  readonly saidIn: SaidIn
   readonly words: JsonObject
 }
 
 const REMEMBERED_MAX = 10_000
 const NOTHING: JsonObject = {}
 const NONE: ReadonlyMap<string, JsonObject> = new Map()
-const placeOf = ({ visitorId, eventId }: SaidIn): string => `${visitorId}|${eventId}`
+const placeOf = ({ profileId, visitorId, eventId }: SaidIn): string => `${profileId}|${visitorId}|${eventId}`
 
-/** Ids of events are unique unless somebody wrote to the log by hand: then whoever said it last is remembered. */
-function recall({ opened }: Remembered, { visitorId, eventId }: SaidIn): JsonObject | undefined {
+/** Ids of events are unique but for forged ones: of those, whoever was looked at last is remembered. */
+function recall({ opened }: Remembered, { profileId, visitorId, eventId }: SaidIn): JsonObject | undefined {
   const known = opened.get(eventId)
-  return known?.visitorId === visitorId ? known.words : undefined
+  const isTheirs = known?.saidIn.profileId === profileId && known.saidIn.visitorId === visitorId
+  return isTheirs ? known.words : undefined
 }
 
-function remember({ opened }: Remembered, { visitorId, eventId }: SaidIn, words: JsonObject): void {
-  opened.set(eventId, { visitorId, words })
+function remember({ opened }: Remembered, saidIn: SaidIn, words: JsonObject): void {
+  opened.set(saidIn.eventId, { saidIn, words })
   if (opened.size > REMEMBERED_MAX) opened.delete(opened.keys().next().value!)
 }
 
@@ -74,10 +76,10 @@ export function createOpenedWords(keys: Pick<SubjectKeys, 'losses' | 'forReading
   ): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await keys.forReading([...new Set(sealed.map(({ keyRef }) => keyRef))])
     const learned = new Map<string, JsonObject>()
-    for (const one of sealed) {
-      const words = openFields(one.fields, one.eventId, found.get(one.keyRef))
-      learned.set(placeOf(one), words)
-      remember(remembered, one, words)
+    for (const { fields, keyRef, ...saidIn } of sealed) {
+      const words = openFields(fields, saidIn.eventId, found.get(keyRef))
+      learned.set(placeOf(saidIn), words)
+      remember(remembered, saidIn, words)
     }
     return learned
   }
