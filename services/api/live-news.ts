@@ -47,7 +47,7 @@ export interface NewsDeps {
 
 /**
  * Many at once: a moment later there are more, and one look finds them all. Whoever comes first is told at once. The
- * rest is a matter of what a crowd costs: half of what it does at 200, a third of what it does at 50.
+ * rest is a matter of what a crowd costs: 500 streams add 0.27 to what clicks take alone, 0.43 at 200 ms, 0.81 at 50.
  */
 const GAP_MS = 400
 /** Profiles of one query. */
