@@ -31,15 +31,16 @@ export async function foldRows<Row extends object, Fact>(
   const rows = new Map<string, Row | undefined>(before)
   for (const fact of facts) rows.set(fold.keyOf(fact), fold.evolve(rows.get(fold.keyOf(fact)), fact))
   const kept = [...rows.values()].filter((row) => row !== undefined)
+  const gone = [...before].filter(([key]) => rows.get(key) === undefined)
   await remove(
     tx,
     fold,
-    keys.filter((key) => rows.get(key) === undefined),
+    gone.map(([key]) => key),
   )
   await write(tx, fold, kept)
   return {
     made: kept.filter((row) => !before.has(String(row[fold.key]))),
-    removed: [...before.values()].filter((row) => rows.get(String(row[fold.key])) === undefined),
+    removed: gone.map(([, row]) => row),
   }
 }
 

@@ -1,4 +1,4 @@
-import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
+import { networkName } from '@app/contracts/traffic-names.ts'
 import { type Network, NETWORKS } from '@app/contracts/traffic.ts'
 import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
 import type { DayFigures } from '../material.ts'
@@ -83,7 +83,7 @@ function told(named: Named, customTitle: string, compared: string, titles: typeo
 
 /** A title is somebody's own words: they stand apart from ours. */
 const nameOf = (network: Network, customTitle: string): string =>
-  network === 'custom' && customTitle !== '' ? `«${customTitle}»` : NETWORK_NAMES[network]
+  networkName(network, customTitle === '' ? '' : `«${customTitle}»`)
 
 const linkTo = (network: Network, customTitle: string): string => {
   if (network !== 'custom') return `tu enlace de ${NETWORK_WORDS[network]}`
