@@ -1,5 +1,6 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import { CheckpointLost } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 
 /** One copy of a projection's tables, in a schema of its own that bears its name. */
@@ -93,8 +94,16 @@ export async function createBuild(
   })
 }
 
-/** Points the `read` views at a build and drops the one they pointed at, in one transaction: readers see one or the other. */
-export async function activateBuild(db: pg.Pool, projection: Projection, name: string): Promise<void> {
+/**
+ * Points the `read` views at a build and drops the one they pointed at, in one transaction: readers see one or the other.
+ * @param position that the build's rows have reached
+ * @throws CheckpointLost when they have not, or no longer
+ */
+export async function activateBuild(
+  db: pg.Pool,
+  projection: Projection,
+  { name, position }: Pick<Build, 'name' | 'position'>,
+): Promise<void> {
   await inTransaction(db, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
     const { rows } = await client.query<BuildRow>(
@@ -107,7 +116,11 @@ export async function activateBuild(db: pg.Pool, projection: Projection, name: s
       await client.query(`create view read."${view}" as select * from "${name}"."${view}"`)
     }
     for (const { build } of rows) await dropWithin(client, build)
-    await client.query("update projection.builds set state = 'active' where build = $1", [name])
+    const { rowCount } = await client.query(
+      "update projection.builds set state = 'active' where build = $1 and position >= $2",
+      [name, position],
+    )
+    if (rowCount !== 1) throw new CheckpointLost(`build ${name} has not reached ${position}`)
   })
 }
 
@@ -138,7 +151,7 @@ export async function ensureBuild(
   if (own !== undefined) return own
   try {
     const created = await createBuild(db, projection, { name, ...place })
-    if (active === undefined) await activateBuild(db, projection, name)
+    if (active === undefined) await activateBuild(db, projection, created)
     return active === undefined ? { ...created, state: 'active' } : created
   } catch (error) {
     // Another process was quicker.

@@ -1,13 +1,17 @@
-import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import { positionOf, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import { inTransaction, type Build } from './builds.ts'
+import {
+  moveCheckpoint,
+  readCheckpoint,
+  refuseMoved,
+  type Checkpoint,
+  type RunningBuild,
+} from './checkpoint.ts'
 import { ProjectionStopped } from './stopped.ts'
 import { readPage, type Page } from './page.ts'
 import { park, sortOut, textOf, WAITS, type Parked, type ReadEvent } from './parking.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
-
-/** Somebody else moved the checkpoint: another runner works on this build. Nothing was written. */
-export class CheckpointMoved extends Error {}
 
 export interface BatchDeps {
   readonly db: pg.Pool
@@ -18,19 +22,6 @@ export interface BatchDeps {
   readonly until?: Position
   /** Something that concerns the projection has just come. */
   readonly isExpected?: boolean
-}
-
-/** What the database says of a build's progress. */
-export interface Checkpoint {
-  readonly position: Position
-  /** When that was last all there was to say. */
-  readonly at: Date
-}
-
-/** A build as its runner knows it: `position` may be ahead of the checkpoint, by events that do not concern it. */
-export interface RunningBuild extends Build {
-  /** Absent where the build was just read: the checkpoint is its position. */
-  readonly checkpoint?: Checkpoint
 }
 
 export interface BatchResult {
@@ -68,8 +59,9 @@ export async function runBatch(
   const parked = await inTransaction(
     deps.db,
     async (client, begun) => {
-      const count = await projectPage(deps, { client, projection, build, page }, openedBy(begun, build))
-      await moveCheckpoint(client, build, page.scannedTo)
+      const { checkpoint, blocked } = openedBy(begun, build)
+      const count = await projectPage(deps, { client, projection, build, page }, blocked)
+      await moveCheckpoint(client, build, checkpoint, page.scannedTo)
       return count
     },
     openingOf(build),
@@ -85,24 +77,30 @@ export async function runBatch(
   }
 }
 
-/** Nothing concerned the build up to a position: the checkpoint follows now and then, and never while nothing happens. */
+/**
+ * Nothing concerned the build up to a position: the checkpoint follows now and then, and never while nothing happens.
+ * It is looked at each time: a crash of the database may have taken it back while no event comes.
+ */
 async function passOver(
   { db, now }: BatchDeps,
   build: RunningBuild,
   scannedTo: Position,
   startedAt: Date,
 ): Promise<Checkpoint> {
-  const { checkpoint = { position: build.position, at: startedAt } } = build
+  const since = build.checkpoint?.at ?? startedAt
+  const position = await readCheckpoint(db, build)
+  refuseMoved(build, position)
   const at = now()
-  if (scannedTo === checkpoint.position) return { ...checkpoint, at }
-  if (at.getTime() - checkpoint.at.getTime() < CHECKPOINT_MS_MAX) return checkpoint
-  await inTransaction(db, (client) => moveCheckpoint(client, build, scannedTo))
+  if (scannedTo === position) return { position, at }
+  if (at.getTime() - since.getTime() < CHECKPOINT_MS_MAX) return { position, at: since }
+  await moveCheckpoint(db, build, position, scannedTo)
   return { position: scannedTo, at }
 }
 
 /**
  * All that a batch needs before its fold, in one round trip. A second runner waits for the checkpoint's row here. The
- * commit is not waited for: rows and checkpoint are lost together or not at all, and are made again from the log.
+ * commit is not waited for: rows and checkpoint are lost together or not at all, and are made again from the log. So
+ * whoever remembers a checkpoint compares it with the row, which a crash of the database may have taken back.
  */
 function openingOf({ name }: Build): string {
   const build = pg.escapeLiteral(name)
@@ -112,29 +110,25 @@ function openingOf({ name }: Build): string {
     savepoint fold`
 }
 
+interface Opened {
+  readonly checkpoint: Position
+  /** Subjects of which something is parked. */
+  readonly blocked: Set<string>
+}
+
 /**
  * What the opening has found.
- * @returns subjects of which something is parked
- * @throws CheckpointMoved when another runner was quicker: it is no longer where the page was read from
+ * @throws CheckpointMoved when the checkpoint is no longer where the page was read from
  */
-function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], build: Build): Set<string> {
-  const [, , , checkpoint, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
-  const [row] = checkpoint?.rows ?? []
+function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], build: RunningBuild): Opened {
+  const [, , , checkpoints, parked] = begun as readonly pg.QueryResult<Record<string, string>>[]
+  const [row] = checkpoints?.rows ?? []
   if (row === undefined) throw new ProjectionStopped(`build ${build.name} is gone`)
   if (row.store_id !== build.storeId)
     throw new ProjectionStopped(`build ${build.name} belongs to another store`)
-  if (BigInt(row.position!) > build.position)
-    throw new CheckpointMoved(`build ${build.name} is at ${row.position}`)
-  return new Set(parked?.rows.map(({ subject }) => subject!))
-}
-
-async function moveCheckpoint(client: pg.PoolClient, build: Build, position: Position): Promise<void> {
-  const { rowCount } = await client.query(
-    'update projection.builds set position = $3 where build = $1 and position <= $2 and position < $3',
-    [build.name, build.position, position],
-  )
-  if (rowCount !== 1)
-    throw new CheckpointMoved(`build ${build.name}: its checkpoint is no longer ${build.position}`)
+  const checkpoint = positionOf(row.position!)
+  refuseMoved(build, checkpoint)
+  return { checkpoint, blocked: new Set(parked?.rows.map(({ subject }) => subject!)) }
 }
 
 interface Work {

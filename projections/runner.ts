@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createBell, type Bell } from './bell.ts'
 import { activateBuild, ensureBuild, findBuild, type Build } from './builds.ts'
+import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
-import { CheckpointMoved, runBatch, type BatchResult, type RunningBuild } from './run-batch.ts'
+import { runBatch, type BatchResult } from './run-batch.ts'
 import { ProjectionStopped } from './stopped.ts'
 
 export interface RunnerDeps {
@@ -17,6 +18,8 @@ export interface RunnerDeps {
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
   /** Another runner has moved the rows: what it has folded is not told. */
   readonly onOvertaken?: (projection: string) => void
+  /** A crash of the database has taken rows back to a position: the log is read again from there. */
+  readonly onRowsLost?: (projection: string, position: Position) => void
   /** Told of every failure; the runner goes on by itself unless it says `stopped`. */
   readonly onTrouble?: (projection: string, error: Error, stopped: boolean) => void
   readonly batchEventsMax?: number
@@ -68,6 +71,10 @@ interface Run {
   stopping: boolean
   /** It was told that something has come that concerns it. */
   isExpected: boolean
+  /** Counts connections that are gone: the database may have crashed, and have lost what the position says. */
+  disconnects: number
+  /** How many of them were seen before the last look that went well. */
+  disconnectsChecked: number
 }
 
 /** Keeps one projection up to date until it is stopped: wakes when the log grows, and looks by itself as well. */
@@ -85,15 +92,10 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     failures: 0,
     stopping: false,
     isExpected: false,
+    disconnects: 0,
+    disconnectsChecked: 0,
   }
-  const handled: ReadonlySet<string> = new Set(projection.handles)
-  const unwatch = run.store.watch((types) => {
-    // What does not concern it is passed over at the next look, which comes by itself.
-    if (types !== undefined && ![...types].some((type) => handled.has(type))) return
-    run.behindSinceMs ??= deps.now().getTime()
-    run.isExpected = types !== undefined
-    run.bell.ring()
-  })
+  const unwatch = wakeUp(run)
   const running = follow(run).finally(unwatch)
   return {
     status: () => statusOf(run),
@@ -103,6 +105,29 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
       run.bell.ring()
       await running
     },
+  }
+}
+
+/** Has the runner look when something has come that concerns it, and when rows may be lost. */
+function wakeUp(run: Run): () => void {
+  const { deps, projection, store, bell } = run
+  const handled: ReadonlySet<string> = new Set(projection.handles)
+  const unwatch = store.watch((types) => {
+    // What does not concern it is passed over at the next look, which comes by itself.
+    if (types !== undefined && ![...types].some((type) => handled.has(type))) return
+    run.behindSinceMs ??= deps.now().getTime()
+    run.isExpected = types !== undefined
+    bell.ring()
+  })
+  const onDisconnect = (): void => {
+    run.disconnects += 1
+    // While nothing works the next try waits its time.
+    if (run.error === null) bell.ring()
+  }
+  deps.db.on('remove', onDisconnect)
+  return () => {
+    unwatch()
+    deps.db.off('remove', onDisconnect)
   }
 }
 
@@ -116,11 +141,12 @@ async function step(run: Run): Promise<void> {
   run.build ??= await openBuild(run)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
-  const { isExpected } = run
+  const { isExpected, disconnects } = run
   run.isExpected = false
   const look = { db: deps.db, store, now: deps.now, batchEventsMax, isExpected }
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
+  run.disconnectsChecked = disconnects
   run.failures = 0
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
@@ -144,9 +170,10 @@ async function openBuild({ deps, projection, store }: Run): Promise<Build> {
 }
 
 async function becomeLive(run: Run): Promise<void> {
-  if (run.build?.state === 'building') {
-    await activateBuild(run.deps.db, run.projection, run.build.name)
-    run.build = { ...run.build, state: 'active' }
+  const { build } = run
+  if (build?.state === 'building') {
+    await activateBuild(run.deps.db, run.projection, { ...build, position: writtenTo(build) })
+    run.build = { ...build, state: 'active' }
   }
   run.state = 'live'
   run.behindSinceMs = undefined
@@ -157,9 +184,7 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   const { deps, projection } = run
   const problem = cause instanceof Error ? cause : new Error(String(cause))
   if (cause instanceof CheckpointMoved && run.build !== undefined) {
-    // Another runner was quicker: go on from where it is.
-    run.build = (await findBuild(deps.db, run.build.name).catch(() => undefined)) ?? run.build
-    deps.onOvertaken?.(projection.name)
+    await goOnFromCheckpoint(run, run.build, cause)
     return
   }
   run.error = problem.message
@@ -172,10 +197,23 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   if (!run.stopping) await run.bell.wait(Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
 }
 
+/** Another runner was quicker, or a crash of the database took the last rows: the log is read from where the rows are. */
+async function goOnFromCheckpoint(run: Run, build: RunningBuild, cause: CheckpointMoved): Promise<void> {
+  const { deps, projection } = run
+  const found = await findBuild(deps.db, build.name).catch(() => undefined)
+  // Out of reach, or gone: the next look says which.
+  if (found === undefined) return
+  run.build = found
+  if (!(cause instanceof CheckpointLost)) return deps.onOvertaken?.(projection.name)
+  run.behindSinceMs ??= deps.now().getTime()
+  deps.onRowsLost?.(projection.name, found.position)
+}
+
 const positionIn = ({ build }: Run): Position => build?.position ?? START
 
 function passed(run: Run, position: Position, timeoutMs: number): Promise<boolean> {
-  const isPast = (): boolean => positionIn(run) >= position
+  // After a crash of the database the position counts again once the checkpoint was looked at.
+  const isPast = (): boolean => positionIn(run) >= position && run.disconnects === run.disconnectsChecked
   if (isPast() || run.stopping) return Promise.resolve(isPast())
   // It may be behind by what does not concern it only: a look to the head tells.
   run.isExpected = false

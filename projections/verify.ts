@@ -1,6 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { createBuild, dropBuild, findActiveBuild, inTransaction, type Build } from './builds.ts'
+import type { RunningBuild } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -44,7 +45,12 @@ export async function verifyProjection(
   }
 }
 
-async function buildUpTo(deps: VerifyDeps, projection: Projection, from: Build, live: Build): Promise<Build> {
+async function buildUpTo(
+  deps: VerifyDeps,
+  projection: Projection,
+  from: RunningBuild,
+  live: Build,
+): Promise<RunningBuild> {
   let build = from
   while (build.position < live.position) {
     const batch = await runBatch(
@@ -52,7 +58,7 @@ async function buildUpTo(deps: VerifyDeps, projection: Projection, from: Build, 
       projection,
       build,
     )
-    build = { ...build, position: batch.position }
+    build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
     deps.onProgress?.(build.position, live.position)
   }
   return build
@@ -63,7 +69,7 @@ async function compareAtRest(
   deps: VerifyDeps,
   projection: Projection,
   live: Build,
-  near: Build,
+  near: RunningBuild,
 ): Promise<Verification> {
   return inTransaction(deps.db, async (client) => {
     const { rows } = await client.query<{ position: string }>(

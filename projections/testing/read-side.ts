@@ -5,6 +5,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { createPool } from '@app/outside/postgres.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { ensureBuild, type Build } from '../builds.ts'
+import type { RunningBuild } from '../checkpoint.ts'
 import type { Projection } from '../projection.ts'
 import { runBatch } from '../run-batch.ts'
 
@@ -87,11 +88,11 @@ async function projectAll(
   projection: Projection,
   batchEventsMax: number,
 ): Promise<Build> {
-  let build = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
+  let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
   const head = await store.headPosition()
   while (build.position < head) {
     const batch = await runBatch({ db, store, now: () => NOW, batchEventsMax }, projection, build)
-    build = { ...build, position: batch.position }
+    build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
   }
   return build
 }

@@ -6,6 +6,7 @@ import { createTestClock, openTestBackend, type TestBackend } from '@app/api/tes
 import { write } from '@app/api/testing/test-log.ts'
 import { newId } from '@app/outside/ids.ts'
 import { ensureBuild } from '@app/projections/builds.ts'
+import type { RunningBuild } from '@app/projections/checkpoint.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
 import { verifyProjection } from '@app/projections/verify.ts'
@@ -82,11 +83,11 @@ export async function openErasingSide(): Promise<ErasingSide> {
       ),
     project: async () => {
       for (const projection of PROJECTIONS) {
-        let build = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
+        let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
         const source = projection.reads === 'sealed' ? bare : store
         for (let caughtUp = false; !caughtUp;) {
           const batch = await runBatch({ db, store: source, now, batchEventsMax: 50 }, projection, build)
-          build = { ...build, position: batch.position }
+          build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
           caughtUp = batch.caughtUp
         }
       }

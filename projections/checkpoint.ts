@@ -1,0 +1,57 @@
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import type { Build } from './builds.ts'
+import { ProjectionStopped } from './stopped.ts'
+
+/** The checkpoint is not where its runner left it: another runner works on this build. Nothing was written. */
+export class CheckpointMoved extends Error {}
+
+/**
+ * The checkpoint is behind what its runner has written: a crash of the database took the last rows and their checkpoint
+ * with them, as nobody waits for their commits. Nothing was written.
+ */
+export class CheckpointLost extends CheckpointMoved {}
+
+/** What the database says of a build's progress. */
+export interface Checkpoint {
+  readonly position: Position
+  /** When that was last all there was to say. */
+  readonly at: Date
+}
+
+/** A build as its runner knows it: `position` may be ahead of the checkpoint, by events that do not concern it. */
+export interface RunningBuild extends Build {
+  /** Absent where the build was just read: the checkpoint is its position. */
+  readonly checkpoint?: Checkpoint
+}
+
+/** How far the rows are known to be written: the checkpoint is never before this unless it was lost. */
+export const writtenTo = ({ position, checkpoint }: RunningBuild): Position =>
+  checkpoint?.position ?? position
+
+/** Refuses a checkpoint that another runner has moved, or that a crash of the database has taken back. */
+export function refuseMoved(build: RunningBuild, position: Position): void {
+  if (position < writtenTo(build))
+    throw new CheckpointLost(`build ${build.name} is at ${position}, no longer at ${writtenTo(build)}`)
+  if (position > build.position) throw new CheckpointMoved(`build ${build.name} is at ${position} already`)
+}
+
+type Db = Pick<pg.Pool, 'query'>
+
+export async function readCheckpoint(db: Db, { name }: Build): Promise<Position> {
+  const { rows } = await db.query<{ position: string }>({
+    name: 'checkpoint',
+    text: 'select position from projection.builds where build = $1',
+    values: [name],
+  })
+  if (rows[0] === undefined) throw new ProjectionStopped(`build ${name} is gone`)
+  return positionOf(rows[0].position)
+}
+
+export async function moveCheckpoint(db: Db, { name }: Build, from: Position, to: Position): Promise<void> {
+  const { rowCount } = await db.query(
+    'update projection.builds set position = $3 where build = $1 and position = $2 and position < $3',
+    [name, from, to],
+  )
+  if (rowCount !== 1) throw new CheckpointMoved(`build ${name}: its checkpoint is no longer ${from}`)
+}
