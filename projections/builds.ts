@@ -22,7 +22,7 @@ interface BuildRow {
   readonly position: string
 }
 
-const BUILDS_LOCK = 7201002
+export const BUILDS_LOCK = 7201002
 const SELECT = 'select build, projection, version, state, store_id, position from projection.builds'
 
 const buildOf = (row: BuildRow): Build => ({

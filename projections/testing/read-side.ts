@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Actor, EventStore, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { ensureBuild, type Build } from '../builds.ts'
@@ -53,6 +54,8 @@ export interface ReadSide {
   /** Folds all there is, in batches of this size. */
   project(projection: Projection, batchEventsMax?: number): Promise<Build>
   rows(sql: string, values?: unknown[]): Promise<readonly object[]>
+  /** Runs a statement that needs rights which the product does not have. */
+  superuser(sql: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,6 +78,7 @@ export async function openReadSide(): Promise<ReadSide> {
     },
     project: (projection, batchEventsMax = 1_000) => projectAll(db, store, projection, batchEventsMax),
     rows: async (sql, values = []) => (await reader.query<object>(sql, values)).rows,
+    superuser: (sql) => withConnection(url, async (client) => void (await client.query(sql))),
     close: async () => {
       await store.dispose()
       await Promise.all([db.end(), reader.end()])
