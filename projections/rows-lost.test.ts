@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
-import { activateBuild, BUILDS_LOCK, createBuild, findActiveBuild, inTransaction } from './builds.ts'
+import { activateBuild, createBuild, findActiveBuild } from './builds.ts'
 import { CheckpointLost } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
+import { loseRows } from './testing/lost-rows.ts'
 import { NOW, openReadSide, type ReadSide } from './testing/read-side.ts'
 import { ANA, BEA, tapped } from './testing/traffic-story.ts'
 import { trafficProjection } from './traffic/projection.ts'
@@ -53,25 +54,11 @@ const visits = async (): Promise<number> => {
   return row.n
 }
 
-/** What a crash of the database leaves of commits that it had not flushed: here, of none. */
-const loseRows = (): Promise<void> =>
-  inTransaction(side.db, async (client) => {
-    // In the order in which runners lock.
-    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
-    await client.query('select from projection.builds for update')
-    const { rows } = await client.query<{ table: string }>(
-      `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname ~ '^traffic_v'`,
-    )
-    await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
-    await client.query('update projection.builds set position = 0')
-    await client.query('delete from projection.parked')
-  })
-
 test('rows that a crash took are folded again, also when no event comes', async () => {
   await side.given(FIRST)
   const runner = start({ pollMs: 10 })
   expect(await caughtUp(runner)).toBe(true)
-  await loseRows()
+  await loseRows(side.db, 'traffic')
   await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
   expect(lost).toEqual([`traffic ${START}`])
   expect(runner.status()).toMatchObject({ position: await side.store.headPosition(), error: null })
@@ -81,7 +68,7 @@ test('an event that comes after a crash is folded behind those that were lost', 
   await side.given(FIRST)
   const runner = start()
   expect(await caughtUp(runner)).toBe(true)
-  await loseRows()
+  await loseRows(side.db, 'traffic')
   await side.given(SECOND)
   expect(await caughtUp(runner)).toBe(true)
   expect([await visits(), lost]).toEqual([2, [`traffic ${START}`]])
@@ -97,7 +84,7 @@ test('events that do not concern a projection are passed over again from where a
   const runner = start()
   await side.given(FIRST, { type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
   expect(await caughtUp(runner)).toBe(true)
-  await loseRows()
+  await loseRows(side.db, 'traffic')
   await side.given({ type: 'HistoryRead', stream: 'audit-2', data: { scope: 'x' } })
   expect(await caughtUp(runner)).toBe(true)
   expect(await visits()).toBe(1)
@@ -107,7 +94,7 @@ test('runners of several processes fold what a crash took once', async () => {
   await side.given(FIRST)
   const pair = [start(), start()]
   for (const runner of pair) expect(await caughtUp(runner)).toBe(true)
-  await loseRows()
+  await loseRows(side.db, 'traffic')
   await side.given(SECOND)
   for (const runner of pair) expect(await caughtUp(runner)).toBe(true)
   expect(await visits()).toBe(2)
@@ -130,7 +117,7 @@ test('after a lost connection a position is said to be passed once the rows were
   const runner = start({}, holding)
   expect(await caughtUp(runner)).toBe(true)
   isHeld = true
-  await loseRows()
+  await loseRows(side.db, 'traffic')
   const isGone = new Promise<void>((resolve) => side.db.once('remove', () => resolve()))
   await side.superuser(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -170,7 +157,7 @@ test('an event that was parked is parked once more with the rows that were lost'
   await side.given(bad)
   const runner = start()
   expect(await caughtUp(runner)).toBe(true)
-  await loseRows()
+  await loseRows(side.db, 'traffic')
   await side.given(SECOND)
   expect(await caughtUp(runner)).toBe(true)
   const { rows } = await side.db.query('select type from projection.parked')

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import { NETWORKS } from '@app/contracts/traffic.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from './held-checkpoints.ts'
 import { killAndStart, ROUNDS, shownBacks, type Back, type World } from './kills.ts'
 import { LOG_PLACES, ownLogPlace } from './log-places.ts'
 import { asAdministrator } from './product-calls.ts'
-import { caughtUp, databaseUrlOf, type LoggedEvent } from './product-log.ts'
+import { caughtUp, databaseUrlOf } from './product-log.ts'
 import { ownDataFolder, startProductProcess } from './product-process.ts'
+import { recount } from './recount.ts'
 import { verifiedViews } from './verified-views.ts'
 import { emptyLedger, factsOf, writeAll, type Fact, type Ledger } from './track-writers.ts'
 
@@ -25,30 +25,16 @@ const DELAY_MS_MAX = 15
 const BACK_MS_MAX = isLong ? 5_000 : 15_000
 const random = createRandom(inject('seed'))
 
-/** What the log itself says that the figures must be. */
-function recount(traffic: readonly LoggedEvent[]) {
-  const clicks = traffic.filter(({ type }) => type === 'LinkClicked')
-  const taps = traffic.filter(({ type }) => type === 'ProfileTapped')
-  const of = (network: string): number => clicks.filter(({ data }) => data.network === network).length
-  return {
-    total_visits: taps.length,
-    unique_visitors: new Set(taps.map(({ data }) => data.visitorId)).size,
-    social_clicks_total: clicks.length,
-    social_clicks: Object.fromEntries(NETWORKS.map((network) => [network, of(network)])),
-    vcf_downloads: 0,
-    excluded: { visits: 0, clicks: 0, downloads: 0 },
-    lag_seconds: 0,
-  }
-}
-
 /** Some random moments of the writing, by how much is acknowledged until then. */
 const killPoints = (): readonly number[] =>
   Array.from({ length: KILLS }, (_none, n) => Math.floor(((n + 0.2 + 0.6 * random()) / KILLS) * CLICKS))
 
+const LOGGED_TYPES = { tap: 'ProfileTapped', click: 'LinkClicked', download: 'ContactDownloaded' } as const
+
 /** Exactly what a fact must have become. */
 const loggedAs = ({ id, kind, visitId, visitorId, network }: Fact) => ({
   id,
-  type: kind === 'tap' ? 'ProfileTapped' : 'LinkClicked',
+  type: LOGGED_TYPES[kind],
   data: expect.objectContaining({ visitId, visitorId, ...(kind === 'click' ? { network } : {}) }) as unknown,
 })
 

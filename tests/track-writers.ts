@@ -3,10 +3,10 @@ import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
 import { derivedId } from '@app/outside/ids.ts'
 import { PHONE } from './product-calls.ts'
 
-/** Phones that tap and click while the product is killed, and the ledger of what it has acknowledged to them. */
+/** Phones that tap, click and download while the product is killed, and the ledger of what it has acknowledged to them. */
 
 export interface Fact {
-  readonly kind: 'tap' | 'click'
+  readonly kind: 'tap' | 'click' | 'download'
   readonly id: string
   readonly visitId: string
   readonly visitorId: string
@@ -42,7 +42,7 @@ const ATTEMPTS_MAX = 600
 const PAUSE_MS = 50
 const ANSWER_MS_MAX = 10_000
 
-/** One tap and some clicks a visitor, as many clicks in all as are wanted. The same for the same seed and random numbers. */
+/** One tap, some clicks and a download a visitor, as many clicks in all as are wanted. The same for the same seed and random numbers. */
 export function factsOf(seed: number, clicks: number, random: () => number): readonly Fact[] {
   return Array.from({ length: clicks }, (_none, n) => {
     const visit = Math.floor(n / CLICKS_A_VISIT)
@@ -58,7 +58,8 @@ export function factsOf(seed: number, clicks: number, random: () => number): rea
       patient: random() >= IMPATIENT_PART,
       doubtful: random() < DOUBTFUL_PART,
     })
-    return n % CLICKS_A_VISIT === 0 ? [fact('tap'), fact('click')] : [fact('click')]
+    if (n % CLICKS_A_VISIT === 0) return [fact('tap'), fact('click')]
+    return n % CLICKS_A_VISIT === CLICKS_A_VISIT - 1 ? [fact('click'), fact('download')] : [fact('click')]
   }).flat()
 }
 
@@ -95,14 +96,14 @@ async function settle(fact: Fact, target: Target, ledger: Ledger): Promise<void>
 type Outcome = 'recorded' | 'later' | (string & {})
 
 async function send(fact: Fact, target: Target): Promise<Outcome> {
-  const answer = await (fact.kind === 'tap' ? sendTap(fact, target) : sendClick(fact, target))
+  const answer = await (fact.kind === 'tap' ? sendTap(fact, target) : sendTrack(fact, target))
   const body = (await answer.json()) as Record<string, unknown>
   if (answer.status === 503 && answer.headers.has('retry-after')) return 'later'
   if (answer.status === 200 && fact.kind === 'tap') {
     const status = answer.headers.get('tap-status')
     if (status === 'recorded' || status === 'pending') return status === 'recorded' ? 'recorded' : 'later'
   }
-  if (answer.status === 200 && fact.kind === 'click' && body.event_id === fact.id) return 'recorded'
+  if (answer.status === 200 && fact.kind !== 'tap' && body.event_id === fact.id) return 'recorded'
   return `${fact.kind} ${fact.id}: ${answer.status} ${JSON.stringify(body)}`
 }
 
@@ -114,9 +115,9 @@ function sendTap({ id, visitId, visitorId }: Fact, { url, slug }: Target): Promi
   return fetch(`${url()}/api/public/profile/${slug}?${query.toString()}`, { headers, ...said() })
 }
 
-function sendClick(fact: Fact, { url, profileId }: Target): Promise<Response> {
+function sendTrack(fact: Fact, { url, profileId }: Target): Promise<Response> {
   const body = {
-    event_type: `click_${fact.network}`,
+    event_type: fact.kind === 'download' ? 'vcf' : `click_${fact.network}`,
     event_id: fact.id,
     visit_id: fact.visitId,
     visitor_id: fact.visitorId,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { PRESENT_MS } from '@app/contracts/definitions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
@@ -19,6 +19,8 @@ export interface LiveHub {
   moved(events: readonly StoredEvent[]): void
   /** They hold what another process has folded: whoever watches is told the facts of it. */
   overtaken(): void
+  /** A crash of the database has taken them back to a position: what was told of later events is told again. */
+  wentBack(position: Position): void
   counts(): LiveCounts
   /** Ends all streams: their readers ask again, here or elsewhere. */
   stop(): Promise<void>
@@ -84,6 +86,10 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     if (streams.size === 0) timer.stop()
   }
 
+  function overtaken(): void {
+    for (const profileId of room.watched()) news.ask(profileId, LOOK)
+  }
+
   return {
     open: (asked, response) => {
       if (isStopped) throw new Refusal('unavailable')
@@ -99,8 +105,11 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       const watched = streams.size === 0 ? [] : events.filter((event) => room.isWatched(profileIdOf(event)))
       for (const event of watched) news.ask(profileIdOf(event), causeOf(event, nowMs()))
     },
-    overtaken: () => {
-      for (const profileId of room.watched()) news.ask(profileId, LOOK)
+    overtaken,
+    wentBack: (position) => {
+      for (const stream of streams)
+        if (stream.toldTo !== undefined && stream.toldTo > position) stream.toldTo = position
+      overtaken()
     },
     counts: room.counts,
     stop: async () => {

@@ -5,6 +5,7 @@ import { correctionStream } from '@app/contracts/events/counting.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/start.ts'
+import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from './testing/live-reader.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { expectRefused, type CallInit } from './testing/test-client.ts'
@@ -116,6 +117,19 @@ describe('a stream', () => {
       },
     ])
     expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 0 })
+  })
+
+  test('tells again what a crash of the database took from the figures, once they hold it again', async () => {
+    const reader = await read()
+    await reader.next()
+    await tap(1)
+    const [first] = idsOf(await reader.next())
+    await loseRows(api.db, 'traffic')
+    await tap(2)
+    const told: string[] = []
+    while (told.length < 2) told.push(...idsOf(await reader.next()))
+    expect(told).toEqual([expect.any(String), first])
+    expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(2)
   })
 
   test('tells of its own profile only', async () => {

@@ -14,6 +14,8 @@ const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
 /** Every query is short: to fork workers for one, as a table without statistics invites to, costs a hundred times its time. */
 const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
+/** What is answered is on disk, whatever the server is set to; read models alone take this back, for each of their batches. */
+const DURABLE = '-c synchronous_commit=on'
 
 /**
  * Settings of a connection that acts as one role.
@@ -26,7 +28,7 @@ export function connectionConfig(url: string, options: ConnectionOptions): pg.Cl
     application_name: options.applicationName,
     connectionTimeoutMillis: 1_500,
     keepAlive: true,
-    options: `-c role=${options.role} -c statement_timeout=${timeout} -c timezone=UTC ${NO_WORKERS}`,
+    options: `-c role=${options.role} -c statement_timeout=${timeout} -c timezone=UTC ${NO_WORKERS} ${DURABLE}`,
   }
 }
 

@@ -120,6 +120,10 @@ function followLog(
       onOvertaken: (projection) => {
         if (projection === 'traffic') live.overtaken()
       },
+      onRowsLost: (projection, position) => {
+        log.warn({ projection, position: String(position) }, 'rows lost in a database crash are folded again')
+        if (projection === 'traffic') live.wentBack(position)
+      },
       onTrouble: (projection, error, stopped) =>
         log.error({ projection, stopped, err: error }, 'projection trouble'),
     },

@@ -167,6 +167,9 @@ export async function startTestApi({
       onOvertaken: (projection) => {
         if (projection === 'traffic') live.overtaken()
       },
+      onRowsLost: (projection, position) => {
+        if (projection === 'traffic') live.wentBack(position)
+      },
     },
     PROJECTIONS,
   )

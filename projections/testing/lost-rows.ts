@@ -1,0 +1,21 @@
+import type pg from 'pg'
+import { BUILDS_LOCK, inTransaction } from '../builds.ts'
+
+/** What a crash of the database leaves of one projection where none of its commits was flushed: nothing, at the start. */
+export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>
+  inTransaction(db, async (client) => {
+    // In the order in which runners lock.
+    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
+    const { rows: builds } = await client.query<{ build: string }>(
+      'select build from projection.builds where projection = $1 for update',
+      [projection],
+    )
+    const schemas = builds.map(({ build }) => build)
+    const { rows } = await client.query<{ table: string }>(
+      "select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname = any($1)",
+      [schemas],
+    )
+    await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
+    await client.query('update projection.builds set position = 0 where build = any($1)', [schemas])
+    await client.query('delete from projection.parked where build = any($1)', [schemas])
+  })

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+import { onTestFinished } from 'vitest'
+import { goneFrom, ownDataFolder } from './product-process.ts'
+
+/** A PostgreSQL server of one test, under an address that stays, whose processes are killed while its users go on. */
+export interface OwnServer {
+  readonly url: string
+  strike(strike: Strike, random: () => number): Promise<void>
+}
+
+/** What is killed without warning; or one connection is closed by an administrator, which loses no commit. */
+export const STRIKES = ['backend', 'postmaster', 'connection'] as const
+export type Strike = (typeof STRIKES)[number]
+
+const LOOK_EVERY_MS = 10
+/** Connections of the product itself. */
+const OURS = `backend_type = 'client backend' and datname = current_database() and application_name <> ''`
+
+export async function ownServer(): Promise<OwnServer> {
+  const dataDir = await ownDataFolder()
+  const password = randomBytes(16).toString('hex')
+  const start = () => startPostgresServer({ dataDir, password, say: () => undefined })
+  let server = await start()
+  await ensureDatabase(server, EMBEDDED_DATABASE)
+  // A server that was started again has another port: its users don't see it.
+  const line = await openTcpProxy({
+    host: '127.0.0.1',
+    get port() {
+      return server.port
+    },
+  })
+  onTestFinished(line.close)
+  const url = new URL(server.url(EMBEDDED_DATABASE))
+  url.port = String(line.port)
+  let writer = await stopWalWriter(server.url(EMBEDDED_DATABASE))
+
+  async function strike(what: Strike, random: () => number): Promise<void> {
+    const direct = server.url(EMBEDDED_DATABASE)
+    if (what === 'connection') return closeConnection(direct, random)
+    const victim = what === 'postmaster' ? findRunningPostgres(dataDir)!.pid : await backendOf(direct, random)
+    process.kill(victim, 'SIGKILL')
+    // It is stopped, and would not hear that it must end.
+    process.kill(writer, 'SIGKILL')
+    if (what === 'postmaster') {
+      await goneFrom(dataDir)
+      server = await start()
+    }
+    writer = await stopWalWriter(direct.replace(/:\d+\//, `:${server.port}/`), writer)
+  }
+
+  return { url: url.href, strike }
+}
+
+const pidsOf = async (url: string, where: string): Promise<readonly number[]> =>
+  withConnection(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(`select pid from pg_stat_activity where ${where}`)
+    return rows.map(({ pid }) => pid)
+  })
+
+/**
+ * Keeps the server from flushing commits that nobody waits for, so that a crash loses them: on a machine at rest it
+ * does so a fifth of a second later.
+ * @param former the one that was killed
+ */
+async function stopWalWriter(url: string, former?: number): Promise<number> {
+  for (;;) {
+    const [pid] = await pidsOf(url, "backend_type = 'walwriter'").catch(() => [])
+    if (pid !== undefined && pid !== former) {
+      process.kill(pid, 'SIGSTOP')
+      return pid
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function backendOf(url: string, random: () => number): Promise<number> {
+  const pids = await pidsOf(url, OURS)
+  return pids[Math.floor(random() * pids.length)]!
+}
+
+const closeConnection = (url: string, random: () => number): Promise<void> =>
+  withConnection(url, async (client) => {
+    await client.query('select setseed($1)', [random()])
+    await client.query(
+      `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where ${OURS} order by random() limit 1) b`,
+    )
+  })
