@@ -5,7 +5,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { addRow } from '@app/event-store/memory-log.ts'
 import { createBuild, findBuild, type Build } from './builds.ts'
 import { idIn, projection } from './projection.ts'
-import { CheckpointLost, CheckpointMoved, type RunningBuild } from './checkpoint.ts'
+import { CheckpointMoved, type RunningBuild } from './checkpoint.ts'
 import { CHECKPOINT_MS_MAX, runBatch } from './run-batch.ts'
 import { ProjectionStopped } from './stopped.ts'
 import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { createBell, type Bell } from './bell.ts'
 import { activateBuild, ensureBuild, findBuild, type Build } from './builds.ts'
 import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
+import { watchConnections, type ConnectionWatch } from './connection-watch.ts'
 import type { Projection } from './projection.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { ProjectionStopped } from './stopped.ts'
@@ -60,6 +61,7 @@ interface Run {
   readonly projection: Projection
   readonly store: EventStore
   readonly bell: Bell
+  readonly connections: ConnectionWatch
   /** Called whenever the position has moved, and at the end. */
   readonly onMove: Set<() => void>
   state: RunnerState
@@ -71,10 +73,6 @@ interface Run {
   stopping: boolean
   /** It was told that something has come that concerns it. */
   isExpected: boolean
-  /** Counts connections that are gone: the database may have crashed, and have lost what the position says. */
-  disconnects: number
-  /** How many of them were seen before the last look that went well. */
-  disconnectsChecked: number
 }
 
 /** Keeps one projection up to date until it is stopped: wakes when the log grows, and looks by itself as well. */
@@ -84,6 +82,10 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     projection,
     store: projection.reads === 'sealed' ? deps.sealed : deps.opened,
     bell: createBell(),
+    connections: watchConnections(deps.db, () => {
+      // While nothing works the next try waits its time.
+      if (run.error === null) run.bell.ring()
+    }),
     onMove: new Set(),
     state: 'starting',
     build: undefined,
@@ -92,11 +94,19 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     failures: 0,
     stopping: false,
     isExpected: false,
-    disconnects: 0,
-    disconnectsChecked: 0,
   }
-  const unwatch = wakeUp(run)
-  const running = follow(run).finally(unwatch)
+  const handled: ReadonlySet<string> = new Set(projection.handles)
+  const unwatch = run.store.watch((types) => {
+    // What does not concern it is passed over at the next look, which comes by itself.
+    if (types !== undefined && ![...types].some((type) => handled.has(type))) return
+    run.behindSinceMs ??= deps.now().getTime()
+    run.isExpected = types !== undefined
+    run.bell.ring()
+  })
+  const running = follow(run).finally(() => {
+    unwatch()
+    run.connections.stop()
+  })
   return {
     status: () => statusOf(run),
     passed: (position, timeoutMs) => passed(run, position, timeoutMs),
@@ -105,29 +115,6 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
       run.bell.ring()
       await running
     },
-  }
-}
-
-/** Has the runner look when something has come that concerns it, and when rows may be lost. */
-function wakeUp(run: Run): () => void {
-  const { deps, projection, store, bell } = run
-  const handled: ReadonlySet<string> = new Set(projection.handles)
-  const unwatch = store.watch((types) => {
-    // What does not concern it is passed over at the next look, which comes by itself.
-    if (types !== undefined && ![...types].some((type) => handled.has(type))) return
-    run.behindSinceMs ??= deps.now().getTime()
-    run.isExpected = types !== undefined
-    bell.ring()
-  })
-  const onDisconnect = (): void => {
-    run.disconnects += 1
-    // While nothing works the next try waits its time.
-    if (run.error === null) bell.ring()
-  }
-  deps.db.on('remove', onDisconnect)
-  return () => {
-    unwatch()
-    deps.db.off('remove', onDisconnect)
   }
 }
 
@@ -141,12 +128,13 @@ async function step(run: Run): Promise<void> {
   run.build ??= await openBuild(run)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
-  const { isExpected, disconnects } = run
+  const { isExpected } = run
   run.isExpected = false
+  const checked = run.connections.begin()
   const look = { db: deps.db, store, now: deps.now, batchEventsMax, isExpected }
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
-  run.disconnectsChecked = disconnects
+  checked()
   run.failures = 0
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
@@ -213,7 +201,7 @@ const positionIn = ({ build }: Run): Position => build?.position ?? START
 
 function passed(run: Run, position: Position, timeoutMs: number): Promise<boolean> {
   // After a crash of the database the position counts again once the checkpoint was looked at.
-  const isPast = (): boolean => positionIn(run) >= position && run.disconnects === run.disconnectsChecked
+  const isPast = (): boolean => positionIn(run) >= position && !run.connections.isInDoubt
   if (isPast() || run.stopping) return Promise.resolve(isPast())
   // It may be behind by what does not concern it only: a look to the head tells.
   run.isExpected = false

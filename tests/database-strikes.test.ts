@@ -15,8 +15,9 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const isLong = process.env.TEST_LONG === '1'
 const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
-const ROUNDS = isLong ? 9 : 1
-const CLICKS = isLong ? 240 : 40
+/** Each with two strikes. */
+const ROUNDS = isLong ? 6 : 1
+const CLICKS = isLong ? 120 : 40
 const WRITERS = 6
 /** Under load, and when all is written and the product is at rest. */
 const MOMENTS = ['under load', 'at rest'] as const
@@ -80,6 +81,9 @@ test.for(PLACES)(
       }
     }
     const log = await place.read(dataDir)
+    console.log(
+      `${kind}: ${2 * ROUNDS} strikes, ${ledger.requests} requests, ${ledger.acknowledged.size} acknowledged`,
+    )
     const ids = new Set(log.map(({ id }) => id))
     expect([...ledger.acknowledged.keys()].filter((id) => !ids.has(id))).toEqual([])
     expect([place.faultsOf(log), ledger.surprises, product.errors()]).toEqual([[], [], ''])

@@ -3,8 +3,8 @@ import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { PRESENT_MS } from '@app/contracts/definitions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import { createNews, type Cause } from './live-news.ts'
-import { createLiveRoom, type LiveCounts } from './live-room.ts'
+import { createNews, type Cause, type News } from './live-news.ts'
+import { createLiveRoom, type LiveCounts, type LiveRoom } from './live-room.ts'
 import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
 import { openStream, type LiveAsked, type LiveStream } from './live-stream.ts'
 
@@ -86,10 +86,6 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     if (streams.size === 0) timer.stop()
   }
 
-  function overtaken(): void {
-    for (const profileId of room.watched()) news.ask(profileId, LOOK)
-  }
-
   return {
     open: (asked, response) => {
       if (isStopped) throw new Refusal('unavailable')
@@ -101,15 +97,11 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       sessions.opened(stream)
       timer.start()
     },
-    moved: (events) => {
-      const watched = streams.size === 0 ? [] : events.filter((event) => room.isWatched(profileIdOf(event)))
-      for (const event of watched) news.ask(profileIdOf(event), causeOf(event, nowMs()))
-    },
-    overtaken,
+    moved: (events) => lookAtMoved(room, news, streams.size === 0 ? [] : events, nowMs()),
+    overtaken: () => lookAtAll(room, news),
     wentBack: (position) => {
-      for (const stream of streams)
-        if (stream.toldTo !== undefined && stream.toldTo > position) stream.toldTo = position
-      overtaken()
+      room.wentBack(position)
+      lookAtAll(room, news)
     },
     counts: room.counts,
     stop: async () => {
@@ -118,6 +110,15 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       await Promise.all([news.stop(), sessions.stop()])
     },
   }
+}
+
+function lookAtMoved(room: LiveRoom, news: News, events: readonly StoredEvent[], nowMs: number): void {
+  const watched = events.filter((event) => room.isWatched(profileIdOf(event)))
+  for (const event of watched) news.ask(profileIdOf(event), causeOf(event, nowMs))
+}
+
+function lookAtAll(room: LiveRoom, news: News): void {
+  for (const profileId of room.watched()) news.ask(profileId, LOOK)
 }
 
 /** One timer for all, which runs while anybody is there. */

@@ -28,6 +28,8 @@ export interface LiveRoom {
   leave(stream: LiveStream): boolean
   /** Tells all who watch a profile what they don't know yet. */
   tell(profileId: string, look: Look): void
+  /** What was told of later events than this is told again. */
+  wentBack(position: Position): void
   /** Tells those for whom somebody has left. */
   tellPeople(): void
   counts(): LiveCounts
@@ -93,11 +95,9 @@ export function createLiveRoom(now: () => Date): LiveRoom {
       const there = watched.get(profileId)
       if (there !== undefined) tellAll(there, look, nowMs())
     },
+    wentBack: (position) => streams.forEach((stream) => retract(stream, position)),
     tellPeople: () => {
-      for (const { streams: readers, presence } of watched.values()) {
-        const people = presence.count(nowMs())
-        for (const stream of readers) tellPeople(stream, people)
-      }
+      for (const there of watched.values()) tellPeopleOf(there, nowMs())
     },
     counts: () => ({ streams: streams.size, accounts: ofAccount.size, profiles: watched.size }),
   }
@@ -108,6 +108,15 @@ function tellAll({ streams, presence }: Watched, look: Look, nowMs: number): voi
   for (const { reason, visitorId, at } of look.facts) if (reason === null) presence.seen(visitorId, at)
   const people = presence.count(nowMs)
   for (const stream of streams) tellStream(stream, look, people)
+}
+
+function retract(stream: LiveStream, position: Position): void {
+  if (stream.toldTo !== undefined && stream.toldTo > position) stream.toldTo = position
+}
+
+function tellPeopleOf({ streams, presence }: Watched, nowMs: number): void {
+  const people = presence.count(nowMs)
+  for (const stream of streams) tellPeople(stream, people)
 }
 
 function tellPeople(stream: LiveStream, people: number): void {

@@ -1,14 +1,18 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import type pg from 'pg'
 
+/** @throws when the lock was lost with its connection: somebody else may be at it by now */
+export type StillAlone = () => Promise<void>
+
 /**
- * Work that is done by one at a time, in all processes; nobody waits. Holds one connection all the while.
+ * Work that is done by one at a time, in all processes; nobody waits. Holds one connection all the while. The lock ends
+ * with that connection, as in a crash of the database: work asks whether it holds before what must not happen twice.
  * @throws Refusal in-progress where somebody is at it
  */
 export async function alone<Result>(
   db: Pick<pg.Pool, 'connect'>,
   name: string,
-  work: () => Promise<Result>,
+  work: (stillAlone: StillAlone) => Promise<Result>,
 ): Promise<Result> {
   const client = await db.connect()
   try {
@@ -17,7 +21,7 @@ export async function alone<Result>(
       [name],
     )
     if (rows[0]?.taken !== true) throw new Refusal('in-progress')
-    return await work()
+    return await work(async () => void (await client.query('select 1')))
   } finally {
     // A connection that can't say that it let go is closed, and its lock with it.
     await client.query('select pg_advisory_unlock_all()').then(

@@ -7,7 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { envelop, load } from '@app/event-store/handle.ts'
 import { removeLogins } from '@app/vault/account-logins.ts'
 import type pg from 'pg'
-import { alone } from './alone.ts'
+import { alone, type StillAlone } from './alone.ts'
 import { causeBy } from './acting.ts'
 import { deactivateAccount } from './administrators.ts'
 import { createProfile } from './create-profile.ts'
@@ -39,9 +39,14 @@ const ATTEMPTS_MAX = 8
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
 export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> =>
-  alone(deps.db, `erasing ${accountId}`, () => eraseAlone(deps, accountId, actor))
+  alone(deps.db, `erasing ${accountId}`, (stillAlone) => eraseAlone(deps, accountId, actor, stillAlone))
 
-async function eraseAlone(deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> {
+async function eraseAlone(
+  deps: EraseAccountDeps,
+  accountId: string,
+  actor: Actor,
+  stillAlone: StillAlone,
+): Promise<Erased> {
   const stream = accountStream(accountId)
   const found = { account: false, profiles: 0, visitors: 0 }
   const before = await load(deps.store, account, stream)
@@ -54,6 +59,7 @@ async function eraseAlone(deps: EraseAccountDeps, accountId: string, actor: Acto
     found.profiles += profiles
     found.visitors += visitors
     if (state.status === 'unknown') return found
+    await stillAlone()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
     const events = account

@@ -15,9 +15,8 @@ import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
 import { finishShredding } from '@app/processes/shred.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createReports } from '@app/report/reports.ts'
-import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import type { RunningProjections } from '@app/projections/start.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
@@ -25,6 +24,7 @@ import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
+import { followLog } from './follow-log.ts'
 import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
@@ -97,40 +97,6 @@ async function caughtUp(
     }
   }
   say('Las vistas siguen poniéndose al día en segundo plano.')
-}
-
-function followLog(
-  { backend, log, onStop }: ProductDeps,
-  metrics: Metrics,
-  live: LiveHub,
-): RunningProjections {
-  const running = startProjections(
-    {
-      db: backend.projector,
-      opened: backend.store,
-      sealed: backend.sealed,
-      now: backend.now,
-      onBatch: (projection, batch, seconds) => {
-        metrics.projectedEvents.inc({ projection }, batch.events)
-        metrics.parkedEvents.inc({ projection }, batch.parked)
-        metrics.batchEvents.observe({ projection }, batch.events)
-        metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
-        if (projection === 'traffic') live.moved(batch.stored)
-      },
-      onOvertaken: (projection) => {
-        if (projection === 'traffic') live.overtaken()
-      },
-      onRowsLost: (projection, position) => {
-        log.warn({ projection, position: String(position) }, 'rows lost in a database crash are folded again')
-        if (projection === 'traffic') live.wentBack(position)
-      },
-      onTrouble: (projection, error, stopped) =>
-        log.error({ projection, stopped, err: error }, 'projection trouble'),
-    },
-    PROJECTIONS,
-  )
-  onStop(running.stop)
-  return running
 }
 
 interface Parts {

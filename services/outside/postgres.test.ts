@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { withConnection } from './postgres-connection.ts'
+import { createPool } from './postgres.ts'
+
+test('what is answered is on disk, also in a database whose commits are not waited for by default', async () => {
+  const { url } = await createTestDatabase()
+  await withConnection(url, (client) =>
+    client.query(`alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = off`),
+  )
+  for (const role of ['svc_owner', 'svc_app', 'svc_reader'] as const) {
+    const db = createPool(url, { role, applicationName: 'test', max: 1 })
+    expect((await db.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }])
+    await db.end()
+  }
+})

@@ -1,0 +1,40 @@
+import type { LiveHub } from '@app/api/live-hub.ts'
+import type { Metrics } from '@app/outside/metrics.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+/** Keeps the read models up to date, and tells the live streams what they hold. */
+export function followLog(
+  { backend, log, onStop }: ProductDeps,
+  metrics: Metrics,
+  live: LiveHub,
+): RunningProjections {
+  const running = startProjections(
+    {
+      db: backend.projector,
+      opened: backend.store,
+      sealed: backend.sealed,
+      now: backend.now,
+      onBatch: (projection, batch, seconds) => {
+        metrics.projectedEvents.inc({ projection }, batch.events)
+        metrics.parkedEvents.inc({ projection }, batch.parked)
+        metrics.batchEvents.observe({ projection }, batch.events)
+        metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
+        if (projection === 'traffic') live.moved(batch.stored)
+      },
+      onOvertaken: (projection) => {
+        if (projection === 'traffic') live.overtaken()
+      },
+      onRowsLost: (projection, position) => {
+        log.warn({ projection, position: String(position) }, 'rows lost in a database crash are folded again')
+        if (projection === 'traffic') live.wentBack(position)
+      },
+      onTrouble: (projection, error, stopped) =>
+        log.error({ projection, stopped, err: error }, 'projection trouble'),
+    },
+    PROJECTIONS,
+  )
+  onStop(running.stop)
+  return running
+}
