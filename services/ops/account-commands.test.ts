@@ -91,7 +91,7 @@ test('codes are issued and printed, one a line and nothing else', async () => {
 /** What a verification that was killed leaves behind, with everybody's names in it. */
 async function leaveCopy(name: string): Promise<void> {
   const { backend } = product
-  const build = await createBuild(backend.db, accountsProjection, {
+  const build = await createBuild(backend.projector, accountsProjection, {
     name,
     storeId: backend.store.storeId,
     now: backend.now(),
@@ -138,7 +138,7 @@ describe('erase account', () => {
     expect(out).toMatch(/Perfiles borrados +1/)
     expect(out).toContain(`Se borró la cuenta ${EMAIL}.`)
     expect(await names()).toEqual([[], []])
-    expect((await listBuilds(backend.db)).map(({ name }) => name)).not.toContain('accounts_verify')
+    expect((await listBuilds(backend.projector)).map(({ name }) => name)).not.toContain('accounts_verify')
     await running.stop()
     expect(await stateOf()).toMatchObject({ status: 'unknown' })
     expect(await ops.run(`erase account ${EMAIL} --yes`)).toMatchObject({

@@ -24,7 +24,7 @@ export async function eraseCommand(
     const storedImages = createStoredImages({ db: backend.db, now: backend.now })
     const deps = { ...backend, storedImages, pause: (ms: number) => pause(ms) }
     const found = await eraseAccount(deps, id, STAFF)
-    await dropIdleBuilds(backend.db)
+    await dropIdleBuilds(backend.projector)
     return found
   })
   if (!erased.account && erased.profiles + erased.visitors === 0) throw noAccount(email)

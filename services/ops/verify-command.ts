@@ -26,10 +26,10 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
 
 /** Verifies all read models, one after the other. */
 export async function verifyAll(
-  backend: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
+  backend: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Verification[]> {
-  const verified = await whileNobodyVerifies(backend.db, async () => {
+  const verified = await whileNobodyVerifies(backend.projector, async () => {
     const verifications: Verification[] = []
     for (const projection of PROJECTIONS) {
       say(`Reconstruyendo ${projection.name} para comparar…`)
@@ -42,7 +42,7 @@ export async function verifyAll(
 }
 
 async function verifyOne(
-  { db, sealed, store, now }: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
+  { projector: db, sealed, store, now }: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<Verification> {

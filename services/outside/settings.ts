@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import type { DatabaseUrls } from './database-urls.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { proxiesOf } from './proxies-setting.ts'
@@ -51,7 +52,8 @@ export interface Settings {
   readonly trustProxy: readonly string[]
   /** Other quotas than the ordinary ones, by the name of their limit. */
   readonly rateLimits: RateLimitChanges
-  readonly databaseUrl?: string | undefined
+  /** A database that is not the embedded one: by one login for all, or by one for each way in which it is used. */
+  readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly production: boolean
@@ -61,6 +63,11 @@ export interface Settings {
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+const databaseUrl = z
+  .string()
+  .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
+  .optional()
 
 const environment = z.object({
   PORT: z
@@ -96,10 +103,10 @@ const environment = z.object({
     .string()
     .refine((text) => isUrl(text, ['smtp:', 'smtps:']))
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
+  DATABASE_PROJECTOR_URL: databaseUrl,
+  DATABASE_READER_URL: databaseUrl,
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
   EVENTSTORE_URL: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
@@ -108,6 +115,9 @@ const environment = z.object({
   MASTER_KEY_FILE: z.string().optional(),
   VISITOR_KEY_FILE: z.string().optional(),
 })
+
+const DATABASE_ADVICE =
+  'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.'
 
 /** What to write instead; never what was written, which may be a secret. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -126,8 +136,10 @@ const ADVICE: Readonly<Record<string, string>> = {
     'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
   RATE_LIMITS:
     'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
-  DATABASE_URL:
-    'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
+  DATABASE_URL: DATABASE_ADVICE,
+  DATABASE_OWNER_URL: DATABASE_ADVICE,
+  DATABASE_PROJECTOR_URL: DATABASE_ADVICE,
+  DATABASE_READER_URL: DATABASE_ADVICE,
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
@@ -179,7 +191,7 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY,
     rateLimits: env.RATE_LIMITS,
-    databaseUrl: env.DATABASE_URL,
+    database: databaseOf(env),
     eventStore: eventStoreOf(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
@@ -187,6 +199,18 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
   }
+}
+
+/** Each login is the one of DATABASE_URL unless it is given; without that one the others would be unused in silence. */
+function databaseOf(env: z.infer<typeof environment>): DatabaseUrls | undefined {
+  const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = env
+  const { DATABASE_PROJECTOR_URL: projector, DATABASE_READER_URL: reader } = env
+  if (app !== undefined)
+    return { app, owner: owner ?? app, projector: projector ?? app, reader: reader ?? app }
+  const others = { DATABASE_OWNER_URL: owner, DATABASE_PROJECTOR_URL: projector, DATABASE_READER_URL: reader }
+  const useless = Object.entries(others).find(([, url]) => url !== undefined)
+  if (useless !== undefined) throw new SettingsError(useless[0], 'debe ir junto con DATABASE_URL.')
+  return undefined
 }
 
 /** All three or none: half a provider would only fail once somebody uses it. */

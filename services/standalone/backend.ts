@@ -1,9 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { watchAppends, type AppendHealth } from '@app/event-store/append-health.ts'
 import { openEventLog } from '@app/event-store/open.ts'
+import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
+import type { DatabaseUrls } from '@app/outside/database-urls.ts'
 import { newId } from '@app/outside/ids.ts'
-import { migrate } from '@app/outside/migrations.ts'
+import { migrateWhenReady } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
 import type { EventStoreSetting } from '@app/outside/settings.ts'
@@ -22,6 +25,7 @@ export interface Backend {
   readonly sealed: EventStore
   /** The log with personal fields opened, where their keys still exist. */
   readonly store: EventStore
+  readonly appends: AppendHealth
   readonly keys: SubjectKeys
   readonly app: pg.Pool
   readonly projector: pg.Pool
@@ -31,6 +35,20 @@ export interface Backend {
   close(): Promise<void>
 }
 
+/** Room for what is written. */
+export interface Space {
+  readonly hasSpace: () => boolean
+  /** Told of each append that was refused for want of it. */
+  readonly onRefused: () => void
+}
+
+/** Of a server that is not ours: it looks after its own disk. */
+const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
+
+/** A commit of one row: durable, by the role that appends, in the database of the log. */
+const WRITE_PROBE = 'update log.write_probe set probed_at = now()'
+/** A log elsewhere is not written to for a probe. It counts as well once it is healthy and nothing has failed for so long. */
+const FORGET_FAILURE_MS = 10_000
 const APP_CONNECTIONS = 4
 const PROJECTOR_CONNECTIONS = 6
 const READER_CONNECTIONS = 6
@@ -40,30 +58,49 @@ const FOLD_MS_MAX = 60_000
 
 /** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
 export async function openBackend(
-  url: string,
+  urls: DatabaseUrls,
   secrets: Secrets,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
+  space: Space = UNLIMITED,
 ): Promise<Backend> {
   const now = (): Date => new Date()
-  await migrate(url).catch((cause: Error) => {
+  await migrateWhenReady(urls.owner).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause
     throw new StartError(`No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL.`, {
       cause,
     })
   })
-  const { app, reader, projector } = openPools(url)
+  const { app, reader, projector } = openPools(urls)
   const closing: (() => Promise<void>)[] = [app, projector, reader].map((one) => () => one.end())
   const close = async (): Promise<void> => {
     while (closing.length > 0) await closing.pop()!()
   }
   try {
     await refuseOtherKey(app, secrets)
-    const sealed = await untilOpen(() => openLogOf(url, log.setting, now), log)
-    closing.push(() => sealed.dispose())
+    const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
+    closing.push(() => opened.dispose())
+    const watched = watchAppends(opened, {
+      probe: log.setting.kind === 'postgres' ? () => app.query(WRITE_PROBE) : probeOf(opened),
+      nowMs: () => performance.now(),
+    })
+    const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
-    const store = createSealedStore(sealed, { keys, random: randomBytes })
-    return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, now, newId, close }
+    const sealing = createSealedStore(sealed, { keys, random: randomBytes })
+    // Also in front of the sealing, which may write a key.
+    const store = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
+    const pools = { app, projector, reader }
+    return {
+      logAdapter: log.setting.kind,
+      sealed,
+      store,
+      appends: watched.health,
+      keys,
+      ...pools,
+      now,
+      newId,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -77,6 +114,13 @@ async function refuseOtherKey(app: pg.Pool, { master }: Secrets): Promise<void> 
   )
 }
 
+const probeOf =
+  (store: EventStore) =>
+  async (failedForMs: number): Promise<void> => {
+    const { ok } = await store.health()
+    if (!ok || failedForMs < FORGET_FAILURE_MS) throw new Error('the event log has just refused an append')
+  }
+
 function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Promise<EventStore> {
   const connection = connectionConfig(url, {
     role: 'svc_app',
@@ -87,21 +131,21 @@ function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Pr
   return openEventLog(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
 }
 
-function openPools(url: string): Pick<Backend, 'app' | 'reader' | 'projector'> {
-  const app = createPool(url, {
+function openPools(urls: DatabaseUrls): Pick<Backend, 'app' | 'reader' | 'projector'> {
+  const app = createPool(urls.app, {
     role: 'svc_app',
     applicationName: 'api',
     max: APP_CONNECTIONS,
     statementTimeoutMs: ANSWER_MS_MAX,
   })
-  const reader = createPool(url, {
+  const reader = createPool(urls.reader, {
     role: 'svc_reader',
     applicationName: 'reader',
     max: READER_CONNECTIONS,
     statementTimeoutMs: ANSWER_MS_MAX,
   })
-  const projector = createPool(url, {
-    role: 'svc_app',
+  const projector = createPool(urls.projector, {
+    role: 'svc_projector',
     applicationName: 'projector',
     max: PROJECTOR_CONNECTIONS,
     statementTimeoutMs: FOLD_MS_MAX,

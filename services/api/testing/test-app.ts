@@ -103,6 +103,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
     addressOf: createAddressOf(trustProxy),
     mailer: { send: (mail) => void parts.mails.push(mail) },
     mailFolder: undefined,
+    hasSpace: () => true,
     images: createImages(),
     storedImages: createStoredImages({ db: app, now }),
     mayMailReset: createResetMails(app, now),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { newId } from '@app/outside/ids.ts'
@@ -55,15 +55,16 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
 
   const pool = (
     from: string,
-    role: 'svc_app' | 'svc_reader',
+    role: 'svc_app' | 'svc_projector' | 'svc_reader',
     applicationName: string,
     max: number,
     statementTimeoutMs: number,
   ): pg.Pool => createPool(from, { role, applicationName, max, statementTimeoutMs })
   const app = pool(restUrl, 'svc_app', 'api', 4, 1_500)
-  const projector = pool(restUrl, 'svc_app', 'projector', 6, 60_000)
+  const projector = pool(restUrl, 'svc_projector', 'projector', 6, 60_000)
   const reader = pool(restUrl, 'svc_reader', 'reader', 6, 1_500)
-  const own = pool(url, 'svc_app', 'test', 2, 30_000)
+  // May do everything: a test looks into each part, and holds it.
+  const own = new pg.Pool({ connectionString: url, application_name: 'test', max: 2 })
   const { now } = clock
 
   const openLog = (from: string) =>

@@ -3,6 +3,7 @@ import { START, type StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
+import { oneLogin } from '@app/outside/database-urls.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
@@ -34,7 +35,7 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  const backend = await openBackend(url, { master: MASTER_KEY }, LOG_IN_POSTGRES)
+  const backend = await openBackend(oneLogin(url), { master: MASTER_KEY }, LOG_IN_POSTGRES)
   const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
@@ -79,7 +80,7 @@ export async function trafficIn({
 
 /** The read side, running as in the product. */
 export function followLog({ url, backend }: InstalledProduct): RunningProjections {
-  const db = createPool(url, { role: 'svc_app', applicationName: 'test-projector', max: 6 })
+  const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const running = startProjections(
     { db, opened: backend.store, sealed: backend.sealed, now: backend.now, batchEventsMax: 500 },
     PROJECTIONS,
