@@ -12,11 +12,14 @@ export interface DiskSpace {
 
 export interface DiskSpaceOptions {
   readonly dataDir: string
+  /** Whether the server that lives there is down: before its start it is. */
+  readonly isServerDown: () => boolean
   /** Told of each change: writes are refused, or taken again. */
   readonly onChange: (isLow: boolean, freeBytes: number) => void
   readonly onBallast: (change: 'made' | 'given-back') => void
   /** Told of a look that failed; the next one comes by itself. */
   readonly onTrouble: (error: unknown) => void
+  readonly lookEveryMs?: number
 }
 
 /** So much may be written between two looks without reaching the end of the disk: a quarter of the floor, at 64 MiB a second. */
@@ -34,7 +37,11 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
   async function look(mayMake: boolean): Promise<void> {
     freeBytes = await freeBytesOf(options.dataDir)
     const wasLow = isLow
-    const verdict = judgeSpace(freeBytes, { isLow, hasBallast: await ballast.exists() })
+    const verdict = judgeSpace(freeBytes, {
+      isLow,
+      hasBallast: await ballast.exists(),
+      isServerDown: options.isServerDown(),
+    })
     isLow = verdict.isLow
     if (isLow !== wasLow) options.onChange(isLow, freeBytes)
     if (verdict.ballast === 'give-back') {
@@ -53,7 +60,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     looking ??= look(true)
       .catch(options.onTrouble)
       .finally(() => (looking = undefined))
-  }, LOOK_EVERY_MS)
+  }, options.lookEveryMs ?? LOOK_EVERY_MS)
   timer.unref()
   return {
     get freeBytes() {

@@ -11,7 +11,7 @@ export const SPACE = {
   enoughBytes: 144 * MIB,
   /** Room for recovery and its checkpoint: four segments. */
   ballastBytes: 64 * MIB,
-  /** Below it the ballast is given back. Given back it stays below the floor: it is not for new writes. */
+  /** Below it a server that is down gets the ballast. Even then the floor is not reached: it is not for new writes. */
   giveBackBytes: 48 * MIB,
   /** From here on the ballast is made again: enough is left beside it. */
   plentyBytes: 256 * MIB,
@@ -21,6 +21,8 @@ export interface SpaceState {
   /** Writes are refused. */
   readonly isLow: boolean
   readonly hasBallast: boolean
+  /** The server is down, and may be so for want of space. While it runs, the ballast would only be used up with the rest. */
+  readonly isServerDown: boolean
 }
 
 export interface SpaceVerdict {
@@ -29,8 +31,9 @@ export interface SpaceVerdict {
 }
 
 /** What follows from a look at the disk. */
-export function judgeSpace(freeBytes: number, { isLow, hasBallast }: SpaceState): SpaceVerdict {
+export function judgeSpace(freeBytes: number, { isLow, hasBallast, isServerDown }: SpaceState): SpaceVerdict {
   const low = freeBytes < (isLow ? SPACE.enoughBytes : SPACE.floorBytes)
-  if (hasBallast) return { isLow: low, ballast: freeBytes < SPACE.giveBackBytes ? 'give-back' : 'keep' }
+  const isNeeded = isServerDown && freeBytes < SPACE.giveBackBytes
+  if (hasBallast) return { isLow: low, ballast: isNeeded ? 'give-back' : 'keep' }
   return { isLow: low, ballast: freeBytes >= SPACE.plentyBytes ? 'make' : 'keep' }
 }

@@ -39,9 +39,11 @@ export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, secrets, say } = options
   await refuseFirstStartWithoutSpace(dataDir)
-  const space = await watchSpace(options)
+  let supervised: SupervisedPostgres | undefined
+  const space = await watchSpace(options, () => supervised?.status().up !== true)
   try {
     const postgres = await supervise(options)
+    supervised = postgres
     const stop = async (): Promise<void> => {
       await space.stop()
       await postgres.stop()
@@ -71,9 +73,13 @@ async function refuseFirstStartWithoutSpace(dataDir: string): Promise<void> {
   )
 }
 
-const watchSpace = ({ dataDir, say, log }: EmbeddedDatabaseOptions): Promise<DiskSpace> =>
+const watchSpace = (
+  { dataDir, say, log }: EmbeddedDatabaseOptions,
+  isServerDown: () => boolean,
+): Promise<DiskSpace> =>
   watchDiskSpace({
     dataDir,
+    isServerDown,
     onChange: (isLow, freeBytes) => {
       log.warn(
         { free_bytes: freeBytes, low: isLow },
@@ -85,7 +91,8 @@ const watchSpace = ({ dataDir, say, log }: EmbeddedDatabaseOptions): Promise<Dis
           : 'Hay espacio en el disco otra vez: se vuelve a guardar.',
       )
     },
-    onBallast: (change) => log.warn({ ballast: change }, 'space in reserve'),
+    onBallast: (change) =>
+      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'space kept in reserve'),
     onTrouble: (error) => log.warn({ err: error }, 'the disk could not be looked at'),
   })
 
