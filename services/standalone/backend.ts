@@ -45,8 +45,7 @@ export interface Space {
 /** Of a server that is not ours: it looks after its own disk. */
 const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
 
-/** A commit of one row: durable, by the role that appends, in the database of the log. */
-const WRITE_PROBE = 'update log.write_probe set probed_at = now()'
+const WRITE_PROBE = 'select log.probe()'
 /** A log elsewhere is not written to for a probe. It counts as well once it is healthy and nothing has failed for so long. */
 const FORGET_FAILURE_MS = 10_000
 const APP_CONNECTIONS = 4

@@ -36,6 +36,22 @@ create table log.write_probe (
 insert into log.write_probe (probed_at) values ('-infinity');
 comment on table log.write_probe is 'Written after a failed append, to know whether the log can be written again.';
 grant select, update on log.write_probe to svc_app;
+
+-- Fails as an append would: one is made and undone, which leaves nothing and wakes nobody, then a row is written durably.
+create function log.probe() returns void language plpgsql as $$
+begin
+  begin
+    perform log.append(
+      array['write-probe'], array[-1::bigint], array[1], array['write-probe'], array[0::bigint],
+      array[gen_random_uuid()], array['Probed'], array[1], array['{}'], array['{}'], now()
+    );
+    raise exception 'undo';
+  exception when raise_exception then null;
+  end;
+  update log.write_probe set probed_at = now();
+end $$;
+revoke execute on function log.probe from public;
+grant execute on function log.probe to svc_app;
 reset role;
 
 set local role svc_projector;
