@@ -23,7 +23,7 @@ import { emptyLedger, factsOf, writeAll } from './track-writers.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const KILLS = 5
-const CLICKS = 1_500
+const CLICKS = 800
 const WRITERS = 8
 const MIB = 2 ** 20
 const DISK_MIB = 420

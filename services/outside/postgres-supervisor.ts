@@ -11,6 +11,8 @@ export interface SupervisorEvents {
 
 export interface SupervisedPostgres extends Pick<PostgresServer, 'url' | 'port'> {
   status(): { readonly up: boolean; readonly restarts: number }
+  /** What hindered a restart may be over: the next attempt comes now, and not after its back-off. */
+  retryNow(): void
   /** Also ends a restart under way. Twice is harmless. */
   stop(): Promise<void>
 }
@@ -34,6 +36,8 @@ interface Supervision {
   restarts: number
   /** Attempts since the server was last well for a while. */
   attempts: number
+  /** Ends the back-off under way. */
+  wake: () => void
 }
 
 /**
@@ -55,6 +59,7 @@ export async function supervisePostgres(
     upSinceMs: performance.now(),
     restarts: 0,
     attempts: 0,
+    wake: () => undefined,
   }
   const supervising = supervise(supervision)
   let stopping: Promise<void> | undefined
@@ -70,6 +75,10 @@ export async function supervisePostgres(
     url: server.url,
     port: server.port,
     status: () => ({ up: supervision.up, restarts: supervision.restarts }),
+    retryNow: () => {
+      supervision.attempts = 0
+      supervision.wake()
+    },
     stop: () => (stopping ??= stop()),
   }
 }
@@ -91,10 +100,17 @@ async function supervise(supervision: Supervision): Promise<void> {
   }
 }
 
+async function backOff(supervision: Supervision, ms: number): Promise<void> {
+  const waking = new AbortController()
+  supervision.wake = () => waking.abort()
+  const signal = AbortSignal.any([supervision.signal, waking.signal])
+  await pause(ms, undefined, { signal }).catch(() => undefined)
+}
+
 async function restart(supervision: Supervision): Promise<void> {
   const { options, events, signal } = supervision
   supervision.attempts += 1
-  await pause(restartDelayMs(supervision.attempts), undefined, { signal }).catch(() => undefined)
+  await backOff(supervision, restartDelayMs(supervision.attempts))
   if (signal.aborted) return
   try {
     supervision.server = await startPostgresServer(options)

@@ -37,10 +37,13 @@ export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
 
 /** @throws StartError when the server does not start, or the disk has no room for a first start */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, secrets, say } = options
+  const { dataDir, secrets } = options
   await refuseFirstStartWithoutSpace(dataDir)
   let supervised: SupervisedPostgres | undefined
-  const space = await watchSpace(options, () => supervised?.status().up !== true)
+  const space = await watchSpace(options, {
+    isDown: () => supervised?.status().up !== true,
+    retryNow: () => supervised?.retryNow(),
+  })
   try {
     const postgres = await supervise(options)
     supervised = postgres
@@ -59,8 +62,6 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   } catch (error) {
     await space.stop()
     throw error
-  } finally {
-    if (space.isLow) say('Queda muy poco espacio en el disco: por ahora se puede leer, pero no guardar.')
   }
 }
 
@@ -75,12 +76,13 @@ async function refuseFirstStartWithoutSpace(dataDir: string): Promise<void> {
 
 const watchSpace = (
   { dataDir, say, log }: EmbeddedDatabaseOptions,
-  isServerDown: () => boolean,
+  server: { readonly isDown: () => boolean; readonly retryNow: () => void },
 ): Promise<DiskSpace> =>
   watchDiskSpace({
     dataDir,
-    isServerDown,
+    isServerDown: server.isDown,
     onChange: (isLow, freeBytes) => {
+      if (!isLow) server.retryNow()
       log.warn(
         { free_bytes: freeBytes, low: isLow },
         isLow ? 'disk space is low: writes are refused' : 'disk space is back',
@@ -91,8 +93,10 @@ const watchSpace = (
           : 'Hay espacio en el disco otra vez: se vuelve a guardar.',
       )
     },
-    onBallast: (change) =>
-      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'space kept in reserve'),
+    onBallast: (change) => {
+      if (change === 'given-back') server.retryNow()
+      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'space kept in reserve')
+    },
     onTrouble: (error) => log.warn({ err: error }, 'the disk could not be looked at'),
   })
 
