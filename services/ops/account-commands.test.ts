@@ -96,7 +96,7 @@ async function leaveCopy(name: string): Promise<void> {
     storeId: backend.store.storeId,
     now: backend.now(),
   })
-  await runBatch({ ...backend, batchEventsMax: 100 }, accountsProjection, build)
+  await runBatch({ ...backend, db: backend.projector, batchEventsMax: 100 }, accountsProjection, build)
 }
 
 describe('erase account', () => {

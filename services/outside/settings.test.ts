@@ -203,3 +203,12 @@ function refusalOf(env: Record<string, string>): SettingsError {
   }
   throw new Error('the settings were accepted')
 }
+
+test('a database has one login for all, or one for each way in which it is used', () => {
+  const [app, owner, reader] = ['app', 'owner', 'reader'].map((user) => `postgres://${user}@base.example/app`)
+  expect(readSettings({}).database).toBeUndefined()
+  expect(readSettings({ DATABASE_URL: app }).database).toEqual(oneLogin(app!))
+  const env = { DATABASE_URL: app, DATABASE_OWNER_URL: owner, DATABASE_READER_URL: reader }
+  expect(readSettings(env).database).toEqual({ app, owner, projector: app, reader })
+  expect(() => readSettings({ DATABASE_READER_URL: reader })).toThrow(/^DATABASE_READER_URL: .*DATABASE_URL/)
+})

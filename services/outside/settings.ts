@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { DATABASE_ADVICE, databaseEnvironment, databaseOf, uselessDatabaseUrl } from './database-setting.ts'
 import type { DatabaseUrls } from './database-urls.ts'
+import { isUrl } from './is-url.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { proxiesOf } from './proxies-setting.ts'
@@ -64,11 +66,6 @@ export interface Settings {
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-const databaseUrl = z
-  .string()
-  .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
-  .optional()
-
 const environment = z.object({
   PORT: z
     .string()
@@ -103,10 +100,7 @@ const environment = z.object({
     .string()
     .refine((text) => isUrl(text, ['smtp:', 'smtps:']))
     .optional(),
-  DATABASE_URL: databaseUrl,
-  DATABASE_OWNER_URL: databaseUrl,
-  DATABASE_PROJECTOR_URL: databaseUrl,
-  DATABASE_READER_URL: databaseUrl,
+  ...databaseEnvironment,
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
   EVENTSTORE_URL: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
@@ -115,9 +109,6 @@ const environment = z.object({
   MASTER_KEY_FILE: z.string().optional(),
   VISITOR_KEY_FILE: z.string().optional(),
 })
-
-const DATABASE_ADVICE =
-  'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.'
 
 /** What to write instead; never what was written, which may be a secret. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -136,10 +127,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
   RATE_LIMITS:
     'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
-  DATABASE_URL: DATABASE_ADVICE,
-  DATABASE_OWNER_URL: DATABASE_ADVICE,
-  DATABASE_PROJECTOR_URL: DATABASE_ADVICE,
-  DATABASE_READER_URL: DATABASE_ADVICE,
+  ...DATABASE_ADVICE,
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
@@ -191,7 +179,7 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY,
     rateLimits: env.RATE_LIMITS,
-    database: databaseOf(env),
+    database: databaseIn(env),
     eventStore: eventStoreOf(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
@@ -201,16 +189,10 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
   }
 }
 
-/** Each login is the one of DATABASE_URL unless it is given; without that one the others would be unused in silence. */
-function databaseOf(env: z.infer<typeof environment>): DatabaseUrls | undefined {
-  const { DATABASE_URL: app, DATABASE_OWNER_URL: owner } = env
-  const { DATABASE_PROJECTOR_URL: projector, DATABASE_READER_URL: reader } = env
-  if (app !== undefined)
-    return { app, owner: owner ?? app, projector: projector ?? app, reader: reader ?? app }
-  const others = { DATABASE_OWNER_URL: owner, DATABASE_PROJECTOR_URL: projector, DATABASE_READER_URL: reader }
-  const useless = Object.entries(others).find(([, url]) => url !== undefined)
-  if (useless !== undefined) throw new SettingsError(useless[0], 'debe ir junto con DATABASE_URL.')
-  return undefined
+function databaseIn(env: z.infer<typeof environment>): DatabaseUrls | undefined {
+  const useless = uselessDatabaseUrl(env)
+  if (useless !== undefined) throw new SettingsError(useless, 'debe ir junto con DATABASE_URL.')
+  return databaseOf(env)
 }
 
 /** All three or none: half a provider would only fail once somebody uses it. */
@@ -239,12 +221,6 @@ function eventStoreOf({
 
 function defaultPublicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return protocols.includes(url.protocol) && url.hostname !== ''
 }
 
 function isOrigin(text: string): boolean {

@@ -26,6 +26,8 @@ export interface Backend {
   /** The log with personal fields opened, where their keys still exist. */
   readonly store: EventStore
   readonly appends: AppendHealth
+  /** Whether there is room for writes. */
+  readonly hasSpace: () => boolean
   readonly keys: SubjectKeys
   readonly app: pg.Pool
   readonly projector: pg.Pool
@@ -94,6 +96,7 @@ export async function openBackend(
       sealed,
       store,
       appends: watched.health,
+      hasSpace: space.hasSpace,
       keys,
       ...pools,
       now,

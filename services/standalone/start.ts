@@ -31,7 +31,6 @@ import { openImages } from './open-images.ts'
 import { openLive } from './open-live.ts'
 import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
-import { measureEmbedded } from './measure-embedded.ts'
 import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
 
@@ -44,8 +43,7 @@ const FORGET_EVERY_MS = 3_600_000
 /** Api, projections and web client over one database, in this process. */
 export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const { settings, secrets, backend, server, say } = deps
-  const metrics = createMetrics()
-  if (deps.embedded !== undefined) measureEmbedded(metrics.registry, deps.embedded)
+  const metrics = createMetrics(deps.embedded)
   const passwords = createPasswords()
   deps.onStop(passwords.stop)
   const accountIdOf = createAccountIds(secrets.master)
@@ -157,7 +155,6 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     log,
     registry: metrics.registry,
     readiness: () => readinessOf(deps, projections, metrics),
-    hasSpace: () => deps.embedded?.space.isLow !== true,
     profiles: createProfileLookup(backend.reader, backend.now),
     ...openLimits(deps, keyOfToday),
     hashing: createHashingTurns(),

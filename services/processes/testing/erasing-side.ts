@@ -50,7 +50,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
       store,
       sealed: bare,
       keys,
-      db: backend.projector,
+      db: backend.app,
       storedImages,
       now,
       newId,

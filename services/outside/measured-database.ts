@@ -1,8 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { EmbeddedDatabase } from './embedded-database.ts'
+import type { DiskSpace } from './disk-space.ts'
+import type { SupervisedPostgres } from './postgres-supervisor.ts'
+
+export interface MeasuredDatabase {
+  readonly space: Pick<DiskSpace, 'freeBytes' | 'isLow'>
+  readonly status: SupervisedPostgres['status']
+  /** Appends refused for want of space. */
+  readonly refused: { readonly count: number }
+}
 
 /** What operators watch of the embedded database and its disk. */
-export function measureEmbedded(registry: Registry, { space, status, refused }: EmbeddedDatabase): void {
+export function measureDatabase(registry: Registry, { space, status, refused }: MeasuredDatabase): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     const measured: Gauge = new Gauge({
       name,
