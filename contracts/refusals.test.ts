@@ -14,6 +14,7 @@ const STATUS: Record<RefusalCode, number> = {
   needs_activation: 403,
   'email-unverified': 403,
   'not-found': 404,
+  'method-not-allowed': 405,
   'profile-not-found': 404,
   conflict: 409,
   'email-taken': 409,
