@@ -67,7 +67,12 @@ export const unifiedAnalytics = z
       z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
     ),
     visitors_total: count,
-    definitions: z.record(z.enum(Object.keys(DEFINITIONS) as [Figure, ...Figure[]]), z.string()),
+    definitions: z.object(
+      Object.fromEntries(Object.keys(DEFINITIONS).map((figure) => [figure, z.string()])) as Record<
+        Figure,
+        z.ZodString
+      >,
+    ),
     /** The rules that the figures are counted by, and the place in the log up to which they are. */
     rules_version: z.int(),
     log_position: z.string(),
@@ -163,5 +168,6 @@ export const getExecutiveReport = call({
   body: nothing,
   answer: z.string(),
   answerType: REPORT_TYPE,
+  gives: ['Content-Disposition'],
   refusals,
 })

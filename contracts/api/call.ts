@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AnswerHeader, RequestHeader } from './headers.ts'
 import type { RateLimitName } from '../rate-limits.ts'
 import type { RefusalCode } from '../refusals.ts'
 
@@ -24,9 +25,15 @@ export interface Call<
   /** How the body comes; `json` where it is not said, and none with `get` and `delete`. */
   readonly bodyType?: 'none' | 'json' | 'file'
   readonly answer: Answer
-  /** Content type of the answer, where it is not JSON, and its status, where it is not 200. */
-  readonly answerType?: string
+  /** Content types of the answer, where it is not JSON; none has no content. */
+  readonly answerType?: string | readonly string[]
+  /** Status of the answer, where it is not 200. */
   readonly answerStatus?: number
+  /** Answers without content that are neither the answer nor refused, by status. */
+  readonly otherAnswers?: Readonly<Record<number, string>>
+  /** Request headers of its own, and headers of its answer. */
+  readonly takes?: readonly RequestHeader[]
+  readonly gives?: readonly AnswerHeader[]
   /** How often it may be called: one of the limits of `rate-limits.ts`. */
   readonly limit?: RateLimitName
   /**

@@ -57,6 +57,9 @@ export const getFile = call({
   query: nothing,
   body: nothing,
   answer: z.string(),
-  answerType: 'image/webp',
+  answerType: ['image/webp', 'image/jpeg'],
+  otherAnswers: { 304: 'The caller has it already.' },
+  takes: ['If-None-Match'],
+  gives: ['ETag'],
   refusals: ['not-found', 'invalid', 'unavailable'],
 })

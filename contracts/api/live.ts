@@ -57,5 +57,6 @@ export const getLive = call({
   body: nothing,
   answer: liveMessage,
   answerType: 'text/event-stream',
+  takes: ['Last-Event-ID'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 })

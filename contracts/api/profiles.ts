@@ -34,6 +34,7 @@ export const postCreateProfile = call({
   query: nothing,
   body: nothing,
   answer: ownProfile,
+  gives: ['ETag'],
   refusals: [...ACTIVATED_REFUSALS, ...KEY_REFUSALS, 'profile-limit', 'too-many', 'unavailable'],
 })
 
@@ -46,6 +47,7 @@ export const getProfile = call({
   query: nothing,
   body: nothing,
   answer: ownProfile,
+  gives: ['ETag'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
 })
 
@@ -64,5 +66,7 @@ export const putProfile = call({
   query: nothing,
   body: profileChanges,
   answer: ownProfile,
+  takes: ['If-Match'],
+  gives: ['ETag'],
   refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict'],
 })

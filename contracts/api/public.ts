@@ -32,6 +32,7 @@ export const getPublicProfile = call({
   query: eventQuery,
   body: nothing,
   answer: publicProfile,
+  gives: ['Tap-Status'],
   limit: 'traffic',
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 })
@@ -100,6 +101,7 @@ const vcf = {
   body: nothing,
   answer: z.string(),
   answerType: 'text/vcard',
+  gives: ['Tap-Status', 'Content-Disposition'],
   limit: 'traffic',
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 } as const

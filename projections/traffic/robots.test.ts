@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 /** Public list of robots. It also holds agents of browsers inside Instagram and Facebook: people, for us. */
 const PEOPLE_LISTED = /\bInstagram \d|MetaIAB Facebook/
 function robotsListed(): readonly string[] {
-  const agents = listedRobots.flatMap(({ instances = [] }) => instances)
+  const agents = listedRobots.flatMap(({ instances }) => instances)
   return [...new Set(agents)].filter((agent) => agent.trim() !== '' && !PEOPLE_LISTED.test(agent))
 }
 

@@ -123,9 +123,6 @@ describe('what is not there', () => {
     ['GET', '/api/admin'],
     ['GET', '/api/constructor'],
     ['POST', '/api/auth/logout'],
-    ['GET', '/api/public/track/0199a000-0000-7000-8000-000000000001'],
-    ['PUT', '/api/admin/profiles'],
-    ['DELETE', '/api/public/profile/demo'],
   ])('%s %s is a 404 in JSON', async (method, path) => {
     await expectRefused(await api.call(path, { method }), 404, 'not-found')
   })
