@@ -4,6 +4,7 @@ import { VAULT } from './migrations/0002-vault.ts'
 import { PROJECTIONS } from './migrations/0003-projections.ts'
 import { ACCOUNTS } from './migrations/0004-accounts.ts'
 import { KEY_LOSSES } from './migrations/0005-key-losses.ts'
+import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0003-projections', sql: PROJECTIONS },
   { name: '0004-accounts', sql: ACCOUNTS },
   { name: '0005-key-losses', sql: KEY_LOSSES },
+  { name: '0007-mail-queue', sql: MAIL_QUEUE },
 ]
 
 const MIGRATION_LOCK = 7201000

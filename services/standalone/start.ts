@@ -21,7 +21,6 @@ import { startProjections, type RunningProjections } from '@app/projections/star
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
-import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
@@ -160,11 +159,10 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
-    mailer: openMailer(deps),
+    requestResetMail: openMailer(deps, metrics),
     mailFolder: shownMailFolder(settings),
     ...openExternalLogin(deps),
     ...openImages(deps),
-    mayMailReset: createResetMails(backend.app, backend.now),
     random: randomBytes,
     pause: sleep,
     keyOfToday,

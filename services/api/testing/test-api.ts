@@ -5,7 +5,7 @@ import type { Range } from '@app/contracts/ranges.ts'
 import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
-import type { Mail } from '@app/outside/mail.ts'
+import type { Mail } from '@app/outside/mail-letter.ts'
 import { createPasswords } from '@app/outside/passwords.ts'
 import type { RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -23,6 +23,7 @@ import { createLiveHub, type LiveHub } from '../live-hub.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
 import { createViewers, type Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
+import { openTestMail } from './test-mail.ts'
 import {
   createTestClock,
   openTestBackend,
@@ -144,7 +145,7 @@ export async function startTestApi({
   const clock = createTestClock()
   const backend = await openTestBackend(clock, proxied)
   const passwords = createPasswords({ cost: passwordCost })
-  const mails: Mail[] = []
+  const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)
   const accountIdOf = createAccountIds(SECRETS.master)
   const acting = { store: backend.store, now: clock.now, newId }
@@ -184,7 +185,7 @@ export async function startTestApi({
       credentials,
       accountIdOf,
       externalLogin,
-      mails,
+      requestResetMail,
       rateLimits,
       trustProxy,
     }),
@@ -250,6 +251,7 @@ export async function startTestApi({
       backend.proxy.thaw()
       await live.stop()
       await server.stop(1_000)
+      await stopMail()
       await recorder.stop(2_000)
       await projections.stop()
       await passwords.stop()

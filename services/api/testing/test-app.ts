@@ -9,14 +9,12 @@ import { createLog } from '@app/outside/log.ts'
 import { createMetrics } from '@app/outside/metrics.ts'
 import { createImages } from '@app/outside/images.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
-import type { Mail } from '@app/outside/mail.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import { createStoredImages, findJpeg } from '@app/vault/images.ts'
-import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
@@ -51,8 +49,7 @@ export interface TestAppParts {
   readonly externalLogin: ExternalLogin | undefined
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
-  /** Takes what would be sent. */
-  readonly mails: Mail[]
+  readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
 /** The api, put together as standalone/start.ts does it. */
@@ -101,11 +98,9 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
-    mailer: { send: (mail) => void parts.mails.push(mail) },
     mailFolder: undefined,
     images: createImages(),
     storedImages: createStoredImages({ db: app, now }),
-    mayMailReset: createResetMails(app, now),
     random: randomBytes,
     pause: sleep,
     keyOfToday,
