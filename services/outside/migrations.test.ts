@@ -7,7 +7,14 @@ import { withConnection } from './postgres-connection.ts'
 import { createPool } from './postgres.ts'
 import { StartError } from './start-error.ts'
 
-const NAMES = ['0001-log', '0002-vault', '0003-projections', '0004-accounts', '0005-key-losses']
+const NAMES = [
+  '0001-log',
+  '0002-vault',
+  '0003-projections',
+  '0004-accounts',
+  '0005-key-losses',
+  '0007-mail-queue',
+]
 const DENIED = { code: '42501' }
 
 /** A database in which nothing has happened yet. */

@@ -188,6 +188,27 @@ describe('two senders', () => {
     expect([server.delivered.length, await side.rows()]).toEqual([24, []])
   })
 
+  test('do not claim the same mail, at whatever moment the other one does', async () => {
+    await side.ask(await side.person('Ana'))
+    const claim = (n: number) => ({
+      lease: `0199a000-0000-7000-8000-00000000000${n}`,
+      max: 1,
+      abandoned: [],
+    })
+    const other = await side.backend.own.db.connect()
+    try {
+      // The other one's claim is written, and not committed.
+      await other.query('begin')
+      await other.query('update vault.mails set lease = $1', [claim(1).lease])
+      const claiming = side.queue.claim(claim(2))
+      await Promise.race([claiming, new Promise((resolve) => setTimeout(resolve, 300))])
+      await other.query('commit')
+      expect(await claiming).toEqual([])
+    } finally {
+      other.release()
+    }
+  })
+
   test('do not meet over a mail that is under way while the clock jumps days ahead, or an hour back', async () => {
     let take = (): void => undefined
     const taken = new Promise<void>((resolve) => (take = resolve))
