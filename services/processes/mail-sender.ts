@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAlarm } from '@app/event-store/alarm.ts'
+import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import type { ClaimedMail, QueueStatus } from '@app/vault/mail-queue.ts'
 import { createLeaseWatch } from './mail-leases.ts'
@@ -33,23 +33,22 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   const alarm = createAlarm()
   const end = new AbortController()
   const abandonedOf = createLeaseWatch(deps.monotonicMs)
-  const backoffMs = jitteredBackoff(deps.random)
   /** Tries under way, by their leases. */
   const sending = new Map<string, Promise<void>>()
+  const allSent = () => Promise.all(sending.values())
   let running: Promise<void> = Promise.resolve()
 
   /** Answers whether there may be more that is due. */
   async function look(): Promise<boolean> {
     const status = await queue.status()
     deps.onStatus(status)
-    const others = status.leases.filter((lease) => !sending.has(lease))
-    const abandoned = abandonedOf(others)
+    const abandoned = abandonedOf(status.leases.filter((lease) => !sending.has(lease)))
     while (sending.size < mailer.atOnce && !alarm.ended) {
       if (status.waiting === 0) return false
       const lease = deps.newId()
       const [mail] = await queue.claim({ lease, max: 1, abandoned })
       if (mail === undefined) return false
-      const send = sendAndSettle(mail).finally(() => {
+      const send = sendAndSettle(deps, mail, end.signal).finally(() => {
         sending.delete(lease)
         alarm.ring()
       })
@@ -58,57 +57,65 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
     return true
   }
 
-  async function sendAndSettle(mail: ClaimedMail): Promise<void> {
-    const { outcome, settle } = await sendMail(deps, mail, end.signal)
-    deps.onOutcome(outcome)
-    // A mail that was handed over must not be sent again because the database was away for a moment.
-    for (let failures = 1; !end.signal.aborted || failures === 1; failures += 1) {
-      try {
-        return await settle()
-      } catch (error) {
-        deps.onTrouble(error)
-        await pause(backoffMs(failures), undefined, { signal: end.signal }).catch(() => undefined)
-      }
-    }
-  }
-
-  async function run(): Promise<void> {
-    for (let failures = 0; !alarm.ended;) {
-      alarm.hush() // before the look: who wakes from now on may not be seen by it
-      try {
-        await look()
-        failures = 0
-        await alarm.sleepUntilRung(LOOK_EVERY_MS)
-      } catch (error) {
-        failures += 1
-        deps.onTrouble(error)
-        await alarm.sleep(backoffMs(failures))
-      }
-    }
-  }
-
-  async function stop(withinMs: number): Promise<void> {
-    alarm.end()
-    await running
-    const patience = new AbortController()
-    const tooLong = pause(withinMs, undefined, { signal: patience.signal }).catch(() => undefined)
-    await Promise.race([Promise.all(sending.values()), tooLong])
-    patience.abort()
-    end.abort()
-    await Promise.all(sending.values())
-  }
-
   return {
     sendDue: async () => {
       for (let mayBeMore = true; mayBeMore;) {
         mayBeMore = await look()
-        await Promise.all(sending.values())
+        await allSent()
       }
     },
     start: () => {
-      running = run()
+      running = lookAgainAndAgain(deps, alarm, look)
     },
     wake: alarm.ring,
-    stop,
+    stop: async (withinMs) => {
+      alarm.end()
+      await running
+      await waitAtMost(allSent(), withinMs)
+      end.abort()
+      await allSent()
+    },
   }
+}
+
+async function sendAndSettle(deps: MailSenderDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+  const backoffMs = jitteredBackoff(deps.random)
+  const { outcome, settle } = await sendMail(deps, mail, signal)
+  deps.onOutcome(outcome)
+  // A mail that was handed over must not be sent again because the database was away for a moment.
+  for (let failures = 1; !signal.aborted || failures === 1; failures += 1) {
+    try {
+      return await settle()
+    } catch (error) {
+      deps.onTrouble(error)
+      await pause(backoffMs(failures), undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+async function lookAgainAndAgain(
+  { random, onTrouble }: MailSenderDeps,
+  alarm: Alarm,
+  look: () => Promise<boolean>,
+): Promise<void> {
+  const backoffMs = jitteredBackoff(random)
+  for (let failures = 0; !alarm.ended;) {
+    alarm.hush() // before the look: who wakes from now on may not be seen by it
+    try {
+      await look()
+      failures = 0
+      await alarm.sleepUntilRung(LOOK_EVERY_MS)
+    } catch (error) {
+      failures += 1
+      onTrouble(error)
+      await alarm.sleep(backoffMs(failures))
+    }
+  }
+}
+
+async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
+  const patience = new AbortController()
+  const tooLong = pause(ms, undefined, { signal: patience.signal }).catch(() => undefined)
+  await Promise.race([work, tooLong])
+  patience.abort()
 }
