@@ -63,6 +63,13 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
+  // Each is an event of the profile for ever.
+  'edit-profile': {
+    counts: 'every',
+    account: 'session',
+    perAddress: { max: 600, seconds: HOUR },
+    perAccount: { max: 120, seconds: HOUR },
+  },
   upload: {
     counts: 'every',
     account: 'session',

@@ -20,6 +20,7 @@ const STATUS: Record<RefusalCode, number> = {
   'email-taken': 409,
   'already-activated': 409,
   'profile-limit': 409,
+  'history-full': 409,
   'last-administrator': 409,
   'key-reused': 409,
   'in-progress': 409,

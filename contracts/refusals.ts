@@ -39,6 +39,10 @@ export const REFUSALS = {
     status: 409,
     detail: 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.',
   },
+  'history-full': {
+    status: 409,
+    detail: 'Llegaste al máximo de cambios que podemos guardar. Escríbenos y te ayudamos.',
+  },
   'last-administrator': {
     status: 409,
     detail: 'Es el último administrador activo: nombra a otro antes de quitarlo.',

@@ -35,7 +35,7 @@ export const postCreateProfile = call({
   body: nothing,
   answer: ownProfile,
   gives: ['ETag'],
-  refusals: [...ACTIVATED_REFUSALS, ...KEY_REFUSALS, 'profile-limit', 'too-many', 'unavailable'],
+  refusals: [...ACTIVATED_REFUSALS, ...KEY_REFUSALS, 'profile-limit', 'history-full', 'too-many', 'unavailable'],
 })
 
 export const getProfile = call({
@@ -62,11 +62,12 @@ export const putProfile = call({
   path: '/api/profile/{id}',
   summary: 'Changes fields, theme or colours. With If-Match, only if nobody else changed it in between.',
   access: 'activated',
+  limit: 'edit-profile',
   params: idParam,
   query: nothing,
   body: profileChanges,
   answer: ownProfile,
   takes: ['If-Match'],
   gives: ['ETag'],
-  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict'],
+  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict', 'history-full'],
 })

@@ -28,7 +28,7 @@ const reactivate = (id: string, on = store) => reactivateAccount(deps(on), id, S
 /** As accounts became administrators before there was a list. */
 const grantByEvent = (id: string) => runOn(store, id, { type: 'GrantAdmin' })
 
-const listed = async () => [...(await load(store, administrators, ADMINISTRATORS_STREAM)).state].sort()
+const listed = async () => [...(await load(store, administrators, ADMINISTRATORS_STREAM)).state.ids].sort()
 const acting = async () => {
   const found: string[] = []
   for (const id of [ANA, BEA, CARO]) {

@@ -5,7 +5,7 @@ import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
+import { administrators, type Administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import type { Decider, Occurrence } from '@app/domain/decider.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type Acting } from './acting.ts'
@@ -87,7 +87,7 @@ const run = (
 
 /** The list, and who was ever on it. */
 interface Roll {
-  readonly listed: ReadonlySet<string>
+  readonly listed: Administrators
   readonly known: ReadonlySet<string>
 }
 /** `unlisted`: administrators of before there was a list, as their own events say. */

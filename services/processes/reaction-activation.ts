@@ -3,7 +3,6 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
-import type { Decider } from '@app/domain/decider.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeFollowing } from './acting.ts'
 import { finishActivation } from './activate-account.ts'
@@ -13,12 +12,6 @@ import type { Reaction } from './reaction-follow.ts'
 const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')
 
-/** When an account was registered last: an erased one's e-mail may have come back since. */
-const registration: Pick<Decider<string, never>, 'initial' | 'evolve'> = {
-  initial: '',
-  evolve: (at, { type }, { occurredAt }) => (type === 'AccountRegistered' ? occurredAt : at),
-}
-
 /** A redeemed code activates its account; unless that was activated, by this code or another, or is no more. */
 export const activationReaction: Reaction = {
   name: 'activation',
@@ -27,11 +20,9 @@ export const activationReaction: Reaction = {
     const event = readEvent(stored)
     if (event.type !== 'CodeRedeemed') return
     const { accountId } = event.data
-    const stream = accountStream(accountId)
-    const { state } = await load(deps.store, account, stream)
+    const { state } = await load(deps.store, account, accountStream(accountId))
     if (state.status === 'unknown' || state.activation !== undefined) return
-    const { state: registeredAt } = await load(deps.store, registration, stream)
-    if (registeredAt > stored.meta.occurredAt) return
+    if (state.registeredAt > stored.meta.occurredAt) return
     const code = stored.stream.slice(CODE_PREFIX.length)
     await finishActivation(deps, { accountId, code, cause: causeFollowing(deps, stored) })
   },

@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { createFoldedStates } from '@app/event-store/folded-states.ts'
+import { withFoldedStates } from '@app/event-store/folded-store.ts'
 import { openEventLog } from '@app/event-store/open.ts'
 import { newId } from '@app/outside/ids.ts'
 import { migrate } from '@app/outside/migrations.ts'
@@ -12,6 +14,7 @@ import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 
 /** The database, opened as its three roles, with the vault upon it, and the log, there or elsewhere. */
@@ -62,7 +65,15 @@ export async function openBackend(
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
-    const store = createSealedStore(sealed, { keys, random: randomBytes })
+    const store = withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
+      folded: createFoldedStates({
+        snapshots: createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes }),
+        // The next load reads more of the log, and tries again later.
+        onTrouble: () => undefined,
+      }),
+      losses: keys.losses,
+    })
+    closing.push(() => store.dispose())
     return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, now, newId, close }
   } catch (error) {
     await close()

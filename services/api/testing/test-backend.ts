@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { createFoldedStates } from '@app/event-store/folded-states.ts'
+import { withFoldedStates } from '@app/event-store/folded-store.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { newId } from '@app/outside/ids.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 
@@ -82,6 +85,14 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
   const [sealed, bare] = await Promise.all([openLog(logUrl), openLog(url)])
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
 
+  const store = withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
+    folded: createFoldedStates({
+      snapshots: createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes }),
+      onTrouble: () => undefined,
+    }),
+    losses: keys.losses,
+  })
+
   return {
     proxy,
     app,
@@ -89,7 +100,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
     reader,
     sealed,
     keys,
-    store: createSealedStore(sealed, { keys, random: randomBytes }),
+    store,
     /** The test's own: never behind the proxy. */
     own: {
       db: own,
@@ -98,7 +109,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
       store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
     },
     close: async () => {
-      await Promise.all([sealed.dispose(), bare.dispose()])
+      await Promise.all([store.dispose(), bare.dispose()])
       await Promise.all([app, projector, reader, own].map((one) => one.end()))
       await proxy.close()
     },
