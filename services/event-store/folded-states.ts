@@ -32,6 +32,8 @@ export interface FoldedStates {
   forget(decider: Pick<Folding<never>, 'keptAs'>, stream: string): void
   /** Nothing is left in memory, also of loads that are under way. */
   forgetAll(): void
+  /** How many are in memory. */
+  size(): number
   /** Once no snapshot is being written. */
   settled(): Promise<void>
 }
@@ -41,11 +43,12 @@ export interface FoldedStatesDeps {
   readonly onTrouble: (error: unknown) => void
   readonly entriesMax?: number
   readonly bytesMax?: number
+  readonly snapshotEveryEvents?: number
 }
 
 const ENTRIES_MAX = 5_000
 const BYTES_MAX = 16 * 1024 * 1024
-const SNAPSHOT_EVERY_EVENTS = 200n
+const SNAPSHOT_EVERY_EVENTS = 200
 /** Beside the answers, on connections that these need as well; who finds no room writes it with the next load. */
 const SAVES_AT_ONCE = 2
 
@@ -97,6 +100,7 @@ export function createFoldedStates(deps: FoldedStatesDeps): FoldedStates {
       run.generation += 1
       cache.clear()
     },
+    size: cache.size,
     settled: async () => {
       await Promise.all(run.saves.values())
     },
@@ -106,9 +110,12 @@ export function createFoldedStates(deps: FoldedStatesDeps): FoldedStates {
 const keyOf = ({ as, stream }: Pick<Load, 'as' | 'stream'>): string => `${as.name}/${stream}`
 
 async function loadKept(run: Run, load: Load): Promise<Folded<unknown>> {
-  await run.building.get(keyOf(load))?.catch(() => undefined)
-  const entry = (await follow(run, load)) ?? (await buildForAll(run, load))
-  return entry.folded
+  const known = await follow(run, load)
+  if (known !== undefined) return known.folded
+  const building = run.building.get(keyOf(load))
+  if (building === undefined) return (await buildForAll(run, load)).folded
+  await building.catch(() => undefined)
+  return ((await follow(run, load)) ?? (await buildForAll(run, load))).folded
 }
 
 /** What is remembered, with what came since; undefined where nothing is, or the key was destroyed. */
@@ -188,7 +195,7 @@ const later = (one: Revision, other: Revision): Revision => (one > other ? one :
 function saved({ deps, saves }: Run, load: Load, { folded, mark, snapshotNext }: Entry): Revision {
   const { next, lastId, state } = folded
   const key = keyOf(load)
-  const isDue = next - snapshotNext >= SNAPSHOT_EVERY_EVENTS
+  const isDue = next - snapshotNext >= (deps.snapshotEveryEvents ?? SNAPSHOT_EVERY_EVENTS)
   if (!isDue || lastId === undefined || saves.has(key) || saves.size >= SAVES_AT_ONCE) return snapshotNext
   const saving = deps.snapshots
     .save(load.stream, load.as, { next, lastId, bytes: serialize(state) }, mark)

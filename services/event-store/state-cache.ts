@@ -3,6 +3,7 @@ export interface StateCache<Entry extends { readonly bytes: number }> {
   put(key: string, entry: Entry): void
   delete(key: string): void
   clear(): void
+  size(): number
 }
 
 /** What was used longest ago makes room: by number, and by the bytes that entries say they have. */
@@ -37,6 +38,7 @@ export function createStateCache<Entry extends { readonly bytes: number }>(limit
       while (isTooMuch()) remove(entries.keys().next().value!)
     },
     delete: remove,
+    size: () => entries.size,
     clear: () => {
       entries.clear()
       bytes = 0

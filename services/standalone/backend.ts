@@ -46,6 +46,7 @@ export async function openBackend(
   url: string,
   secrets: Secrets,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
+  onSnapshotTrouble: (error: unknown) => void,
 ): Promise<Backend> {
   const now = (): Date => new Date()
   await migrate(url).catch((cause: Error) => {
@@ -65,12 +66,9 @@ export async function openBackend(
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
+    const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
     const store = withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
-      folded: createFoldedStates({
-        snapshots: createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes }),
-        // The next load reads more of the log, and tries again later.
-        onTrouble: () => undefined,
-      }),
+      folded: createFoldedStates({ snapshots, onTrouble: onSnapshotTrouble }),
       losses: keys.losses,
     })
     closing.push(() => store.dispose())

@@ -115,8 +115,11 @@ async function main(): Promise<void> {
   const url = await openDatabase(settings, secrets)
   goOn()
   say('Preparando la base de datos…')
-  const log = { setting: settings.eventStore, say, signal: ending.signal }
-  const backend = await openBackend(url, secrets, log)
+  const log = createLog(settings.logLevel)
+  const eventLog = { setting: settings.eventStore, say, signal: ending.signal }
+  const backend = await openBackend(url, secrets, eventLog, (error) =>
+    log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
+  )
   opened.push(() => backend.close())
   goOn()
   const firstPassword = createFirstPassword(settings.dataDir)
@@ -127,7 +130,7 @@ async function main(): Promise<void> {
     server,
     firstPassword,
     say,
-    log: createLog(settings.logLevel),
+    log,
     dist: dirname(fileURLToPath(import.meta.url)),
     signal: ending.signal,
     onStop: (close) => opened.push(close),

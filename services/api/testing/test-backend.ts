@@ -85,11 +85,9 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
   const [sealed, bare] = await Promise.all([openLog(logUrl), openLog(url)])
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
 
+  const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
   const store = withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
-    folded: createFoldedStates({
-      snapshots: createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes }),
-      onTrouble: () => undefined,
-    }),
+    folded: createFoldedStates({ snapshots, onTrouble: () => undefined }),
     losses: keys.losses,
   })
 
