@@ -10,6 +10,7 @@ export interface FoldedStoreDeps {
   readonly folded: FoldedStates
   /** How many keys are gone so far. */
   readonly losses: () => Promise<string>
+  readonly askEveryMs?: number
 }
 
 /**
@@ -18,7 +19,7 @@ export interface FoldedStoreDeps {
  */
 export function withFoldedStates(
   store: EventStore,
-  { folded, losses }: FoldedStoreDeps,
+  { folded, losses, askEveryMs = ASK_EVERY_MS }: FoldedStoreDeps,
 ): EventStore & { readonly folded: FoldedStates } {
   let known: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +36,7 @@ export function withFoldedStates(
   }
 
   function askSoon(): void {
-    timer ??= setTimeout(() => void ask(), ASK_EVERY_MS).unref()
+    timer ??= setTimeout(() => void ask(), askEveryMs).unref()
   }
 
   const unwatch = store.watch((types) => {

@@ -78,6 +78,8 @@ export interface TestApi extends TestClient {
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
+  /** Events of single streams that the log gave the API so far. */
+  readonly eventsRead: () => number
   /** What was sent, in order. */
   readonly mails: readonly Mail[]
   readonly admin: Person
@@ -232,6 +234,7 @@ export async function startTestApi({
     recorder,
     live,
     liveQueries,
+    eventsRead: backend.eventsRead,
     mails,
     admin,
     owner,

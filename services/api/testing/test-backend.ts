@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { createFoldedStates } from '@app/event-store/folded-states.ts'
 import { withFoldedStates } from '@app/event-store/folded-store.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres.ts'
@@ -82,7 +83,16 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
     })
   const keysIn = (db: pg.Pool) =>
     createSubjectKeys({ db, masterKey: SECRETS.master, random: randomBytes, now })
-  const [sealed, bare] = await Promise.all([openLog(logUrl), openLog(url)])
+  const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
+  let eventsRead = 0
+  const sealed: EventStore = {
+    ...log,
+    readStream: async (...asked) => {
+      const page = await log.readStream(...asked)
+      eventsRead += page.length
+      return page
+    },
+  }
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
 
   const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
@@ -99,6 +109,8 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
     sealed,
     keys,
     store,
+    /** Events that the API was given of single streams so far. */
+    eventsRead: () => eventsRead,
     /** The test's own: never behind the proxy. */
     own: {
       db: own,

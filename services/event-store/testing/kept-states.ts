@@ -68,7 +68,7 @@ export async function openSide(
   }
   const open = () => {
     const folded = createFoldedStates({ snapshots, onTrouble, snapshotEveryEvents: EVERY_EVENTS, ...options })
-    return withFoldedStates(plain, { folded, losses: keys.losses })
+    return withFoldedStates(plain, { folded, losses: keys.losses, askEveryMs: 20 })
   }
   let store = open()
 
