@@ -35,7 +35,14 @@ export const postCreateProfile = call({
   body: nothing,
   answer: ownProfile,
   gives: ['ETag'],
-  refusals: [...ACTIVATED_REFUSALS, ...KEY_REFUSALS, 'profile-limit', 'history-full', 'too-many', 'unavailable'],
+  refusals: [
+    ...ACTIVATED_REFUSALS,
+    ...KEY_REFUSALS,
+    'profile-limit',
+    'history-full',
+    'too-many',
+    'unavailable',
+  ],
 })
 
 export const getProfile = call({

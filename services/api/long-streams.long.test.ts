@@ -17,7 +17,7 @@ import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { expectRefused } from './testing/test-client.ts'
 
 const EVENTS = 10_000
-const CALLS_MEASURED = 60
+const CALLS_MEASURED = 20
 
 let api: TestApi
 let fresh: Owner

@@ -142,7 +142,14 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
       const { by, credentialId } = event.data
       const isEmailProven = state.isEmailProven || by === 'reset'
       const replacedCredentials = withReplaced(state)
-      return { ...state, credentialId, replacedCredentials, hasPassword: true, isEmailProven, reset: undefined }
+      return {
+        ...state,
+        credentialId,
+        replacedCredentials,
+        hasPassword: true,
+        isEmailProven,
+        reset: undefined,
+      }
     }
     case 'PasswordDropped': {
       const replacedCredentials = withReplaced(state)

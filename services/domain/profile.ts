@@ -118,7 +118,10 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
       return withinRoom(state, editProfile(command, state))
     case 'SetImage': {
       const { type: _, ...data } = command
-      return withinRoom(state, state.images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }])
+      return withinRoom(
+        state,
+        state.images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }],
+      )
     }
     case 'RemoveImage': {
       const { kind } = command

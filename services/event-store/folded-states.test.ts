@@ -8,12 +8,14 @@ import { createPool } from '@app/outside/postgres.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../tests/eventually.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
+import { SEED } from './contract/random.ts'
+import { LONG } from './contract/world.ts'
 import { createMemoryLog } from './memory.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from './testing/kept-states.ts'
 
 /** One entry: what two profiles remember takes each other's place. */
 const SMALL = { entriesMax: 1 }
-const RUNS = 8
+const RUNS = LONG ? 60 : 4
 
 let db: pg.Pool
 let log: ReturnType<typeof createMemoryLog>
@@ -235,7 +237,7 @@ test('whatever two processes do, and however they die: what is kept is what the 
           for (const each of ids) expect(await side.remembered(each)).toEqual(await side.whole(each))
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: SEED },
   ))
 
 /** Two who write the same stream at once: one of them does. */
