@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { eventually } from '../../tests/eventually.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { SEED } from './contract/random.ts'
 import { LONG } from './contract/world.ts'
+import { load } from './handle.ts'
 import { createMemoryLog } from './memory.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from './testing/kept-states.ts'
 
@@ -102,17 +104,19 @@ describe('of a long stream', () => {
     expect(Number(second?.revision)).toBeGreaterThan(Number(first?.revision))
   })
 
-  test('a snapshot of another end of the stream is left aside', async () => {
-    await write(one, 12)
-    await one.remembered(id)
-    await one.settled()
-    await db.query('update vault.state_snapshots set last_id = $1 where stream = $2', [
-      newId(),
-      profileStream(id),
-    ])
-    await one.crash()
-    expect(await one.remembered(id)).toEqual(await one.whole(id))
-  })
+  test.each([3, 12])(
+    'a snapshot is left aside where the log was put back and has %i others',
+    async (events) => {
+      await write(one, 12)
+      await one.remembered(id)
+      await one.crash()
+      const restored = await openSide(createMemoryLog(), db)
+      await restored.write(id, NAMES.slice(0, events).reverse())
+      const store = { ...one.store(), readStream: restored.plain.readStream }
+      const { state } = await load(store, profile, profileStream(id))
+      expect(state).toEqual(await restored.whole(id))
+    },
+  )
 })
 
 describe('of somebody who is forgotten', () => {
