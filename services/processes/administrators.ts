@@ -5,7 +5,11 @@ import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { administrators, type Administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
+import {
+  administrators,
+  type Administrators,
+  type AdministratorsCommand,
+} from '@app/domain/administrators.ts'
 import type { Decider, Occurrence } from '@app/domain/decider.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type Acting } from './acting.ts'

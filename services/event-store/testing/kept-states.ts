@@ -12,7 +12,7 @@ import { createSubjectKeys } from '@app/vault/subject-keys.ts'
 import { createFoldedStates, type FoldedStatesDeps } from '../folded-states.ts'
 import { withFoldedStates } from '../folded-store.ts'
 import { envelop, handle, load, type StateSource } from '../handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '../memory.ts'
+import { openMemoryEventStore, type createMemoryLog } from '../memory.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const masterKey = Buffer.alloc(32, 7)
