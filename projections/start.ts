@@ -5,8 +5,8 @@ import type { Projection } from './projection.ts'
 /** The read side of one process. */
 export interface RunningProjections {
   status(): readonly RunnerStatus[]
-  /** Whether all read models hold everything up to a position, within the time given. */
-  passed(position: Position, timeoutMs: number): Promise<boolean>
+  /** Whether all read models, or those named, hold everything up to a position, within the time given. */
+  passed(position: Position, timeoutMs: number, names?: readonly string[]): Promise<boolean>
   /** Finishes the batches under way. */
   stop(): Promise<void>
 }
@@ -15,8 +15,9 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
   const runners: readonly Runner[] = projections.map((projection) => startRunner(deps, projection))
   return {
     status: () => runners.map((runner) => runner.status()),
-    passed: async (position, timeoutMs) => {
-      const outcomes = await Promise.all(runners.map((runner) => runner.passed(position, timeoutMs)))
+    passed: async (position, timeoutMs, names) => {
+      const asked = runners.filter((_runner, at) => names?.includes(projections[at]!.name) ?? true)
+      const outcomes = await Promise.all(asked.map((runner) => runner.passed(position, timeoutMs)))
       return outcomes.every(Boolean)
     },
     stop: async () => {

@@ -91,7 +91,7 @@ beforeEach(async () => {
     hashing: { admission: (work) => work(), work: (work) => work() },
     random: randomBytes,
     pause: (ms) => pause(ms),
-    viewers: createViewers({ store, secret: Buffer.alloc(32, 1), now: () => NOW }),
+    viewers: createViewers({ store, secret: Buffer.alloc(32, 1), now: () => NOW, monotonicMs: () => 0 }),
     limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
     keptAnswers: {
       run: async (_call, work) => {

@@ -31,15 +31,17 @@ interface Look {
 export function createFiguresLag({
   store,
   now,
+  monotonicMs,
 }: {
   readonly store: EventStore
   readonly now: () => Date
+  readonly monotonicMs: () => number
 }): FiguresLag {
   let lastEnd = START
   let lastLook: Look | undefined
 
   function lookFrom(from: Position): Look {
-    const atMs = now().getTime()
+    const atMs = monotonicMs()
     if (lastLook?.from === from && atMs - lastLook.atMs < FRESH_MS) return lastLook
     const asking = store.readAll(from, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
     lastLook = { from, atMs, found: asking.then(([first]) => first) }

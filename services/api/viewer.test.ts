@@ -37,7 +37,7 @@ beforeEach(async () => {
     if (isAway) throw new Error('away')
     return store.readStream(...asked)
   }
-  viewers = createViewers({ store: { ...store, readStream }, secret: SECRET, now })
+  viewers = createViewers({ store: { ...store, readStream }, secret: SECRET, now, monotonicMs: () => nowMs })
   await happens(...FOUNDED)
   bearer = await signedNow()
 })
@@ -159,7 +159,7 @@ describe('a session', () => {
   })
 
   test('that was closed by one process ends in all of them', async () => {
-    const other = createViewers({ store, secret: SECRET, now: () => new Date(nowMs) })
+    const other = createViewers({ store, secret: SECRET, now: () => new Date(nowMs), monotonicMs: () => nowMs })
     await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     nowMs += 2_000

@@ -2,7 +2,7 @@ import { isStoreError, START, type Actor, type EventStore } from '@app/contracts
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { envelop, load } from '@app/event-store/handle.ts'
 import { removeLogins } from '@app/vault/account-logins.ts'
@@ -48,25 +48,30 @@ async function eraseAlone(deps: EraseAccountDeps, accountId: string, actor: Acto
   if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
   await finishShredding(deps, actor)
   for (let attempt = 1; ; attempt += 1) {
-    const { state, expected } = await load(deps.store, account, stream)
+    const { state } = await load(deps.store, account, stream)
     if (state.status === 'registered') await fillSlots(deps, accountId, state, actor)
     const { profiles, visitors } = await eraseProfiles(deps, await profilesOf(deps, accountId), actor)
     found.profiles += profiles
     found.visitors += visitors
     if (state.status === 'unknown') return found
+    // Deleting the profiles has freed their slots: what is not new here must not look like somebody else's doing.
+    const emptied = await load(deps.store, account, stream)
+    if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // taken meanwhile
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
     const events = account
-      .decide({ type: 'EraseAccount' }, state)
+      .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
     try {
-      await deps.store.append(stream, expected, events)
+      await deps.store.append(stream, emptied.expected, events)
       return { ...found, account: true }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }
   }
 }
+
+const hasSlots = (state: Account): boolean => state.status === 'registered' && state.slots.length > 0
 
 /**
  * Slots whose profiles were never made get empty ones, to be deleted with the others: whoever is still about to make

@@ -30,6 +30,8 @@ export interface Backend {
   readonly projector: pg.Pool
   readonly reader: pg.Pool
   readonly now: () => Date
+  /** Ages are measured by it: nobody sets it, and only its differences mean something. */
+  readonly monotonicMs: () => number
   readonly newId: () => string
   close(): Promise<void>
 }
@@ -72,7 +74,8 @@ export async function openBackend(
       losses: keys.losses,
     })
     closing.push(() => store.dispose())
-    return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, now, newId, close }
+    const clocks = { now, monotonicMs: () => performance.now() }
+    return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, ...clocks, newId, close }
   } catch (error) {
     await close()
     throw error

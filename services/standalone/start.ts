@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
 import { createHashingTurns } from '@app/api/hashing-turns.ts'
-import { createProfileLookup } from '@app/api/profile-lookup.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import type { LiveHub } from '@app/api/live-hub.ts'
@@ -28,6 +27,7 @@ import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
 import { openLive } from './open-live.ts'
+import { openProfiles } from './open-profiles.ts'
 import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
@@ -58,7 +58,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const startDemoTraffic = await openDemoTraffic(deps)
   // Of an erasure that a crash cut short.
   await finishShredding(backend, { kind: 'system', id: 'start' })
-  const viewers = createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now })
+  const viewers = createViewers({ ...backend, secret: secrets.jwt })
   const live = openLive(deps, viewers)
   const projections = followLog(deps, metrics, live)
   react(deps)
@@ -154,7 +154,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     log,
     registry: metrics.registry,
     readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
-    profiles: createProfileLookup(backend.reader, backend.now),
+    profiles: openProfiles(deps, projections),
     ...openLimits(deps, keyOfToday),
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
@@ -180,6 +180,7 @@ function visitorKeysOf({ backend, secrets, log, onStop }: ProductDeps): VisitorK
     secret: secrets.visitor,
     random: randomBytes,
     now: backend.now,
+    monotonicMs: backend.monotonicMs,
   })
   const timer = setInterval(() => {
     keys

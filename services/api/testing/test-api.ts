@@ -20,6 +20,8 @@ import { createCredentials } from '@app/vault/credentials.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openHttpServer } from '../http-server.ts'
 import { createLiveHub, type LiveHub } from '../live-hub.ts'
+import { followProfiles } from '../follow-profiles.ts'
+import { createProfileLookup } from '../profile-lookup.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
 import { createViewers, type Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
@@ -156,7 +158,7 @@ export async function startTestApi({
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   await ensureDemoProfile(acting, founded.id)
-  const viewers = createViewers({ store: backend.store, secret: SECRETS.jwt, now: clock.now })
+  const viewers = createViewers({ ...clock, store: backend.store, secret: SECRETS.jwt })
   const { live, queries: liveQueries } = openTestLive(backend, clock, viewers)
   const projections = startProjections(
     {
@@ -173,6 +175,12 @@ export async function startTestApi({
     },
     PROJECTIONS,
   )
+  const lookup = createProfileLookup({
+    db: backend.reader,
+    monotonicMs: clock.monotonicMs,
+    passed: projections.passed,
+  })
+  const changes = followProfiles({ store: backend.sealed, profiles: lookup, onTrouble: () => undefined })
   const recorder = createRecorder({ onLost: () => undefined })
   const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
   server.serve(
@@ -183,6 +191,7 @@ export async function startTestApi({
       projections,
       viewers,
       live,
+      profiles: lookup,
       recorder,
       credentials,
       accountIdOf,
@@ -253,6 +262,7 @@ export async function startTestApi({
       await backend.proxy.start()
       backend.proxy.thaw()
       await live.stop()
+      await changes.stop()
       await server.stop(1_000)
       await stopMail()
       await recorder.stop(2_000)

@@ -25,7 +25,7 @@ import { createAddressOf } from '../client-address.ts'
 import { createExternalAttempts } from '../external-attempts.ts'
 import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
-import { createProfileLookup } from '../profile-lookup.ts'
+import type { ProfileLookup } from '../profile-lookup.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
@@ -43,6 +43,7 @@ export interface TestAppParts {
   readonly projections: RunningProjections
   readonly viewers: Viewers
   readonly live: LiveHub
+  readonly profiles: ProfileLookup
   readonly recorder: Recorder
   readonly credentials: Credentials
   readonly accountIdOf: (email: string) => string
@@ -53,10 +54,11 @@ export interface TestAppParts {
 }
 
 /** The api, put together as standalone/start.ts does it. */
-export async function createTestApp({ backend, clock: { now }, projections, ...given }: TestAppParts) {
+export async function createTestApp({ backend, clock: { now, monotonicMs }, projections, ...given }: TestAppParts) {
   const { app, reader, store } = backend
   const { rateLimits, trustProxy, ...parts } = given
-  const { keyOfToday } = createVisitorKeys({ db: app, secret: SECRETS.visitor, random: randomBytes, now })
+  const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
+  const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   return createApp({
     ...parts,
     reports: createReports(),
@@ -65,6 +67,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
     keys: backend.keys,
     db: reader,
     now,
+    monotonicMs,
     newId,
     log: createLog('silent'),
     registry: createMetrics().registry,
@@ -74,7 +77,6 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
       const ready = states.every(({ state }) => state === 'live' || state === 'catching-up')
       return { ready, parts: { projections: states, head: String(head) } }
     },
-    profiles: createProfileLookup(reader, now),
     sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
     externalAttempts: createExternalAttempts({
       secret: SECRETS.jwt,
@@ -87,6 +89,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
       keyOfToday,
       keys: backend.keys,
       now,
+      monotonicMs,
     }),
     keptAnswers: createKeptAnswers({
       rows: createKeptAnswerRows(app),

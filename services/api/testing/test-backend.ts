@@ -25,18 +25,29 @@ export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
 /** The one clock of a test: it stands still until it is moved. */
 export interface TestClock {
   readonly now: () => Date
+  /** As long as the test says that it took: setting the clock back, or a jump, takes no time. */
+  readonly monotonicMs: () => number
   set(instant: string): void
   advance(ms: number): void
+  /** Somebody sets the clock to another time. */
+  jump(ms: number): void
 }
 
 export function createTestClock(instant = FIRST_MOMENT): TestClock {
   let ms = Date.parse(instant)
+  let passedMs = 0
   return {
     now: () => new Date(ms),
+    monotonicMs: () => passedMs,
     set: (next) => {
+      passedMs += Math.max(0, Date.parse(next) - ms)
       ms = Date.parse(next)
     },
     advance: (by) => {
+      ms += by
+      passedMs += by
+    },
+    jump: (by) => {
       ms += by
     },
   }
