@@ -5,6 +5,7 @@ import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic.ts'
 import { call } from './call.ts'
 import { insight } from './insights.ts'
 import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
+import { namedRecord } from '../named-record.ts'
 
 const count = z.int().min(0)
 /** 0–100 with one decimal. */
@@ -62,8 +63,7 @@ export const unifiedAnalytics = z
     /** Previews of the link that messaging apps asked for, by app: about as often was it shared. */
     shared: z.record(z.string(), count),
     /** Keyed by name; a second visitor of the same name gets a suffix. The 200 latest. */
-    visitors: z.record(
-      z.string(),
+    visitors: namedRecord(
       z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
     ),
     visitors_total: count,

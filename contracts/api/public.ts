@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { profileDetails, profileTheme } from '../events/profile.ts'
 import { LIMITS } from '../limits.ts'
+import { hasPhoneDigits, PHONE_HINT } from '../phone-typing.ts'
 import { filledLine, filledParagraph, line } from '../text.ts'
 import { NETWORKS } from '../traffic.ts'
 import { call } from './call.ts'
@@ -70,7 +71,7 @@ export const postTrack = call({
 
 export const identifyBody = z.object({
   full_name: filledLine(LIMITS.nameCharsMax),
-  phone: filledLine(LIMITS.phoneCharsMax),
+  phone: filledLine(LIMITS.phoneCharsMax).refine(hasPhoneDigits, PHONE_HINT),
   description: filledParagraph(LIMITS.paragraphCharsMax),
   ...eventFields,
 })

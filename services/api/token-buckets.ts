@@ -23,7 +23,8 @@ export function createTokenBuckets(
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
     levels.delete(key)
-    const seconds = (atMs - known.atMs) / 1_000
+    // Never less than none, whatever clock is passed in.
+    const seconds = Math.max(0, atMs - known.atMs) / 1_000
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }
 

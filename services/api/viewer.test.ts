@@ -159,7 +159,12 @@ describe('a session', () => {
   })
 
   test('that was closed by one process ends in all of them', async () => {
-    const other = createViewers({ store, secret: SECRET, now: () => new Date(nowMs), monotonicMs: () => nowMs })
+    const other = createViewers({
+      store,
+      secret: SECRET,
+      now: () => new Date(nowMs),
+      monotonicMs: () => nowMs,
+    })
     await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     nowMs += 2_000

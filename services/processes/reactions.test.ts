@@ -42,7 +42,17 @@ afterEach(async () => {
 
 function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) {
   const onTrouble = (trouble: Trouble): void => void troubles.push(trouble)
-  const deps = { store, db, now, newId, random: () => 0, monotonicMs: () => 0, graceMs: 0, onTrouble, ...more }
+  const deps = {
+    store,
+    db,
+    now,
+    newId,
+    random: () => 0,
+    monotonicMs: () => 0,
+    graceMs: 0,
+    onTrouble,
+    ...more,
+  }
   const running = startReactions(deps, reactions)
   stops.push(running.stop)
   return running

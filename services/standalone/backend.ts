@@ -75,7 +75,18 @@ export async function openBackend(
     })
     closing.push(() => store.dispose())
     const clocks = { now, monotonicMs: () => performance.now() }
-    return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, ...clocks, newId, close }
+    return {
+      logAdapter: log.setting.kind,
+      sealed,
+      store,
+      keys,
+      app,
+      projector,
+      reader,
+      ...clocks,
+      newId,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -54,7 +54,12 @@ export interface TestAppParts {
 }
 
 /** The api, put together as standalone/start.ts does it. */
-export async function createTestApp({ backend, clock: { now, monotonicMs }, projections, ...given }: TestAppParts) {
+export async function createTestApp({
+  backend,
+  clock: { now, monotonicMs },
+  projections,
+  ...given
+}: TestAppParts) {
   const { app, reader, store } = backend
   const { rateLimits, trustProxy, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
