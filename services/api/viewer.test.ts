@@ -158,6 +158,21 @@ describe('a session', () => {
     await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code })
   })
 
+  test('ends as soon where the clock is set back by an hour meanwhile', async () => {
+    let monotonicMs = 0
+    const other = createViewers({
+      store,
+      secret: SECRET,
+      now: () => new Date(nowMs),
+      monotonicMs: () => monotonicMs,
+    })
+    await other.signedIn(bearer)
+    await happens({ type: 'AccountDeactivated', data: {} })
+    nowMs -= 3_600_000
+    monotonicMs += 2_000
+    await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
+  })
+
   test('that was closed by one process ends in all of them', async () => {
     const other = createViewers({
       store,

@@ -10,8 +10,9 @@ import { createPool } from '@app/outside/postgres.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { deleteProfile } from './delete-profile.ts'
+import { freedSlotReaction, slotReaction } from './reaction-activation.ts'
 import type { FollowDeps, Reaction, Trouble } from './reaction-follow.ts'
-import { startReactions } from './reactions.ts'
+import { REACTIONS, startReactions } from './reactions.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
 import { accountOf, ANA, BY_ANA, CODE, issue, now, redeem, register, runOn } from './testing/people.ts'
 
@@ -281,6 +282,10 @@ describe('a reaction', () => {
   })
 })
 
+test('slots of deleted profiles are looked after by every start', () => {
+  expect(REACTIONS).toContain(freedSlotReaction)
+})
+
 describe('a deleted profile', () => {
   const slots = async () => (await accountOf(store)).slots
   const firstProfile = async () => (await accountOf(store)).slots[0]!
@@ -301,7 +306,7 @@ describe('a deleted profile', () => {
     const dying = { store: dyingAfter(1, store), now, newId }
     await expect(deleteProfile(dying, profileId, BY_ANA)).rejects.toThrow('died')
     expect(await slots()).toEqual([profileId])
-    start()
+    start([freedSlotReaction])
     await until(async () => (await slots()).length === 0)
     expect(troubles).toEqual([])
   })
@@ -312,7 +317,7 @@ describe('a deleted profile', () => {
     const deps = { store, now, newId }
     await deleteProfile(deps, profileId, BY_ANA)
     await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
-    start()
+    start([slotReaction])
     await until(async () => (await slots()).length === 0)
   })
 })

@@ -175,13 +175,8 @@ async function assemble(deps: ProductDeps, parts: Parts) {
 }
 
 function visitorKeysOf({ backend, secrets, log, onStop }: ProductDeps): VisitorKeys {
-  const keys = createVisitorKeys({
-    db: backend.app,
-    secret: secrets.visitor,
-    random: randomBytes,
-    now: backend.now,
-    monotonicMs: backend.monotonicMs,
-  })
+  const { app: db, now, monotonicMs } = backend
+  const keys = createVisitorKeys({ db, secret: secrets.visitor, random: randomBytes, now, monotonicMs })
   const timer = setInterval(() => {
     keys
       .forgetOld()
