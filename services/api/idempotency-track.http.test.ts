@@ -118,7 +118,11 @@ describe('an identification', () => {
   test('with other words under the key is refused, and so is a click', async () => {
     const { id } = await api.newProfile('key-identified-other')
     await identify(id, 'formulario')
-    await expectRefused(await identify(id, 'formulario', { ...PERSON, phone: '812345678' }), 409, 'event-id-taken')
+    await expectRefused(
+      await identify(id, 'formulario', { ...PERSON, phone: '812345678' }),
+      409,
+      'event-id-taken',
+    )
     await expectRefused(await track(id, 'formulario'), 409, 'event-id-taken')
     expect(await api.events(id, 'VisitorIdentified', 'LinkClicked')).toHaveLength(1)
   })
