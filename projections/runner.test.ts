@@ -66,9 +66,9 @@ test('a runner notes now and then how far it has looked, and nothing while nothi
   let looks = 0
   const opened: EventStore = {
     ...side.store,
-    headPosition: () => {
+    readAll: (after, options) => {
       looks += 1
-      return side.store.headPosition()
+      return side.store.readAll(after, options)
     },
   }
   const runner = start(trafficProjection, { opened, now: () => new Date(ms), pollMs: 5 })

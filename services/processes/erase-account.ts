@@ -5,6 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { envelop, load } from '@app/event-store/handle.ts'
+import { logPages } from '@app/event-store/log-pages.ts'
 import { removeLogins } from '@app/vault/account-logins.ts'
 import type pg from 'pg'
 import { alone } from './alone.ts'
@@ -95,17 +96,13 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
 }
 
-const PAGE_EVENTS = 1_000
 const PROFILE_PREFIX = profileStream('')
 
 /** All that were ever made for the account, in a slot or outside of any: read models may be behind, the log is not. */
 async function profilesOf({ sealed }: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
   const ids: string[] = []
-  for (let after = START; ;) {
-    const page = await sealed.readAll(after, { limit: PAGE_EVENTS, filter: { types: ['ProfileCreated'] } })
-    for (const { stream, data } of page)
+  for await (const { events } of logPages(sealed, START, { filter: { types: ['ProfileCreated'] } }))
+    for (const { stream, data } of events)
       if (data.ownerId === ownerId) ids.push(stream.slice(PROFILE_PREFIX.length))
-    if (page.length < PAGE_EVENTS) return ids
-    after = page.at(-1)!.position
-  }
+  return ids
 }

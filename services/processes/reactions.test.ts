@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { START, StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
@@ -91,7 +92,7 @@ describe('an activation that died half-way', () => {
     start()
     const { appended } = await redeem(store)
     await untilMade()
-    const events = await store.readAll(START)
+    const events = await wholeLog(store)
     const cause = events.find(({ position }) => position === appended?.position)
     const created = events.find(({ type }) => type === 'ProfileCreated')
     expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })

@@ -4,7 +4,7 @@ import {
   LONG,
   aMoment,
   idsOf,
-  mustBeAfter,
+  mustGoOn,
   patiently,
   readOn,
   refusal,
@@ -89,10 +89,10 @@ async function nothingMissed(world: World) {
     let place = world.start
     for (let isLast = false; ; isLast = state.isOver) {
       const page = await store.readAll(place, { ...options, limit: 1 + world.random.int(20) })
-      mustBeAfter(place, page)
-      seen.push(...idsOf(page))
-      place = page.at(-1)?.position ?? place
-      if (isLast && page.length === 0) return seen
+      mustGoOn(place, page)
+      seen.push(...idsOf(page.events))
+      place = page.scannedTo
+      if (isLast && page.isAtHead) return seen
       await aMoment(world.random)
     }
   }
@@ -124,7 +124,7 @@ async function allOrNothing(world: World) {
   const { state, finished } = await startWriting(world, 9)
   let looks = 0
   while (!state.isOver) {
-    const log = await reader.readAll(world.start, { limit: STORE_LIMITS.readLimitMax })
+    const { events: log } = await reader.readAll(world.start, { limit: STORE_LIMITS.readLimitMax })
     const stream = log.at(-1)?.stream
     const ofStream = stream === undefined ? [] : await reader.readStream(stream, { limit: 10_000 })
     for (const seen of [log, ofStream]) expect(partsOf(seen.map(({ data }) => data))).toEqual([])
@@ -163,7 +163,7 @@ async function twoStores({ harness, store, keep, open, stream, event, start }: W
   expect((await Promise.all(appends)).map(({ replayed }) => replayed)).not.toContain(true)
   const elsewhere = await readOn(other, elsewhereStart)
   expect(new Set(idsOf(elsewhere))).toEqual(new Set(idsOf([...sent, late])))
-  expect((await patiently(() => store.readAll(start, { limit: 1 })))[0]?.stream).toBe(name)
+  expect((await patiently(() => store.readAll(start, { limit: 1 }))).events[0]?.stream).toBe(name)
   expect(other.storeId).not.toBe(store.storeId)
 }
 
