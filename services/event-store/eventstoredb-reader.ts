@@ -54,8 +54,9 @@ function logReader(
     const events: StoredEvent[] = []
     let [scannedTo, scanned] = [after, 0]
     for (;;) {
+      const wanted = filter === undefined && scanned === 0 ? limit : PAGE_SIZE
       // One more: the server begins with the event at the place itself.
-      const count = 1 + (filter === undefined && scanned === 0 ? Math.min(PAGE_SIZE, limit) : PAGE_SIZE)
+      const count = 1 + Math.min(wanted, PAGE_SIZE, scannedEventsMax - scanned)
       const page = await readPage(logPositionOf(scannedTo), 'forwards', count)
       for (const recorded of page) {
         const position = positionOfRecorded(recorded)

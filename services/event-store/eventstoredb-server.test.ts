@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await openStandIn()
   await (await patiently(open)).dispose()
   const harness = {
-    open,
+    open: () => open(),
     openElsewhere: elsewhere,
     restart: async () => server.kill().then(server.start),
     stopServer: server.kill,

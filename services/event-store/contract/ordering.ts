@@ -28,11 +28,15 @@ const WRITERS = 8
 const APPENDS = LONG ? 200 : 25
 
 /** One writer: appends of 1 to `most` events to a stream of its own, each after the last was answered. */
-async function write(world: World, store: EventStore, most: number, tick: () => number): Promise<Write[]> {
+async function write(
+  world: World,
+  store: EventStore,
+  { most, appends, tick }: { most: number; appends: number; tick: () => number },
+): Promise<Write[]> {
   const written: Write[] = []
   const stream = world.stream()
   let head: bigint | 'noStream' = 'noStream'
-  for (let append = 0; append < APPENDS; append += 1) {
+  for (let append = 0; append < appends; append += 1) {
     const size = 1 + world.random.int(most)
     const batch = { batch: `${stream}#${append}`, size }
     await aMoment(world.random)
@@ -52,13 +56,13 @@ interface Write {
 }
 
 /** All writers at once, over three handles; `finished` tells the readers beside them when to stop. */
-async function startWriting(world: World, most: number) {
+export async function startWriting(world: World, most: number, appends = APPENDS) {
   const handles = [world.store, await world.open(), await world.open()]
   let ticks = 0
   const tick = () => (ticks += 1)
   const state = { isOver: false }
   const writers = Array.from({ length: WRITERS }, (_, index) =>
-    write(world, handles[index % handles.length] ?? world.store, most, tick),
+    write(world, handles[index % handles.length] ?? world.store, { most, appends, tick }),
   )
   const finished = Promise.all(writers).finally(() => (state.isOver = true))
   return { state, finished: finished.then((writes) => writes.flat()) }

@@ -11,7 +11,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { StoreHarness } from './harness.ts'
+import type { OpenOptions, StoreHarness } from './harness.ts'
 import { listen, type Listener } from './listening.ts'
 import { randomFor, type Random } from './random.ts'
 
@@ -33,7 +33,7 @@ export interface World {
   readonly start: Position
   readonly random: Random
   /** Another handle on the same log. */
-  readonly open: () => Promise<EventStore>
+  readonly open: (options?: OpenOptions) => Promise<EventStore>
   /** Has a store disposed at the end of the case. */
   readonly keep: (store: Promise<EventStore>) => Promise<EventStore>
   readonly freshHarness: () => Promise<StoreHarness>
@@ -68,7 +68,7 @@ export async function openWorld(
     start: await store.headPosition(),
     random,
     keep,
-    open: () => keep(harness.open()),
+    open: (options) => keep(harness.open(options)),
     freshHarness: async () => {
       const fresh = await openHarness()
       return ending(fresh, () => fresh.dispose())
