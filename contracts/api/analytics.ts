@@ -95,6 +95,7 @@ export const getUnified = call({
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
   answer: unifiedAnalytics,
   refusals,
 })
@@ -107,6 +108,7 @@ export const getAnalytics = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: unifiedAnalytics,
   refusals,
 })
@@ -139,6 +141,7 @@ export const getMonthlyComparison = call({
   params: profileIdParam,
   query: z.object({ period: z.enum(COMPARED, COMPARED_TEXT).default('3m') }),
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: monthlyComparison,
   refusals,
 })
@@ -152,6 +155,7 @@ export const getInsights = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: z.array(insight).max(3),
   refusals,
 })
@@ -166,6 +170,7 @@ export const getExecutiveReport = call({
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
   answer: z.string(),
   answerType: REPORT_TYPE,
   gives: ['Content-Disposition'],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 import type { RateLimitName } from '../rate-limits.ts'
+import type { ReadModel } from '../read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
 
 /** One call of the HTTP interface: routes parse by it, answers are checked by it, the OpenAPI document is made of it. */
@@ -41,6 +42,8 @@ export interface Call<
    * answer is kept; `by-id`: the key names the event, and the log itself knows whether it happened.
    */
   readonly idempotent?: 'by-answer' | 'by-id'
+  /** Of a `get`: what its answer is made of. It waits until these hold what its caller wrote just before. */
+  readonly reads?: readonly ReadModel[]
   /** Hashes a password: so few at once that taps go on beside them. */
   readonly hashes?: true
   readonly refusals: readonly RefusalCode[]

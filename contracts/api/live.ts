@@ -55,6 +55,7 @@ export const getLive = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
   answer: liveMessage,
   answerType: 'text/event-stream',
   takes: ['Last-Event-ID'],

@@ -18,6 +18,7 @@ export const getMyProfiles = call({
   params: nothing,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: z.array(ownProfile),
   refusals: ACTIVATED_REFUSALS,
 })
@@ -53,6 +54,7 @@ export const getProfile = call({
   params: idParam,
   query: nothing,
   body: nothing,
+  reads: ['traffic'],
   answer: ownProfile,
   gives: ['ETag'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
