@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { newId } from '@app/outside/ids.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { eventually } from '../../tests/eventually.ts'
 import { createStoredImages } from '@app/vault/images.ts'
 import { eraseAccount } from './erase-account.ts'
@@ -21,7 +22,8 @@ async function erase(accountId: string) {
   const { store, bare: sealed, keys, db, clock } = api
   const storedImages = createStoredImages({ db, now: clock.now })
   const deps = { store, sealed, keys, db, storedImages, now: clock.now, newId, pause: async () => undefined }
-  const erased = await eraseAccount(deps, accountId, { kind: 'system', id: 'test' })
+  const known = { profilesMadeFor: (ownerId: string) => profilesMadeFor(db, ownerId) }
+  const erased = await eraseAccount({ ...deps, ...known }, accountId, { kind: 'system', id: 'test' })
   await api.settle()
   clock.advance(KNOWN_MS)
   return erased

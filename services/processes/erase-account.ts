@@ -1,4 +1,4 @@
-import { isStoreError, START, type Actor, type EventStore } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -16,8 +16,14 @@ import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps {
-  /** The log as it lies there: to look through all of it, nothing need be opened. */
-  readonly sealed: Pick<EventStore, 'readAll'>
+  /** The log as it lies there: to look through it, nothing need be opened. */
+  readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
+  /** What a read model knows of the profiles that were ever made for an account: all up to a position. */
+  readonly profilesMadeFor: (
+    ownerId: string,
+  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
+  /** Told how far the log was looked through. */
+  readonly onProgress?: (position: Position, target: Position) => void
   readonly db: pg.Pool
 }
 
@@ -98,11 +104,19 @@ function unlessGone(error: unknown): void {
 
 const PROFILE_PREFIX = profileStream('')
 
-/** All that were ever made for the account, in a slot or outside of any: read models may be behind, the log is not. */
-async function profilesOf({ sealed }: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
-  const ids: string[] = []
-  for await (const { events } of logPages(sealed, START, { filter: { types: ['ProfileCreated'] } }))
-    for (const { stream, data } of events)
-      if (data.ownerId === ownerId) ids.push(stream.slice(PROFILE_PREFIX.length))
-  return ids
+/**
+ * All that were ever made for the account, in a slot or outside of any, deleted or not: out of a read model, and out of
+ * what the log holds beyond it.
+ */
+async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
+  const { sealed, profilesMadeFor, onProgress } = deps
+  const { ids, upTo } = await profilesMadeFor(ownerId)
+  const found = new Set(ids)
+  const target = await sealed.headPosition()
+  for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } })) {
+    for (const { stream, data } of page.events)
+      if (data.ownerId === ownerId) found.add(stream.slice(PROFILE_PREFIX.length))
+    onProgress?.(page.scannedTo, target)
+  }
+  return [...found]
 }

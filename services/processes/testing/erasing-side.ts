@@ -6,6 +6,7 @@ import { write } from '@app/api/testing/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/outside/ids.ts'
 import { ensureBuild } from '@app/projections/builds.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
 import { verifyProjection } from '@app/projections/verify.ts'
@@ -46,6 +47,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
     deps: {
       store,
       sealed: bare,
+      profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
       keys,
       db: backend.projector,
       storedImages,
