@@ -5,6 +5,7 @@ import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { grantAdmin } from '@app/processes/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
@@ -52,6 +53,7 @@ export async function installProduct(): Promise<InstalledProduct> {
     },
     newId: backend.newId,
   })
+  await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
   const keys = createSubjectKeys({ db: backend.db, masterKey: MASTER_KEY, random, now: backend.now })
   const deps = { ...backend, keys, pause: async () => undefined, hasImports: () => hasImports(backend) }
