@@ -16,8 +16,6 @@ export interface BatchDeps {
   readonly batchEventsMax: number
   /** Nothing after this position is looked at. */
   readonly until?: Position
-  /** Something that concerns the projection has just come. */
-  readonly isExpected?: boolean
 }
 
 /** What the database says of a build's progress. */
@@ -41,7 +39,7 @@ export interface BatchResult {
   /** What was read; those that are parked are among them. */
   readonly stored: readonly StoredEvent[]
   readonly parked: number
-  /** Less than a full page: nothing more was there. */
+  /** Nothing more was there. */
   readonly caughtUp: boolean
 }
 
@@ -63,7 +61,7 @@ export async function runBatch(
   const page = await readPage(deps, projection, build.position)
   if (page.events.length === 0 && page.corrupt === undefined) {
     const checkpoint = await passOver(deps, build, page.scannedTo, startedAt)
-    return { position: page.scannedTo, checkpoint, events: 0, stored: [], parked: 0, caughtUp: true }
+    return { position: page.scannedTo, checkpoint, events: 0, stored: [], parked: 0, caughtUp: page.caughtUp }
   }
   const parked = await inTransaction(
     deps.db,

@@ -17,6 +17,7 @@ import { healthRoutes, type HealthDeps } from './health-routes.ts'
 import { liveRoutes, type LiveDeps } from './live-routes.ts'
 import { imageRoutes, type ImageDeps } from './image-routes.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
+import { methodNotAllowed } from './method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './no-space.ts'
 import { pageRoutes, type PageDeps } from './page-routes.ts'
 import { profileRoutes, type ProfileDeps } from './profile-routes.ts'
@@ -85,6 +86,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(liveRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   if (deps.mailFolder !== undefined) app.use(mailPageRoutes({ folder: deps.mailFolder }))
+  app.use(methodNotAllowed(app))
   app.use('/api', () => {
     throw new Refusal('not-found')
   })

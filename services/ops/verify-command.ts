@@ -6,6 +6,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection, type Verification } from '@app/projections/verify.ts'
 import type { Backend } from './backend.ts'
 import { whileNobodyVerifies } from './idle-builds.ts'
+import { sayProgress } from './reading-progress.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
@@ -33,7 +34,7 @@ export async function verifyAll(
     const verifications: Verification[] = []
     for (const projection of PROJECTIONS) {
       say(`Reconstruyendo ${projection.name} para comparar…`)
-      verifications.push(await verifyOne(backend, projection, signal))
+      verifications.push(await verifyOne(backend, projection, { signal, say }))
     }
     return verifications
   })
@@ -44,7 +45,7 @@ export async function verifyAll(
 async function verifyOne(
   { projector: db, sealed, store, now }: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
   projection: Projection,
-  signal: AbortSignal,
+  { signal, say }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<Verification> {
   const live = await findActiveBuild(db, projection.name)
   if (live?.version !== projection.version) {
@@ -55,10 +56,15 @@ async function verifyOne(
   const name = `${projection.name}_verify`
   // Left over by a run that was killed.
   if ((await findBuild(db, name)) !== undefined) await dropBuild(db, name)
-  const onProgress = (): void => {
+  const show = sayProgress(say, now)
+  const mayGoOn = (): void => {
     if (signal.aborted) throw new Interrupted()
   }
-  onProgress()
+  mayGoOn()
+  const onProgress = (position: bigint, target: bigint): void => {
+    mayGoOn()
+    show(position, target)
+  }
   const source = projection.reads === 'sealed' ? sealed : store
   return verifyProjection({ db, store: source, now, onProgress }, projection, name)
 }

@@ -13,6 +13,8 @@ const NAMES = [
   '0003-projections',
   '0004-accounts',
   '0005-key-losses',
+  '0006-state-snapshots',
+  '0007-mail-queue',
   '0008-logins',
 ]
 const DENIED = { code: '42501' }

@@ -5,6 +5,8 @@ import { VAULT } from './migrations/0002-vault.ts'
 import { PROJECTIONS } from './migrations/0003-projections.ts'
 import { ACCOUNTS } from './migrations/0004-accounts.ts'
 import { KEY_LOSSES } from './migrations/0005-key-losses.ts'
+import { STATE_SNAPSHOTS } from './migrations/0006-state-snapshots.ts'
+import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { LOGINS } from './migrations/0008-logins.ts'
 import { codeOf, StartError } from './start-error.ts'
 
@@ -15,6 +17,8 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0003-projections', sql: PROJECTIONS },
   { name: '0004-accounts', sql: ACCOUNTS },
   { name: '0005-key-losses', sql: KEY_LOSSES },
+  { name: '0006-state-snapshots', sql: STATE_SNAPSHOTS },
+  { name: '0007-mail-queue', sql: MAIL_QUEUE },
   { name: '0008-logins', sql: LOGINS },
 ]
 

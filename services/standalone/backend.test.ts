@@ -20,7 +20,7 @@ async function openOwnBackend(space?: Space) {
     say: () => undefined,
     signal: new AbortController().signal,
   } as const
-  const backend = await openBackend(oneLogin(url), SECRETS, log, space)
+  const backend = await openBackend(oneLogin(url), SECRETS, log, () => undefined, space)
   onTestFinished(backend.close)
   const asOwner = (text: string): Promise<unknown> => withConnection(url, (client) => client.query(text))
   const append = () =>

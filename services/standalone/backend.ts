@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { watchAppends, type AppendHealth } from '@app/event-store/append-health.ts'
+import { createFoldedStates } from '@app/event-store/folded-states.ts'
+import { withFoldedStates } from '@app/event-store/folded-store.ts'
 import { openEventLog } from '@app/event-store/open.ts'
 import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
 import type { DatabaseUrls } from '@app/outside/database-urls.ts'
@@ -15,6 +17,7 @@ import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 
 /** The database, opened as its three roles, with the vault upon it, and the log, there or elsewhere. */
@@ -33,6 +36,8 @@ export interface Backend {
   readonly projector: pg.Pool
   readonly reader: pg.Pool
   readonly now: () => Date
+  /** Ages are measured by it: nobody sets it, and only its differences mean something. */
+  readonly monotonicMs: () => number
   readonly newId: () => string
   close(): Promise<void>
 }
@@ -62,6 +67,7 @@ export async function openBackend(
   urls: DatabaseUrls,
   secrets: Secrets,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
+  onSnapshotTrouble: (error: unknown) => void,
   space: Space = UNLIMITED,
 ): Promise<Backend> {
   const now = (): Date => new Date()
@@ -87,10 +93,17 @@ export async function openBackend(
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
+    const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
     const sealing = createSealedStore(sealed, { keys, random: randomBytes })
     // Also in front of the sealing, which may write a key.
-    const store = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
+    const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
+    const store = withFoldedStates(guarded, {
+      folded: createFoldedStates({ snapshots, onTrouble: onSnapshotTrouble }),
+      losses: keys.losses,
+    })
+    closing.push(() => store.dispose())
     const pools = { app, projector, reader }
+    const clocks = { now, monotonicMs: () => performance.now() }
     return {
       logAdapter: log.setting.kind,
       sealed,
@@ -99,7 +112,7 @@ export async function openBackend(
       hasSpace: space.hasSpace,
       keys,
       ...pools,
-      now,
+      ...clocks,
       newId,
       close,
     }

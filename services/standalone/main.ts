@@ -115,7 +115,9 @@ async function main(): Promise<void> {
   say('Preparando la base de datos…')
   const eventLog = { setting: settings.eventStore, say, signal: ending.signal }
   const urls = embedded?.urls ?? settings.database!
-  const backend = await openBackend(urls, secrets, eventLog, embedded && spaceOf(embedded))
+  const onSnapshotTrouble = (error: unknown): void =>
+    log.warn({ err: error }, 'a snapshot of a stream could not be kept')
+  const backend = await openBackend(urls, secrets, eventLog, onSnapshotTrouble, embedded && spaceOf(embedded))
   opened.push(() => backend.close())
   goOn()
   const firstPassword = createFirstPassword(settings.dataDir)
