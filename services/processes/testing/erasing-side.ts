@@ -81,6 +81,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
       ),
     project: async () => {
       for (const projection of PROJECTIONS) {
+        const db = backend.projector
         let build = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
         const source = projection.reads === 'sealed' ? bare : store
         for (let caughtUp = false; !caughtUp;) {
@@ -95,7 +96,11 @@ export async function openErasingSide(): Promise<ErasingSide> {
       for (const projection of PROJECTIONS) {
         const source = projection.reads === 'sealed' ? bare : store
         verified.push(
-          await verifyProjection({ db, store: source, now }, projection, `${projection.name}_again`),
+          await verifyProjection(
+            { db: backend.projector, store: source, now },
+            projection,
+            `${projection.name}_again`,
+          ),
         )
       }
       return verified.flatMap(({ tables }) =>
