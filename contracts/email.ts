@@ -13,8 +13,14 @@ export function mailboxOf(text: string): { readonly local: string; readonly doma
 
 export const EMAIL_FAULT = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
 
+/** What of it a client can check by itself: invisible marks and blanks around it are taken away. */
+const typedAddress = filledLine(LIMITS.emailCharsMax).meta({
+  format: 'idn-email',
+  pattern: `^\\s*${MAILBOX.source.slice(1, -1)}\\s*$`,
+})
+
 /** An address that mail will be sent to: as it is shown, in Unicode's plain form, which may be longer than what was typed. */
-export const emailAddress = filledLine(LIMITS.emailCharsMax)
+export const emailAddress = typedAddress
   .transform((text) => clean(text).normalize('NFKC'))
   .refine((text) => mailboxOf(text) !== undefined, EMAIL_FAULT)
   .pipe(filledLine(LIMITS.emailCharsMax))

@@ -64,6 +64,18 @@ export interface AppendResult {
 /** Exact event types, or literal prefixes of stream names. */
 export type Filter = { readonly types: readonly string[] } | { readonly streamPrefixes: readonly string[] }
 
+/** Some of the log, in its order. */
+export interface LogPage {
+  readonly events: readonly StoredEvent[]
+  /**
+   * Everything up to here was looked at: the next page begins after it. The last event's position where the page is
+   * full; never beyond the head, never before the position that the page was asked for.
+   */
+  readonly scannedTo: Position
+  /** Nothing stood after `scannedTo` when the log was read. */
+  readonly isAtHead: boolean
+}
+
 export type SubscriptionMessage =
   | { readonly t: 'event'; readonly event: StoredEvent }
   /** Everything up to here was considered; nothing in between matched. */
@@ -100,11 +112,11 @@ export interface EventStore {
   ): Promise<readonly StoredEvent[]>
   head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
-  /** One page of the log, `after` exclusive; `limit` (≤ STORE_LIMITS.readLimitMax) counts matching events. Short page: no more up to the head it saw. */
-  readAll(
-    after: Position,
-    options?: { readonly limit?: number; readonly filter?: Filter },
-  ): Promise<readonly StoredEvent[]>
+  /**
+   * One page of the log, `after` exclusive; `limit` (≤ STORE_LIMITS.readLimitMax) counts matching events. It looks at
+   * STORE_LIMITS.scannedEventsMax events at most, so a page may be short or empty before the head: go on from `scannedTo`.
+   */
+  readAll(after: Position, options?: { readonly limit?: number; readonly filter?: Filter }): Promise<LogPage>
   /** All events after a position, then live, until the signal aborts; resubscribes by itself and says so. */
   subscribe(
     after: Position,
@@ -128,6 +140,8 @@ export const STORE_LIMITS = {
   appendEventsMax: 500,
   readLimitMax: 10_000,
   readLimitDefault: 1_000,
+  /** Of the log, looked at in one read: what does not match costs as much as what does. At least readLimitMax. */
+  scannedEventsMax: 20_000,
   /** Appends waiting in one process; one more is Unavailable. */
   queuedAppendsMax: 10_000,
   appendTimeoutMs: 5_000,

@@ -29,6 +29,8 @@ export const LIMITS = {
   reportsWaitingMax: 10,
   reportsOfAccountMax: 3,
   adminProfilesMax: 1_000,
+  /** Of one account or one profile: what would add to it beyond this is refused. */
+  streamEventsMax: 20_000,
   sessionDays: 7,
   /** Of a link to a new password. */
   resetMinutes: 60,

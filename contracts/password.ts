@@ -28,9 +28,18 @@ export const passwordFaults = (password: string): readonly string[] =>
   RULES.filter(([, holds]) => !holds(password)).map(([message]) => message)
 
 /** A password to be set, on registration as on reset. */
-export const newPassword = z.string().superRefine((password, context) => {
-  const [fault] = passwordFaults(password)
-  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
-})
+export const newPassword = z
+  .string()
+  .superRefine((password, context) => {
+    const [fault] = passwordFaults(password)
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  })
+  .meta({
+    format: 'password',
+    description: `An upper and a lower case letter, a digit; at most ${LIMITS.passwordBytesMax} bytes of UTF-8.`,
+    minLength: LIMITS.passwordCharsMin,
+    maxLength: LIMITS.passwordBytesMax,
+    pattern: '^(?=.*\\p{Lu})(?=.*\\p{Ll})(?=.*\\d)[^\\p{Cc}\\p{Cs}]*$',
+  })
 
 export const PASSWORDS_DIFFER = 'Las contraseñas no coinciden'

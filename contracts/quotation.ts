@@ -17,9 +17,18 @@ export function cardsFault(typed: string): string | undefined {
 
 const isRange = (text: string): boolean => CARD_RANGES.some((range) => range === text)
 
+const typedNumber = z.string().meta({
+  pattern: `^\\s*(?:${CARD_RANGES.join('|').replace('+', '\\+')}|0*(?:[1-9]|[1-4]\\d|${LIMITS.cardsMax}))\\s*$`,
+})
+
 /** A range, or a number from 1 to 50 (as a number or in digits); read as text. */
 export const estimatedCards = z
-  .union([z.string(), z.number()], { error: () => NO_NUMBER })
+  .union(
+    [typedNumber, z.number().meta({ type: 'integer', minimum: LIMITS.cardsMin, maximum: LIMITS.cardsMax })],
+    {
+      error: () => NO_NUMBER,
+    },
+  )
   .transform((given) => (typeof given === 'number' ? String(given) : given.trim()))
   .superRefine((text, context) => {
     const fault = isRange(text) ? undefined : cardsFault(text)

@@ -38,7 +38,7 @@ export const RATE_LIMITS = {
   'forgot-password': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   // Asked whether a link holds, the call succeeds also where it does not: so every one is counted.
   'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
-  // Those that succeed as well: each is an event that all who look the account up read ever after.
+  // Those that succeed as well: each is an event, for which an account has only so much room.
   'change-password': {
     counts: 'every',
     account: 'session',
@@ -61,6 +61,13 @@ export const RATE_LIMITS = {
     counts: 'every',
     account: 'session',
     perAddress: { max: 300, seconds: HOUR },
+    perAccount: { max: 120, seconds: HOUR },
+  },
+  // Each is an event of the profile for ever.
+  'edit-profile': {
+    counts: 'every',
+    account: 'session',
+    perAddress: { max: 600, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
   upload: {

@@ -25,6 +25,7 @@ export const REFUSALS = {
   },
   'not-found': { status: 404, detail: 'No encontramos lo que buscas.' },
   'profile-not-found': { status: 404, detail: 'El perfil que buscas no existe o no está disponible.' },
+  'method-not-allowed': { status: 405, detail: 'Esta dirección existe, pero no admite lo que pediste.' },
   conflict: {
     status: 409,
     detail: 'Esto cambió mientras lo editabas. Vuelve a cargar e inténtalo de nuevo.',
@@ -37,6 +38,10 @@ export const REFUSALS = {
   'profile-limit': {
     status: 409,
     detail: 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.',
+  },
+  'history-full': {
+    status: 409,
+    detail: 'Llegaste al máximo de cambios que podemos guardar. Escríbenos y te ayudamos.',
   },
   'last-administrator': {
     status: 409,

@@ -14,33 +14,26 @@ export interface PageDeps {
   readonly batchEventsMax: number
   /** Nothing after this position is looked at. */
   readonly until?: Position
-  /**
-   * Something that concerns the projection has just come: where it was is all there is to know, and the head need not
-   * be asked for. Without it a page without events still moves forward, to the head.
-   */
-  readonly isExpected?: boolean
 }
 
 /** One page of what concerns a projection. */
 export interface Page {
   readonly events: readonly StoredEvent[]
   readonly corrupt?: Parked
+  /** Everything up to here was looked at. */
   readonly scannedTo: Position
   readonly caughtUp: boolean
 }
 
-/** The next page after a position; `caughtUp` when nothing more was there. */
+/** The next page after a position; `caughtUp` when nothing more was there. Many pages may go by without an event. */
 export async function readPage(deps: PageDeps, projection: Projection, after: Position): Promise<Page> {
   const { store, batchEventsMax: limit, until } = deps
-  // The head before the page: what comes in between is on the next page, never skipped.
-  const head = deps.isExpected === true ? after : await store.headPosition()
-  const end = until !== undefined && until < head ? until : head
   try {
-    const all = await store.readAll(after, { limit, filter: { types: projection.handles } })
-    const events = until === undefined ? all : all.filter(({ position }) => position <= until)
-    const last = events.at(-1)?.position ?? after
-    if (events.length === limit) return { events, scannedTo: last, caughtUp: false }
-    return { events, scannedTo: last > end ? last : end, caughtUp: true }
+    const page = await store.readAll(after, { limit, filter: { types: projection.handles } })
+    const { events, scannedTo, isAtHead } = page
+    if (until === undefined || scannedTo < until) return { events, scannedTo, caughtUp: isAtHead }
+    const wanted = events.filter(({ position }) => position <= until)
+    return { events: wanted, scannedTo: until > after ? until : after, caughtUp: true }
   } catch (error) {
     if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
     // One bad event spoils its page: smaller ones bring all that stands before it, and at last it stands alone.

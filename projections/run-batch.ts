@@ -20,8 +20,6 @@ export interface BatchDeps {
   readonly batchEventsMax: number
   /** Nothing after this position is looked at. */
   readonly until?: Position
-  /** Something that concerns the projection has just come. */
-  readonly isExpected?: boolean
 }
 
 export interface BatchResult {
@@ -32,7 +30,7 @@ export interface BatchResult {
   /** What was read; those that are parked are among them. */
   readonly stored: readonly StoredEvent[]
   readonly parked: number
-  /** Less than a full page: nothing more was there. */
+  /** Nothing more was there. */
   readonly caughtUp: boolean
 }
 
@@ -54,7 +52,7 @@ export async function runBatch(
   const page = await readPage(deps, projection, build.position)
   if (page.events.length === 0 && page.corrupt === undefined) {
     const checkpoint = await passOver(deps, build, page.scannedTo, startedAt)
-    return { position: page.scannedTo, checkpoint, events: 0, stored: [], parked: 0, caughtUp: true }
+    return { position: page.scannedTo, checkpoint, events: 0, stored: [], parked: 0, caughtUp: page.caughtUp }
   }
   const parked = await inTransaction(
     deps.db,
@@ -92,7 +90,9 @@ async function passOver(
   refuseMoved(build, position)
   const at = now()
   if (scannedTo === position) return { position, at }
-  if (at.getTime() - since.getTime() < CHECKPOINT_MS_MAX) return { position, at: since }
+  const ageMs = at.getTime() - since.getTime()
+  // Below zero the clock was set back: its age is not known.
+  if (ageMs >= 0 && ageMs < CHECKPOINT_MS_MAX) return { position, at: since }
   await moveCheckpoint(db, build, position, scannedTo)
   return { position: scannedTo, at }
 }

@@ -66,9 +66,9 @@ test('a runner notes now and then how far it has looked, and nothing while nothi
   let looks = 0
   const opened: EventStore = {
     ...side.store,
-    headPosition: () => {
+    readAll: (after, options) => {
       looks += 1
-      return side.store.headPosition()
+      return side.store.readAll(after, options)
     },
   }
   const runner = start(trafficProjection, { opened, now: () => new Date(ms), pollMs: 5 })
@@ -210,7 +210,7 @@ test('verifying finds no difference in what was folded, and finds a row that was
   const { tables } = await verify()
   expect(tables.every(({ differing }) => differing === 0)).toBe(true)
   expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(30)
-  await side.db.query('update traffic_v2.traffic_days set visits = visits + 1')
+  await side.db.query('update traffic_v3.traffic_days set visits = visits + 1')
   const changed = (await verify()).tables.filter(({ differing }) => differing > 0)
   expect(changed).toMatchObject([{ table: 'traffic_days', differing: 2 }])
   expect(await listBuilds(side.db)).toHaveLength(1)

@@ -71,8 +71,6 @@ interface Run {
   error: string | null
   failures: number
   stopping: boolean
-  /** It was told that something has come that concerns it. */
-  isExpected: boolean
 }
 
 /** Keeps one projection up to date until it is stopped: wakes when the log grows, and looks by itself as well. */
@@ -93,14 +91,12 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     error: null,
     failures: 0,
     stopping: false,
-    isExpected: false,
   }
   const handled: ReadonlySet<string> = new Set(projection.handles)
   const unwatch = run.store.watch((types) => {
     // What does not concern it is passed over at the next look, which comes by itself.
     if (types !== undefined && ![...types].some((type) => handled.has(type))) return
     run.behindSinceMs ??= deps.now().getTime()
-    run.isExpected = types !== undefined
     run.bell.ring()
   })
   const running = follow(run).finally(() => {
@@ -128,10 +124,8 @@ async function step(run: Run): Promise<void> {
   run.build ??= await openBuild(run)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
-  const { isExpected } = run
-  run.isExpected = false
   const checked = run.connections.begin()
-  const look = { db: deps.db, store, now: deps.now, batchEventsMax, isExpected }
+  const look = { db: deps.db, store, now: deps.now, batchEventsMax }
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
   checked()
@@ -203,8 +197,7 @@ function passed(run: Run, position: Position, timeoutMs: number): Promise<boolea
   // After a crash of the database the position counts again once the checkpoint was looked at.
   const isPast = (): boolean => positionIn(run) >= position && !run.connections.isInDoubt
   if (isPast() || run.stopping) return Promise.resolve(isPast())
-  // It may be behind by what does not concern it only: a look to the head tells.
-  run.isExpected = false
+  // It may be behind by what does not concern it only: a look tells.
   run.bell.ring()
   return new Promise((resolve) => {
     const finish = (): void => {

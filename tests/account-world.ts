@@ -125,7 +125,7 @@ async function openBeside(dataDir: string) {
   const say = (): void => undefined
   const settings = readSettings({ DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)
-  const backend = await openBackend(installation.url, installation.secrets, {
+  const backend = await openBackend(installation.urls, installation.secrets, {
     setting: settings.eventStore,
     say,
     signal: new AbortController().signal,

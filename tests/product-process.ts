@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { findRunningPostgres } from '@app/outside/postgres-server.ts'
@@ -59,7 +59,8 @@ let used: { readonly folder: DataFolder; readonly password: string } | undefined
 export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
   used ??= await firstUse()
   const dataDir = await ownDataFolder()
-  await cp(used.folder.path, dataDir, { recursive: true })
+  // Without what only occupies space.
+  await cp(used.folder.path, dataDir, { recursive: true, filter: (path) => basename(path) !== 'ballast' })
   return { dataDir, password: used.password }
 }
 

@@ -75,7 +75,9 @@ describe('the first start', () => {
   test('makes secrets that nobody else can read', () => {
     const dir = join(folder.path, 'secrets')
     const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
-    expect(Object.fromEntries(modes)).toEqual({ jwt: 0o600, master: 0o600, postgres: 0o600, visitor: 0o600 })
+    const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
+    const names = ['jwt', 'master', ...logins, 'visitor']
+    expect(Object.fromEntries(modes)).toEqual(Object.fromEntries(names.map((name) => [name, 0o600])))
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
@@ -140,7 +142,12 @@ test('production runs with the secrets it is given, and refuses another master k
   }
   const first = await startProductProcess({ dataDir, env })
   expect(await first.stop()).toBe(0)
-  expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['postgres'])
+  expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
+    'postgres',
+    'postgres-app',
+    'postgres-projector',
+    'postgres-reader',
+  ])
   const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
   expect(await refusalOf(dataDir, other)).toMatch(
     /^La clave maestra no es la de esta base de datos: .*MASTER/,

@@ -7,7 +7,6 @@ import { holdCheckpoints, untilHeld } from './held-checkpoints.ts'
 import { asAdministrator, call, login, tap } from './product-calls.ts'
 import { databaseUrlOf, faultsOf, logOf } from './product-log.ts'
 import {
-  goneFrom,
   killPostmaster,
   ownDataFolder,
   ownUsedFolder,
@@ -28,6 +27,7 @@ const STOP_MS_MAX = 10_000
 const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
 const LOAD_MS_MAX = 20_000
+const BACK = { timeout: 25_000, interval: 100 }
 
 afterAll(removeUsedFolder)
 
@@ -131,16 +131,26 @@ describe('after kill -9', () => {
     expect((await login(second.url, shown ?? 'none')).status).toBe(200)
   })
 
-  test('of the server alone, the product says so and ends', async () => {
+  test('of the server alone, the product brings it back, and nobody has to do anything', async () => {
     const { dataDir } = await ownUsedFolder()
     const product = await startProductProcess({ dataDir })
     await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)
-    const taps = Promise.allSettled(Array.from({ length: TAPS_UNDER_WAY }, () => tap(product.url)))
+    expect((await tap(product.url)).status).toBe(200)
+    const taps = Promise.all(Array.from({ length: TAPS_UNDER_WAY }, () => tap(product.url)))
     await untilHeld(await databaseUrlOf(dataDir))
-    killPostmaster(dataDir)
-    expect(await product.ended).toBe(1)
-    expect(product.errors()).toMatch(/^PostgreSQL se detuvo solo\. [^\n]*vuelve a iniciar\.\n$/)
-    await taps
-    await goneFrom(dataDir)
+    expect(killPostmaster(dataDir)).toBe(true)
+    expect(new Set((await taps).map(({ status }) => status))).toEqual(new Set([200]))
+    await product.said('PostgreSQL se detuvo solo: se vuelve a iniciar.')
+    await vi.waitFor(async () => {
+      expect(await call(`${product.url}/readyz`)).toMatchObject({
+        status: 200,
+        body: { database: { restarts: 1 } },
+      })
+      const types = await typesIn(dataDir)
+      expect(types.filter((type) => type === 'ProfileTapped')).toHaveLength(TAPS_UNDER_WAY + 1)
+    }, BACK)
+    expect([product.errors(), faultsOf(await logOf(dataDir))]).toEqual(['', []])
+    expect(await product.stop()).toBe(0)
+    expect(await processesOn(dataDir)).toEqual([])
   })
 })

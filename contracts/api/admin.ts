@@ -23,6 +23,7 @@ export const getAdminProfiles = call({
   params: nothing,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'accounts', 'traffic'],
   answer: z.array(adminProfile),
   refusals: [...SIGNED_IN_REFUSALS, 'forbidden'],
 })

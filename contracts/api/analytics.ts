@@ -5,6 +5,7 @@ import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic.ts'
 import { call } from './call.ts'
 import { insight } from './insights.ts'
 import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
+import { namedRecord } from '../named-record.ts'
 
 const count = z.int().min(0)
 /** 0–100 with one decimal. */
@@ -62,12 +63,16 @@ export const unifiedAnalytics = z
     /** Previews of the link that messaging apps asked for, by app: about as often was it shared. */
     shared: z.record(z.string(), count),
     /** Keyed by name; a second visitor of the same name gets a suffix. The 200 latest. */
-    visitors: z.record(
-      z.string(),
+    visitors: namedRecord(
       z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
     ),
     visitors_total: count,
-    definitions: z.record(z.enum(Object.keys(DEFINITIONS) as [Figure, ...Figure[]]), z.string()),
+    definitions: z.object(
+      Object.fromEntries(Object.keys(DEFINITIONS).map((figure) => [figure, z.string()])) as Record<
+        Figure,
+        z.ZodString
+      >,
+    ),
     /** The rules that the figures are counted by, and the place in the log up to which they are. */
     rules_version: z.int(),
     log_position: z.string(),
@@ -90,6 +95,7 @@ export const getUnified = call({
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
   answer: unifiedAnalytics,
   refusals,
 })
@@ -102,6 +108,7 @@ export const getAnalytics = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: unifiedAnalytics,
   refusals,
 })
@@ -134,6 +141,7 @@ export const getMonthlyComparison = call({
   params: profileIdParam,
   query: z.object({ period: z.enum(COMPARED, COMPARED_TEXT).default('3m') }),
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: monthlyComparison,
   refusals,
 })
@@ -147,6 +155,7 @@ export const getInsights = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: z.array(insight).max(3),
   refusals,
 })
@@ -161,7 +170,9 @@ export const getExecutiveReport = call({
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
   answer: z.string(),
   answerType: REPORT_TYPE,
+  gives: ['Content-Disposition'],
   refusals,
 })

@@ -117,7 +117,7 @@ export const postResetPassword = call({
   answer: z
     .object({ message, access_token: z.string().optional(), user: user.optional() })
     .meta({ id: 'PasswordReset' }),
-  refusals: [...BODY_REFUSALS, 'invalid-token'],
+  refusals: [...BODY_REFUSALS, 'invalid-token', 'history-full'],
 })
 
 export const postChangePassword = call({
@@ -131,7 +131,7 @@ export const postChangePassword = call({
   query: nothing,
   body: z.object({ current_password: password, ...twoPasswords }).refine(areSame, differ),
   answer: session,
-  refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'wrong-credentials'],
+  refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'wrong-credentials', 'history-full'],
 })
 
 export const postActivate = call({
@@ -173,5 +173,5 @@ export const postCloseSessions = call({
   query: nothing,
   body: nothing,
   answer: z.object({ message }),
-  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
+  refusals: [...SIGNED_IN_REFUSALS, 'history-full', 'too-many', 'unavailable'],
 })

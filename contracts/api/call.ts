@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import type { AnswerHeader, RequestHeader } from './headers.ts'
 import type { RateLimitName } from '../rate-limits.ts'
+import type { ReadModel } from '../read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
 
 /** One call of the HTTP interface: routes parse by it, answers are checked by it, the OpenAPI document is made of it. */
@@ -24,9 +26,15 @@ export interface Call<
   /** How the body comes; `json` where it is not said, and none with `get` and `delete`. */
   readonly bodyType?: 'none' | 'json' | 'file'
   readonly answer: Answer
-  /** Content type of the answer, where it is not JSON, and its status, where it is not 200. */
-  readonly answerType?: string
+  /** Content types of the answer, where it is not JSON; none has no content. */
+  readonly answerType?: string | readonly string[]
+  /** Status of the answer, where it is not 200. */
   readonly answerStatus?: number
+  /** Answers without content that are neither the answer nor refused, by status. */
+  readonly otherAnswers?: Readonly<Record<number, string>>
+  /** Request headers of its own, and headers of its answer. */
+  readonly takes?: readonly RequestHeader[]
+  readonly gives?: readonly AnswerHeader[]
   /** How often it may be called: one of the limits of `rate-limits.ts`. */
   readonly limit?: RateLimitName
   /**
@@ -34,6 +42,8 @@ export interface Call<
    * answer is kept; `by-id`: the key names the event, and the log itself knows whether it happened.
    */
   readonly idempotent?: 'by-answer' | 'by-id'
+  /** Of a `get`: what its answer is made of. It waits until these hold what its caller wrote just before. */
+  readonly reads?: readonly ReadModel[]
   /** Hashes a password: so few at once that taps go on beside them. */
   readonly hashes?: true
   readonly refusals: readonly RefusalCode[]

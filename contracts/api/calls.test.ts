@@ -53,6 +53,12 @@ describe.each(NAMED)('%s', (_, call) => {
     expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
   })
 
+  test('says which read models it reads only where it writes nothing', () => {
+    if (call.reads === undefined) return
+    expect(call.method).toBe('get')
+    expect(new Set(call.reads).size).toBe(call.reads.length)
+  })
+
   test('has keys only where it writes', () => {
     if (call.idempotent !== undefined) expect(call.method).toBe('post')
     if (call.idempotent !== 'by-answer')

@@ -30,39 +30,66 @@ import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './prof
 import { getPublicProfile, getVcf, getVcfAlias, postIdentify, postTrack } from './public.ts'
 import { postQuotation } from './quotations.ts'
 
+export interface CallGroup {
+  readonly name: string
+  readonly description: string
+  /** By the names that clients may give them. */
+  readonly calls: Readonly<Record<string, Call>>
+}
+
 /** Every call there is, in the order of the document. */
-export const CALLS: readonly Call[] = [
-  getPublicProfile,
-  postTrack,
-  postIdentify,
-  getVcf,
-  getVcfAlias,
-  postLogin,
-  postRegister,
-  postEmergentLogin,
-  getLoginMethods,
-  getExternalStart,
-  getExternalCallback,
-  postForgotPassword,
-  getVerifyResetToken,
-  postResetPassword,
-  postChangePassword,
-  postActivate,
-  getMe,
-  postCloseSessions,
-  postQuotation,
-  getMyProfiles,
-  postCreateProfile,
-  getProfile,
-  putProfile,
-  postUpload,
-  deleteUpload,
-  getFile,
-  getAdminProfiles,
-  getUnified,
-  getInsights,
-  getExecutiveReport,
-  getMonthlyComparison,
-  getLive,
-  getAnalytics,
+export const CALL_GROUPS: readonly CallGroup[] = [
+  {
+    name: 'Public page',
+    description: 'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
+    calls: { getPublicProfile, postTrack, postIdentify, getVcf, getVcfAlias },
+  },
+  {
+    name: 'Accounts',
+    description: 'Registration, activation, sign-in and passwords.',
+    calls: {
+      postLogin,
+      postRegister,
+      postEmergentLogin,
+      getLoginMethods,
+      getExternalStart,
+      getExternalCallback,
+      postForgotPassword,
+      getVerifyResetToken,
+      postResetPassword,
+      postChangePassword,
+      postActivate,
+      getMe,
+      postCloseSessions,
+    },
+  },
+  { name: 'Quotations', description: 'Companies that ask for cards.', calls: { postQuotation } },
+  {
+    name: 'Profiles',
+    description: 'Profiles and their images, for their owners; administrators may act on anybody’s.',
+    calls: {
+      getMyProfiles,
+      postCreateProfile,
+      getProfile,
+      putProfile,
+      postUpload,
+      deleteUpload,
+      getFile,
+    },
+  },
+  { name: 'Administration', description: 'For administrators only.', calls: { getAdminProfiles } },
+  {
+    name: 'Analytics',
+    description: 'Exact figures of a profile, for its owner and for administrators.',
+    calls: {
+      getUnified,
+      getInsights,
+      getExecutiveReport,
+      getMonthlyComparison,
+      getLive,
+      getAnalytics,
+    },
+  },
 ]
+
+export const CALLS: readonly Call[] = CALL_GROUPS.flatMap(({ calls }) => Object.values(calls))

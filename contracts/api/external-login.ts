@@ -40,7 +40,13 @@ export const getLoginMethods = call({
   refusals: [],
 })
 
-const redirect = { body: nothing, answer: z.string(), answerType: 'text/html', answerStatus: 302 } as const
+const redirect = {
+  body: nothing,
+  answer: z.string(),
+  answerType: [],
+  answerStatus: 302,
+  gives: ['Location', 'Set-Cookie'],
+} as const
 
 export const getExternalStart = call({
   ...redirect,

@@ -27,6 +27,7 @@ export const postUpload = call({
     ...ACTIVATED_REFUSALS,
     'malformed',
     'not-found',
+    'history-full',
     'image-too-large',
     'unsupported-image',
     'unsupported-media',
@@ -41,11 +42,12 @@ export const deleteUpload = call({
   path: '/api/upload/{kind}/{profileId}',
   summary: 'Removes an image of a profile. The history still says that there was one.',
   access: 'activated',
+  limit: 'edit-profile',
   params: place,
   query: nothing,
   body: nothing,
   answer: z.object({ message, kind: z.enum(IMAGE_KINDS) }),
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'unavailable'],
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 })
 
 export const getFile = call({
@@ -57,6 +59,9 @@ export const getFile = call({
   query: nothing,
   body: nothing,
   answer: z.string(),
-  answerType: 'image/webp',
+  answerType: ['image/webp', 'image/jpeg'],
+  otherAnswers: { 304: 'The caller has it already.' },
+  takes: ['If-None-Match'],
+  gives: ['ETag'],
   refusals: ['not-found', 'invalid', 'unavailable'],
 })

@@ -55,7 +55,9 @@ export const getLive = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
   answer: liveMessage,
   answerType: 'text/event-stream',
+  takes: ['Last-Event-ID'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 })

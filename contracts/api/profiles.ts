@@ -18,6 +18,7 @@ export const getMyProfiles = call({
   params: nothing,
   query: nothing,
   body: nothing,
+  reads: ['profiles', 'traffic'],
   answer: z.array(ownProfile),
   refusals: ACTIVATED_REFUSALS,
 })
@@ -34,7 +35,15 @@ export const postCreateProfile = call({
   query: nothing,
   body: nothing,
   answer: ownProfile,
-  refusals: [...ACTIVATED_REFUSALS, ...KEY_REFUSALS, 'profile-limit', 'too-many', 'unavailable'],
+  gives: ['ETag'],
+  refusals: [
+    ...ACTIVATED_REFUSALS,
+    ...KEY_REFUSALS,
+    'profile-limit',
+    'history-full',
+    'too-many',
+    'unavailable',
+  ],
 })
 
 export const getProfile = call({
@@ -45,7 +54,9 @@ export const getProfile = call({
   params: idParam,
   query: nothing,
   body: nothing,
+  reads: ['traffic'],
   answer: ownProfile,
+  gives: ['ETag'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
 })
 
@@ -60,9 +71,12 @@ export const putProfile = call({
   path: '/api/profile/{id}',
   summary: 'Changes fields, theme or colours. With If-Match, only if nobody else changed it in between.',
   access: 'activated',
+  limit: 'edit-profile',
   params: idParam,
   query: nothing,
   body: profileChanges,
   answer: ownProfile,
-  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict'],
+  takes: ['If-Match'],
+  gives: ['ETag'],
+  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict', 'history-full'],
 })

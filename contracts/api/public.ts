@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { profileDetails, profileTheme } from '../events/profile.ts'
 import { LIMITS } from '../limits.ts'
+import { hasPhoneDigits, PHONE_HINT } from '../phone-typing.ts'
 import { filledLine, filledParagraph, line } from '../text.ts'
 import { NETWORKS } from '../traffic.ts'
 import { call } from './call.ts'
@@ -31,7 +32,9 @@ export const getPublicProfile = call({
   params: slugParam,
   query: eventQuery,
   body: nothing,
+  reads: ['profiles'],
   answer: publicProfile,
+  gives: ['Tap-Status'],
   limit: 'traffic',
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 })
@@ -69,7 +72,7 @@ export const postTrack = call({
 
 export const identifyBody = z.object({
   full_name: filledLine(LIMITS.nameCharsMax),
-  phone: filledLine(LIMITS.phoneCharsMax),
+  phone: filledLine(LIMITS.phoneCharsMax).refine(hasPhoneDigits, PHONE_HINT),
   description: filledParagraph(LIMITS.paragraphCharsMax),
   ...eventFields,
 })
@@ -98,8 +101,10 @@ const vcf = {
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
   }),
   body: nothing,
+  reads: ['profiles'],
   answer: z.string(),
   answerType: 'text/vcard',
+  gives: ['Tap-Status', 'Content-Disposition'],
   limit: 'traffic',
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 } as const

@@ -23,6 +23,7 @@ const changed = (type: string, data: Given['data']): Given => ({ type, stream, a
 let side: ReadSide
 beforeEach(async () => {
   side = await openReadSide()
+  await side.project(accountsProjection)
 })
 afterEach(() => side.close())
 
@@ -92,6 +93,25 @@ test('a profile is inactive until it is activated again, and gone once it is del
   await side.project(profilesProjection)
   expect(await findProfile(side.reader, DEMO)).toBeUndefined()
   expect(await findProfileBySlug(side.reader, 'ana')).toBeUndefined()
+})
+
+test('a page’s query says whether the owner is deactivated; an owner without a row is not', async () => {
+  const account = `account-${OWNER}`
+  const isOwnerActive = async () => {
+    await side.project(accountsProjection)
+    return [await findProfile(side.reader, DEMO), await findProfileBySlug(side.reader, 'ana')].map(
+      (found) => found?.isOwnerActive,
+    )
+  }
+  await after()
+  expect(await isOwnerActive()).toEqual([true, true])
+  await side.given(
+    { type: 'AccountRegistered', stream: account, data: { name: 'Ana', email: 'ana@x.example' } },
+    { type: 'AccountDeactivated', stream: account, data: {} },
+  )
+  expect(await isOwnerActive()).toEqual([false, false])
+  await side.given({ type: 'AccountReactivated', stream: account, data: {} })
+  expect(await isOwnerActive()).toEqual([true, true])
 })
 
 test('a profile whose person was forgotten has nothing personal left, and still its place', async () => {

@@ -106,17 +106,35 @@ const slugsOf = ({ id, event }: ProfileFact): readonly SlugRow[] =>
     ? [{ slug: event.data.slug, profile_id: id }]
     : []
 
+interface OwnerRow {
+  readonly profile_id: string
+  readonly owner_id: string
+}
+/** Kept of a deleted profile too: its owner's erasure has to find it. */
+const ownerRows: RowFold<OwnerRow, OwnerRow> = {
+  table: 'profile_owners',
+  key: 'profile_id',
+  columns: ['profile_id', 'owner_id'],
+  keyOf: ({ profile_id }) => profile_id,
+  evolve: (_row, fact) => fact,
+}
+
+const ownersOf = ({ id, event }: ProfileFact): readonly OwnerRow[] =>
+  event.type === 'ProfileCreated' ? [{ profile_id: id, owner_id: event.data.ownerId }] : []
+
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
   const ours = facts.filter(({ id }) => id !== '')
   if (ours.length > 0) await foldRows(tx, profileRows, ours)
   const slugs = ours.flatMap(slugsOf)
   if (slugs.length > 0) await foldRows(tx, slugRows, slugs)
+  const owners = ours.flatMap(ownersOf)
+  if (owners.length > 0) await foldRows(tx, ownerRows, owners)
 }
 
 /** What a public page and the lists need of a profile. */
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 2,
+  version: 3,
   handles: [
     'ProfileCreated',
     'ProfileEdited',

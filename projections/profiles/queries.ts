@@ -22,6 +22,11 @@ export interface ProfileRecord {
   readonly createdAt: string
 }
 
+/** What a public page has to know: its owner may be deactivated. */
+export interface OwnedProfile extends ProfileRecord {
+  readonly isOwnerActive: boolean
+}
+
 const COLUMNS =
   'p.id, p.owner_id, p.slug, p.details, p.theme, p.images, p.is_active, p.created_at, p.updated_at'
 
@@ -41,22 +46,37 @@ export const profileRecordOf = (row: Row): ProfileRecord => ({
   createdAt: row.created_at.toISOString(),
 })
 
+type OwnedRow = Row & { readonly is_owner_active: boolean }
+
+/** An owner who has no row is none that was deactivated: read models may be at different positions. */
+const OWNED_COLUMNS = `${COLUMNS}, coalesce(a.is_active, true) as is_owner_active`
+const OF_OWNER = 'left join read.accounts a on a.id = p.owner_id'
+
+const ownedProfileOf = (row: OwnedRow): OwnedProfile => ({
+  ...profileRecordOf(row),
+  isOwnerActive: row.is_owner_active,
+})
+
 /** By its slug, or by one that it had before: then the answer's slug is another. */
-export async function findProfileBySlug(db: ReadDb, slug: string): Promise<ProfileRecord | undefined> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from read.profile_slugs s join read.profiles p on p.id = s.profile_id where s.slug = $1`,
+export async function findProfileBySlug(db: ReadDb, slug: string): Promise<OwnedProfile | undefined> {
+  const { rows } = await db.query<OwnedRow>(
+    `select ${OWNED_COLUMNS} from read.profile_slugs s join read.profiles p on p.id = s.profile_id ${OF_OWNER}
+     where s.slug = $1`,
     [slug],
   )
-  return rows[0] && profileRecordOf(rows[0])
+  return rows[0] && ownedProfileOf(rows[0])
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** By its id; what is no id is nobody's. */
-export async function findProfile(db: ReadDb, id: string): Promise<ProfileRecord | undefined> {
+export async function findProfile(db: ReadDb, id: string): Promise<OwnedProfile | undefined> {
   if (!UUID.test(id)) return undefined
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from read.profiles p where p.id = $1`, [id])
-  return rows[0] && profileRecordOf(rows[0])
+  const { rows } = await db.query<OwnedRow>(
+    `select ${OWNED_COLUMNS} from read.profiles p ${OF_OWNER} where p.id = $1`,
+    [id],
+  )
+  return rows[0] && ownedProfileOf(rows[0])
 }
 
 export interface AnalysedProfile extends ProfileRecord {

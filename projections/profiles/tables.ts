@@ -1,4 +1,4 @@
-/** One row a profile, and every slug it ever had: an old one still leads to it. */
+/** One row a profile, and every slug it ever had: an old one still leads to it. Owners of deleted ones stay as well. */
 export const TABLES = `
 create table profiles (
   id uuid primary key,
@@ -19,5 +19,11 @@ create table profile_slugs (
   profile_id uuid not null
 );
 create index on profile_slugs (profile_id);
+
+create table profile_owners (
+  profile_id uuid primary key,
+  owner_id text collate "C" not null
+);
+create index on profile_owners (owner_id);
 `
-export const VIEWS = ['profiles', 'profile_slugs'] as const
+export const VIEWS = ['profiles', 'profile_slugs', 'profile_owners'] as const

@@ -62,7 +62,7 @@ export interface ReadSide {
 /** Real Postgres for the read models, a memory log to feed them from. */
 export async function openReadSide(): Promise<ReadSide> {
   const { url } = await createTestDatabase()
-  const db = createPool(url, { role: 'svc_app', applicationName: 'test', max: 4 })
+  const db = createPool(url, { role: 'svc_projector', applicationName: 'test', max: 4 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test', max: 2 })
   const store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
   return {

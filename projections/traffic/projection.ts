@@ -112,7 +112,7 @@ async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Pro
 /** Counted and excluded taps, clicks and downloads, and exact unique and engaged visitors over any range. */
 export const trafficProjection = projection<TrafficFact>({
   name: 'traffic',
-  version: 2,
+  version: 3,
   handles: TRAFFIC_EVENTS,
   reads: 'opened',
   tables: TABLES,

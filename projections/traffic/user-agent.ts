@@ -1,6 +1,6 @@
 import type { Device } from '@app/contracts/traffic.ts'
 import Bowser from 'bowser'
-import { isbot } from 'isbot'
+import { createIsbotFromList, list } from 'isbot'
 
 /** What a user agent says of who asks. */
 export interface UserAgent {
@@ -8,6 +8,10 @@ export interface UserAgent {
   readonly isRobot: boolean
   readonly device: Device
 }
+
+/** Page testers, screenshot services and link checkers with an ordinary browser's agent, which isbot's list lacks. */
+const MORE_ROBOTS = ['gtmetrix', '\\bylt\\b', 'miniature\\.io', 'tsm-turingos', '\\bfluid/']
+const isRobot = createIsbotFromList([...list, ...MORE_ROBOTS])
 
 const REMEMBERED_MAX = 5_000
 const remembered = new Map<string, UserAgent>()
@@ -17,7 +21,7 @@ export function userAgentOf(text: string): UserAgent {
   const known = remembered.get(text)
   if (known !== undefined) return known
   if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  const read = { isRobot: text.trim() === '' || isbot(text), device: deviceOf(text) }
+  const read = { isRobot: text.trim() === '' || isRobot(text), device: deviceOf(text) }
   remembered.set(text, read)
   return read
 }

@@ -43,7 +43,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/public/profile/{slug}': {},
   'post /api/public/track/{profileId}': { body: () => ({ event_type: 'vcf' }) },
   'post /api/public/identify/{profileId}': {
-    body: () => ({ full_name: 'Ana', phone: '9', description: 'x' }),
+    body: () => ({ full_name: 'Ana', phone: '912345678', description: 'x' }),
   },
   'get /api/profile/{slug}/vcf': {},
   'get /profile/{slug}/vcf': {},

@@ -176,7 +176,7 @@ describe('a code', () => {
 
   test('redeemed by two hundred accounts at once is one account’s', async () => {
     const code = await issued('two hundred')
-    const viewers = createViewers({ store: api.store, secret: SECRETS.jwt, now: api.clock.now })
+    const viewers = createViewers({ ...api.clock, store: api.store, secret: SECRETS.jwt })
     const people = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
         const id = uuid(0x10_000 + n)

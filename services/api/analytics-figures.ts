@@ -22,6 +22,7 @@ export interface FiguresDeps {
   readonly store: EventStore
   readonly keys: SubjectKeys
   readonly now: () => Date
+  readonly monotonicMs: () => number
 }
 
 /** What is shown of a profile over a range, looked up. */

@@ -34,9 +34,15 @@ const INSIGHTS_FRESH_MS = 60_000
 const INSIGHTS_REMEMBERED_MAX = 500
 
 /** Insights on a profile as of now. */
-function createInsights({ db, now }: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
-  const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, now }, (today) => loadPeers(db, today))
-  const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, now }
+function createInsights({
+  db,
+  now,
+  monotonicMs,
+}: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
+  const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
+    loadPeers(db, today),
+  )
+  const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
   const recent = createRecent(options, async (key) => {
     const [id, today] = key.split('|') as [string, string]
     const record = await findProfile(db, id)

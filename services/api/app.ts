@@ -17,6 +17,8 @@ import { healthRoutes, type HealthDeps } from './health-routes.ts'
 import { liveRoutes, type LiveDeps } from './live-routes.ts'
 import { imageRoutes, type ImageDeps } from './image-routes.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
+import { methodNotAllowed } from './method-not-allowed.ts'
+import { refuseWritesWithoutSpace } from './no-space.ts'
 import { pageRoutes, type PageDeps } from './page-routes.ts'
 import { profileRoutes, type ProfileDeps } from './profile-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-routes.ts'
@@ -40,6 +42,8 @@ export interface AppDeps
   readonly webRoot: string
   /** Whose mails a page shows: only where the product is tried without a mail server, never in production. */
   readonly mailFolder: string | undefined
+  /** Whether the disk has room for writes. */
+  readonly hasSpace: () => boolean
 }
 
 // What people read of a refused field is in their language; of one that is not there, what to do.
@@ -66,6 +70,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
     setHeaders(response, headers)
     next()
   })
+  app.use(refuseWritesWithoutSpace(deps.hasSpace))
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
   // First what phones call: each router before it would be asked in vain.
   app.use(publicRoutes(deps))
@@ -81,6 +86,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(liveRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   if (deps.mailFolder !== undefined) app.use(mailPageRoutes({ folder: deps.mailFolder }))
+  app.use(methodNotAllowed(app))
   app.use('/api', () => {
     throw new Refusal('not-found')
   })

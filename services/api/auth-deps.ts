@@ -1,6 +1,5 @@
 import type { Cause } from '@app/event-store/handle.ts'
 import type { Log } from '@app/outside/log.ts'
-import type { Mailer } from '@app/outside/mail.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { causeBy } from '@app/processes/acting.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
@@ -14,9 +13,8 @@ export interface AuthDeps extends RouteDeps, SessionDeps {
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<Log, 'warn'>
-  readonly mailer: Pick<Mailer, 'send'>
-  /** Whether one more mail for a new password may be sent to an account; it is counted then. */
-  readonly mayMailReset: (accountId: string) => Promise<boolean>
+  /** Queues a mail for a new password to whoever has the account, if anybody has it; durable when it resolves. */
+  readonly requestResetMail: (accountId: string) => Promise<void>
   /** Of a source that cannot be guessed. */
   readonly random: (bytes: number) => Buffer
   readonly pause: (ms: number) => Promise<unknown>

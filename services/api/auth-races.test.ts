@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createLog } from '@app/outside/log.ts'
@@ -33,8 +34,7 @@ let between: () => Promise<void>
 let isRetry: boolean
 let warnings: string[]
 let pause: AuthDeps['pause']
-let mayMailReset: AuthDeps['mayMailReset']
-let mails: number
+let requestResetMail: AuthDeps['requestResetMail']
 
 const happens = (...events: readonly DomainEvent[]) => write(store, NOW, accountStream(ANA), events)
 
@@ -78,8 +78,7 @@ beforeEach(async () => {
   isRetry = false
   warnings = []
   pause = async () => undefined
-  mayMailReset = async () => true
-  mails = 0
+  requestResetMail = async () => undefined
   const log = createLog('silent')
   const deps: AuthDeps = {
     store,
@@ -88,12 +87,11 @@ beforeEach(async () => {
     now: () => NOW,
     newId,
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
-    mailer: { send: () => void (mails += 1) },
-    mayMailReset: (id) => mayMailReset(id),
+    requestResetMail: (id) => requestResetMail(id),
     hashing: { admission: (work) => work(), work: (work) => work() },
     random: randomBytes,
     pause: (ms) => pause(ms),
-    viewers: createViewers({ store, secret: Buffer.alloc(32, 1), now: () => NOW }),
+    viewers: createViewers({ store, secret: Buffer.alloc(32, 1), now: () => NOW, monotonicMs: () => 0 }),
     limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
     keptAnswers: {
       run: async (_call, work) => {
@@ -214,16 +212,16 @@ test('where it cannot be made anew the answer is the same, and the program says 
   expect((await login('Clave-1-unlucky')).status).toBe(200)
 })
 
-test('a forgotten password is answered at a moment that does not depend on what is done for it', async () => {
-  await register()
+test('a forgotten password is answered at a moment that does not depend on whether somebody registered', async () => {
   const moments: (() => void)[] = []
   pause = (ms) => {
     expect(ms).toBe(300)
     return new Promise((resolve) => moments.push(() => resolve(undefined)))
   }
-  // Of whom it is known the work is done at once, or never.
-  for (const work of [async () => true, () => new Promise<boolean>(() => undefined)]) {
-    mayMailReset = work
+  const asked: string[] = []
+  requestResetMail = async (id) => void asked.push(id)
+  for (const isRegistered of [false, true]) {
+    if (isRegistered) await register()
     let isAnswered = false
     const answer = post('forgot-password', { email: EMAIL }).finally(() => (isAnswered = true))
     await expect.poll(() => moments).toHaveLength(1)
@@ -232,14 +230,13 @@ test('a forgotten password is answered at a moment that does not depend on what 
     moments.pop()?.()
     expect((await answer).status).toBe(200)
   }
-  expect(mails).toBe(1)
+  expect(asked).toEqual([ANA, ANA])
 })
 
-test('a link that cannot be sent changes nothing in the answer, and the program says so', async () => {
-  await register()
-  mayMailReset = async () => {
-    throw new Error('the vault is away')
+test('a mail that cannot be queued is not promised', async () => {
+  requestResetMail = async () => {
+    throw new Refusal('unavailable', 'Hay demasiados correos en espera.', { retryAfterSeconds: 120 })
   }
-  expect((await post('forgot-password', { email: EMAIL })).status).toBe(200)
-  expect(warnings).toEqual(['a link to a new password could not be sent'])
+  const answer = await post('forgot-password', { email: EMAIL })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '120'])
 })

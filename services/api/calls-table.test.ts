@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { ROOT, sourceFiles } from '../../tests/source-files.ts'
 import { createExpressApp, type AppDeps } from './app.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { securityHeaders } from './security.ts'
 import {
   addressPattern,

@@ -2,7 +2,7 @@ import express, { Router } from 'express'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 
 const PAGE = `<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><title>API · ${PRODUCT.name}</title>

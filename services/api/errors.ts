@@ -3,8 +3,10 @@ import type { ErrorRequestHandler } from 'express'
 import type { z } from 'zod'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
+import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/outside/database-away.ts'
 import type { Log } from '@app/outside/log.ts'
+import { noSpace } from './no-space.ts'
 import { sendJson } from './send-json.ts'
 
 const RETRY_SECONDS = 2
@@ -32,6 +34,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isStoreError(error, 'Conflict')) return new Refusal('conflict')
   if (isStoreError(error, 'TooLarge')) return new Refusal('too-large')
+  if (isForWantOfSpace(error)) return noSpace()
   if (isStoreError(error) && error.retryable) return unavailable()
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { externalSession, type ExternalSession } from '@app/contracts/api/external-login.ts'
-import { START } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
@@ -88,8 +87,7 @@ async function refusalOf(response: Response): Promise<readonly [number, string]>
 const eventsOf = async (email: string): Promise<readonly string[]> =>
   (await api.store.readStream(accountStream(idOf(email)), { from: 0n, limit: 100 })).map(({ type }) => type)
 
-const headOfLog = async (): Promise<bigint> =>
-  (await api.store.readAll(START, { limit: 10_000 })).at(-1)?.position ?? START
+const headOfLog = (): Promise<bigint> => api.store.headPosition()
 
 describe('a new person', () => {
   test('has an account after it, which still needs the code of a card', async () => {

@@ -32,7 +32,7 @@ async function openLog(readAll?: EventStore['readAll']): Promise<Log> {
   }
   return {
     asked,
-    lag: createFiguresLag({ store: watched, now: clock }),
+    lag: createFiguresLag({ store: watched, now: clock, monotonicMs: () => now.ms }),
     tap: async () => {
       const { position } = await store.append(`tap-${randomUUID()}`, 'noStream', [
         eventOf(tapped({ visitor: ANA, at: AT })),

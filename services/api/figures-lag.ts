@@ -31,19 +31,30 @@ interface Look {
 export function createFiguresLag({
   store,
   now,
+  monotonicMs,
 }: {
   readonly store: EventStore
   readonly now: () => Date
+  readonly monotonicMs: () => number
 }): FiguresLag {
   let lastEnd = START
   let lastLook: Look | undefined
 
   function lookFrom(from: Position): Look {
-    const atMs = now().getTime()
+    const atMs = monotonicMs()
     if (lastLook?.from === from && atMs - lastLook.atMs < FRESH_MS) return lastLook
-    const asking = store.readAll(from, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
-    lastLook = { from, atMs, found: asking.then(([first]) => first) }
+    lastLook = { from, atMs, found: firstAfter(from, atMs) }
     return lastLook
+  }
+
+  /** Between two taps there may be more than one read looks at; nobody waits longer than WAIT_MS_MAX. */
+  async function firstAfter(from: Position, atMs: number): Promise<StoredEvent | undefined> {
+    for (let after = from; now().getTime() - atMs <= WAIT_MS_MAX;) {
+      const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
+      if (page.events.length > 0 || page.isAtHead) return page.events[0]
+      after = page.scannedTo
+    }
+    throw new Error(`the log did not say within ${WAIT_MS_MAX} ms what lies after ${from}`)
   }
 
   async function waitingAfter(end: Position, { from, found }: Look): Promise<StoredEvent | undefined> {

@@ -34,6 +34,7 @@ describe('what a form must hold', () => {
     ['null for a name', { ...JUAN, full_name: null }],
     ['a number for a phone', { ...JUAN, phone: 56_987_654_321 }],
     ['a name beyond its limit', { ...JUAN, full_name: long(LIMITS.nameCharsMax) }],
+    ['a phone of seven digits', { ...JUAN, phone: '912 3456' }],
     ['a phone beyond its limit', { ...JUAN, phone: long(LIMITS.phoneCharsMax) }],
     ['a description beyond its limit', { ...JUAN, description: long(LIMITS.paragraphCharsMax) }],
     ['NUL in a description', { ...JUAN, description: 'a\u0000b' }],
@@ -105,18 +106,20 @@ describe('what a visitor says', () => {
 
   test('a second person of the same name gets a suffix', async () => {
     const { id } = await api.newProfile('namesakes')
-    await identify(id, { ...JUAN, phone: '1', visitor_id: ANA })
+    await identify(id, { ...JUAN, phone: '+56 9 1111 1111', visitor_id: ANA })
     api.clock.advance(1_000)
-    await identify(id, { ...JUAN, phone: '2', visitor_id: BRUNO })
+    await identify(id, { ...JUAN, phone: '+56 9 2222 2222', visitor_id: BRUNO })
     const { visitors, visitors_total } = await api.figures(id)
     const names = Object.keys(visitors).sort()
     expect(names).toEqual(['Juan Pérez', expect.stringMatching(/^Juan Pérez .*2/)])
-    expect(new Set(names.map((name) => visitors[name]?.phone))).toEqual(new Set(['1', '2']))
+    expect(new Set(names.map((name) => visitors[name]?.phone))).toEqual(
+      new Set(['+56 9 1111 1111', '+56 9 2222 2222']),
+    )
     expect(visitors_total).toBe(2)
   })
 
-  test.each(['constructor', 'toString', '0'])('a person may be called %s', async (full_name) => {
-    const { id } = await api.newProfile(`named-${full_name.toLowerCase()}`)
+  test.each(['constructor', 'toString', '0', '__proto__'])('a person may be called %s', async (full_name) => {
+    const { id } = await api.newProfile(`named-${full_name.toLowerCase().replaceAll('_', '')}`)
     await identify(id, { ...JUAN, full_name, visitor_id: ANA })
     expect(Object.entries((await api.figures(id)).visitors)).toEqual([
       [full_name, expect.objectContaining({ phone: JUAN.phone })],
@@ -124,7 +127,7 @@ describe('what a visitor says', () => {
   })
 
   test('who calls themself __proto__ changes nothing for others', async () => {
-    const { id } = await api.newProfile('named-proto')
+    const { id } = await api.newProfile('changes-nothing')
     await identify(id, { ...JUAN, full_name: '__proto__', visitor_id: ANA })
     await identify(id, { ...JUAN, visitor_id: BRUNO })
     expect((await api.figures(id)).visitors).toMatchObject({ 'Juan Pérez': { phone: JUAN.phone } })
@@ -170,12 +173,12 @@ describe('a visitor is forgotten when their key is destroyed', () => {
 
   test('another visitor of the same name is still there', async () => {
     const { id } = await api.newProfile('one-of-two')
-    await identify(id, { ...JUAN, phone: '1', visitor_id: ANA })
-    await identify(id, { ...JUAN, phone: '2', visitor_id: BRUNO })
+    await identify(id, { ...JUAN, phone: '+56 9 1111 1111', visitor_id: ANA })
+    await identify(id, { ...JUAN, phone: '+56 9 2222 2222', visitor_id: BRUNO })
     await api.settle()
     await api.keys.destroy(visitorSubject(id, ANA))
     expect((await api.figures(id)).visitors).toEqual({
-      'Juan Pérez': expect.objectContaining({ phone: '2' }) as object,
+      'Juan Pérez': expect.objectContaining({ phone: '+56 9 2222 2222' }) as object,
     })
   })
 

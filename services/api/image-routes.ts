@@ -6,11 +6,13 @@ import type { Images } from '@app/outside/images.ts'
 import { createTurns } from '@app/outside/turns.ts'
 import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
 import { getOwnProfile } from './own-profile.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
 import { receivedImage } from './received-image.ts'
 import { fileRoute, guardedRoute, type RouteDeps } from './route.ts'
 
 export interface ImageDeps extends RouteDeps, ChangeDeps {
   readonly images: Images
+  readonly profiles: ProfileLookup
 }
 
 /** Each that is on its way takes up to 10 MB until it is decoded. */
@@ -29,7 +31,7 @@ const FILE_HEADERS = {
 /** Pictures of profiles: set and removed by their owner, seen by everyone. */
 export function imageRoutes(deps: ImageDeps): Router {
   const router = Router()
-  const { store, images, storedImages } = deps
+  const { store, images, storedImages, profiles } = deps
   const uploads = createTurns({ atOnce: UPLOADS_MAX, waitingMax: 0 })
   const storing = createTurns({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
@@ -38,7 +40,9 @@ export function imageRoutes(deps: ImageDeps): Router {
     // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
     const owned = await getOwnProfile(store, profileId, viewer)
     const image = await uploads(async () => images.render(await receivedImage(request, response), kind))
-    wrote(await storing(() => setImage(deps, { profileId, kind, owned, viewer }, image)))
+    const appended = await storing(() => setImage(deps, { profileId, kind, owned, viewer }, image))
+    profiles.saved(profileId, appended)
+    wrote(appended)
     const { ref } = image
     const message = `Imagen ${kind} subida correctamente al perfil ${owned.details.name.trim() || owned.slug}`
     return { message, kind, ref, url: imagePath(ref) }
@@ -47,7 +51,9 @@ export function imageRoutes(deps: ImageDeps): Router {
   guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, viewer) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
     const owned = await getOwnProfile(store, profileId, viewer)
-    wrote(await storing(() => removeImage(deps, { profileId, kind, owned, viewer })))
+    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, viewer }))
+    profiles.saved(profileId, appended)
+    wrote(appended)
     return { message: 'Imagen eliminada', kind }
   })
 

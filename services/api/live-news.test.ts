@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LIVE_FACTS_MAX } from '@app/contracts/api/live.ts'
-import { START, type Position } from '@app/contracts/event-store.ts'
+import type { Position } from '@app/contracts/event-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { NOW, openReadSide, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { tapped } from '@app/projections/testing/traffic-story.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const taps = Array.from({ length: TAPS }, (_, n) => tapped({ profile: FIRST, visitor: uuid(n), at: at(n) }))
   await side.given(...taps, tapped({ profile: SECOND, visitor: uuid(1), at: at(0) }))
   await side.project(trafficProjection)
-  const stored = await side.store.readAll(START)
+  const stored = await wholeLog(side.store)
   const positionsOf = (id: string) =>
     stored.filter(({ data }) => data.profileId === id).map(({ position }) => position)
   first = positionsOf(FIRST)

@@ -132,7 +132,13 @@ describe.each(outages)('while the event log is %s', (outage) => {
   test('a visitor who says who they are is refused soon, and heard on retry', async () => {
     const profile = await api.newProfile(`told-${outage}`)
     await OUTAGES[outage]()
-    const body = { full_name: 'Ana', phone: '9', description: 'x', visitor_id: ANA, event_id: id(0x21) }
+    const body = {
+      full_name: 'Ana',
+      phone: '912345678',
+      description: 'x',
+      visitor_id: ANA,
+      event_id: id(0x21),
+    }
     const { value: response, ms } = await elapsed(api.post(`/api/public/identify/${profile.id}`, body))
     expect(ms).toBeLessThan(4_000)
     await expectRefused(response, 503, 'unavailable')

@@ -54,20 +54,12 @@ test('before the first mail it says that there is none', async () => {
 })
 
 test('mails are listed, newest first, and each shows its text with links to follow, and no HTML of its own', async () => {
-  let now = new Date('2026-03-02T12:00:00.000Z')
-  let ids = 0
-  const mailer = createMailer({
-    folder: join(root, 'mail'),
-    from: 'hola@tarjeta.example',
-    now: () => now,
-    newId: () => `id-${(ids += 1)}`,
-    onTrouble: () => undefined,
-  })
+  const mailer = createMailer({ folder: join(root, 'mail'), from: 'hola@tarjeta.example' })
+  const { signal } = new AbortController()
   const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana <b>', link: LINK, minutes: 60 })
-  mailer.send(mail)
-  now = new Date('2026-03-02T12:00:01.000Z')
-  mailer.send({ ...mail, subject: 'El <segundo>' })
-  await mailer.stop(5_000)
+  await mailer.handOver({ mail, id: 'id-1', date: new Date('2026-03-02T12:00:00.000Z') }, signal)
+  const second = { ...mail, subject: 'El <segundo>' }
+  await mailer.handOver({ mail: second, id: 'id-2', date: new Date('2026-03-02T12:00:01.000Z') }, signal)
 
   const { text: list } = await get('/dev/mail')
   expect(list.indexOf('El &lt;segundo&gt;')).toBeGreaterThan(0)

@@ -1,6 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
@@ -61,24 +60,6 @@ export async function setPassword(
   return handled
 }
 
-interface Names {
-  readonly current: readonly (string | undefined)[]
-  readonly replaced: readonly (string | undefined)[]
-}
-
-function afterEvent({ current, replaced }: Names, event: PastEvent): Names {
-  switch (event.type) {
-    case 'AccountRegistered':
-    case 'PasswordChanged':
-      return { current: [event.data.credentialId], replaced: [...replaced, ...current] }
-    case 'PasswordDropped':
-    case 'AccountErased':
-      return { current: [], replaced: [...replaced, ...current] }
-    default:
-      return { current, replaced }
-  }
-}
-
 /**
  * Removes the passwords that an event took the place of. Others stay, though no event names them: one may be about to,
  * and without its hash nobody could come in.
@@ -87,11 +68,10 @@ export async function removeReplaced(
   { store, credentials }: Pick<PasswordDeps, 'store' | 'credentials'>,
   accountId: string,
 ): Promise<void> {
-  const names = { initial: { current: [], replaced: [] }, evolve: afterEvent }
-  const { state } = await load<Names>(store, names, accountStream(accountId))
-  const { current, replaced } = state
+  const { state } = await load(store, account, accountStream(accountId))
+  if (state.status === 'unknown') return
   await credentials.remove(
     accountId,
-    replaced.filter((name) => !current.includes(name)),
+    state.replacedCredentials.filter((name) => !state.hasPassword || name !== state.credentialId),
   )
 }

@@ -1,39 +1,89 @@
-import { findProfile, findProfileBySlug, type ProfileRecord } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
-import { SLUG } from '@app/contracts/events/profile.ts'
+import type { Position } from '@app/contracts/event-store.ts'
+import { profileStream, SLUG } from '@app/contracts/events/profile.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { createProfileChanges, type KnownChange, type ProfileChange } from './profile-changes.ts'
 import { createRecent } from './recent.ts'
 
 /** Profiles as pages and taps need them: a moment old at most, and still there when the database is not. */
 export interface ProfileLookup {
-  /** Active profiles only: an inactive one looks exactly like one that does not exist. Old slugs lead to the new. */
-  bySlug(slug: string): Promise<ProfileRecord>
-  byId(id: string): Promise<ProfileRecord>
+  /**
+   * Visible profiles only: an inactive one, or one of a deactivated account, looks exactly like one that does not exist.
+   * Old slugs lead to the new.
+   */
+  bySlug(slug: string): Promise<OwnedProfile>
+  byId(id: string): Promise<OwnedProfile>
+  /** This process has just saved it: whoever looks next sees that, or something later. */
+  saved(profileId: string, appended: { readonly position: Position } | undefined): void
+  /** The log says so: rows of before are looked up again, and what is closed is shown to nobody. */
+  changed(change: ProfileChange): void
 }
 
-/** A deactivated profile must be gone within 3 s. */
+/** A change is known long before this; where that news is lost, a deactivated profile must still be gone within 3 s. */
 const FRESH_MS = 1_500
-const REMEMBERED_MAX = 2_000
+const REMEMBERED_MAX = 4_000
 /** How long a page waits for the database before it is served as it was last known. */
 const PATIENCE_MS = 500
+const BY_SLUG = 'slug '
 
-export function createProfileLookup(db: ReadDb, now: () => Date): ProfileLookup {
-  const options = { freshMs: FRESH_MS, max: REMEMBERED_MAX, now, staleAfterMs: PATIENCE_MS }
-  const slugs = createRecent(options, (slug) => findProfileBySlug(db, slug))
-  const ids = createRecent(options, (id) => findProfile(db, id))
+interface Seen {
+  readonly record: OwnedProfile | undefined
+  /** Number of the look-up. */
+  readonly lookUp: number
+}
 
-  const active = (found: ProfileRecord | undefined): ProfileRecord => {
-    if (found === undefined || !found.isActive) throw new Refusal('profile-not-found')
-    return found
+export interface ProfileLookupDeps {
+  readonly db: ReadDb
+  readonly monotonicMs: () => number
+  /** Whether the read models of a page hold everything up to a position, within the time given. */
+  readonly passed: (position: Position, timeoutMs: number) => Promise<unknown>
+}
+
+export function createProfileLookup({ db, monotonicMs, passed }: ProfileLookupDeps): ProfileLookup {
+  const changes = createProfileChanges(passed)
+  const options = { freshMs: FRESH_MS, max: REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS }
+  const cache = createRecent(options, async (key): Promise<Seen> => {
+    const lookUp = changes.lookUpNumber()
+    const bySlug = key.startsWith(BY_SLUG)
+    const record = await (bySlug ? findProfileBySlug(db, key.slice(BY_SLUG.length)) : findProfile(db, key))
+    return { record, lookUp }
+  })
+
+  async function visible(key: string): Promise<OwnedProfile> {
+    const seen = await cache.get(key)
+    if (seen.record === undefined) throw new Refusal('profile-not-found')
+    const known = changes.of(seen.record)
+    if (known.length === 0) return shown(seen.record, known)
+    const newer = known.filter(({ heldFrom = Infinity }) => seen.lookUp < heldFrom)
+    if (newer.length === 0 || isClosed(known)) return shown(seen.record, known)
+    await Promise.all(newer.map((change) => change.inRows()))
+    // Once for each change: where the database is away, what was known is served as before.
+    if (newer.filter((change) => change.isFirstSeenBy(key)).length > 0) cache.forget(key)
+    const { record } = await cache.get(key)
+    return shown(record, record === undefined ? [] : changes.of(record))
   }
 
   return {
     bySlug: async (typed) => {
       const slug = typed.toLowerCase()
       if (slug.length > LIMITS.slugCharsMax || !SLUG.test(slug)) throw new Refusal('profile-not-found')
-      return active(await slugs.get(slug))
+      return visible(BY_SLUG + slug)
     },
-    byId: async (id) => active(await ids.get(id.toLowerCase())),
+    byId: (id) => visible(id.toLowerCase()),
+    saved: (profileId, appended) => {
+      if (appended !== undefined)
+        changes.note({ stream: profileStream(profileId), position: appended.position, effect: 'edited' })
+    },
+    changed: changes.note,
   }
+}
+
+const isClosed = (known: readonly KnownChange[]): boolean => known.some((change) => change.isClosed)
+
+function shown(record: OwnedProfile | undefined, known: readonly KnownChange[]): OwnedProfile {
+  if (record === undefined || !record.isActive || !record.isOwnerActive || isClosed(known))
+    throw new Refusal('profile-not-found')
+  return record
 }

@@ -18,6 +18,7 @@ import { takeSlotAndCreate } from '@app/processes/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { getOwnProfile } from './own-profile.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
 import { guardedRoute, type AskedOf, type RouteDeps } from './route.ts'
 import type { SignedIn } from './viewer.ts'
@@ -25,6 +26,7 @@ import type { SignedIn } from './viewer.ts'
 export interface ProfileDeps extends RouteDeps {
   readonly store: EventStore
   readonly db: ReadDb
+  readonly profiles: ProfileLookup
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -93,6 +95,7 @@ async function editProfile(
   })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)
+  deps.profiles.saved(id, appended)
   return state
 }
 

@@ -135,7 +135,16 @@ describe('creating a profile', () => {
     const { store, db, clock } = api
     const troubles: unknown[] = []
     const onTrouble = (trouble: unknown): void => void troubles.push(trouble)
-    const deps = { store, db, now: clock.now, newId, random: () => 0, graceMs: 0, onTrouble }
+    const deps = {
+      store,
+      db,
+      now: clock.now,
+      newId,
+      random: () => 0,
+      monotonicMs: () => 0,
+      graceMs: 0,
+      onTrouble,
+    }
     const { stop } = startReactions(deps)
     while ((await store.head(profileStream(profileId))) === 'noStream' && troubles.length === 0)
       await pause(5)

@@ -10,8 +10,11 @@ export interface RateLimiter {
   take(call: LimitedCall, response: ServerResponse): Promise<Ticket>
 }
 
-export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateLimiter {
-  const traffic = createTrafficLimit(limits.traffic, deps.now)
+export function createRateLimiter(
+  limits: Limits,
+  deps: CountedLimitDeps & { readonly monotonicMs: () => number },
+): RateLimiter {
+  const traffic = createTrafficLimit(limits.traffic, deps.monotonicMs)
   const counted = createCountedLimit(limits.counted, deps)
   const isCounted = (name: RateLimitName): name is CountedLimitName => name in limits.counted
   return {

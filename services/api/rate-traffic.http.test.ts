@@ -66,7 +66,7 @@ describe('one address on one profile', () => {
 
   test('and one of its id among clicks and identifications', async () => {
     const [{ id }, visitor] = [await api.newProfile('shared-id'), somebody()]
-    const person = { full_name: 'Ana', phone: '9', description: 'x' }
+    const person = { full_name: 'Ana', phone: '912345678', description: 'x' }
     await Promise.all(times(traffic.burst, () => track(id.toUpperCase(), visitor)))
     await expectRefused(await api.post(`/api/public/identify/${id}`, person, visitor), 429, 'too-many')
   })

@@ -9,7 +9,7 @@ const MISSED = new Refusal('profile-not-found')
 
 function limitAt() {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
-  const limit = createTrafficLimit(TRAFFIC_LIMITS, () => new Date(ms))
+  const limit = createTrafficLimit(TRAFFIC_LIMITS, () => ms)
   /** Seconds to wait, or what may be told how the call went. */
   const ask = (profile: string, address = HERE) => {
     try {

@@ -20,10 +20,10 @@ interface TrafficState {
  */
 export function createTrafficLimit(
   limits: Limits['traffic'],
-  now: () => Date,
+  monotonicMs: () => number,
 ): (call: Pick<LimitedCall, 'address' | 'profile'>) => Ticket {
   const bucketsOf = (name: keyof Limits['traffic']): TokenBuckets =>
-    createTokenBuckets(limits[name], { now, max: REMEMBERED_MAX })
+    createTokenBuckets(limits[name], { monotonicMs, max: REMEMBERED_MAX })
   const state: TrafficState = {
     traffic: bucketsOf('traffic'),
     unknown: bucketsOf('unknown'),

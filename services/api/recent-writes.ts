@@ -1,21 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
 
 /** Whoever wrote something reads it: answers of commands name a position, and reads wait until views have passed it. */
 export interface RecentWrites {
   /** Says in `Log-Position` where a command's event lies, and remembers it for the account's next reads. */
   wrote(response: ServerResponse, accountId: string | undefined, position: Position): void
-  /** Waits for `Wait-For-Position` and for what the account wrote by this process; says `Stale` when that takes too long. */
-  caughtUp(request: IncomingMessage, response: ServerResponse, accountId: string | undefined): Promise<void>
+  /**
+   * Waits until the read models that a call reads hold `Wait-For-Position` and what the account wrote by this process;
+   * says `Stale` when that takes too long.
+   */
+  caughtUp(
+    { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+    reads: readonly ReadModel[],
+    accountId: string | undefined,
+  ): Promise<void>
 }
 
 const WAIT_MS_MAX = 2_000
 const REMEMBERED_MAX = 10_000
 const POSITION = /^\d{1,20}$/
 
-/** @param passed whether all read models hold everything up to a position, within the time given */
+/** @param passed whether some read models hold everything up to a position, within the time given */
 export function createRecentWrites(
-  passed: (position: Position, timeoutMs: number) => Promise<boolean>,
+  passed: (position: Position, timeoutMs: number, reads: readonly ReadModel[]) => Promise<boolean>,
 ): RecentWrites {
   const newest = new Map<string, Position>()
   return {
@@ -26,13 +34,11 @@ export function createRecentWrites(
       newest.set(accountId, position)
       if (newest.size > REMEMBERED_MAX) newest.delete(newest.keys().next().value!)
     },
-    caughtUp: async ({ headers }, response, accountId) => {
+    caughtUp: async ({ request, response }, reads, accountId) => {
       const own = accountId === undefined ? undefined : newest.get(accountId)
-      const wanted = later(askedIn(headers['wait-for-position']), own)
-      if (wanted === undefined) return
-      if (await passed(wanted, WAIT_MS_MAX)) {
-        if (accountId !== undefined && newest.get(accountId) === own) newest.delete(accountId)
-      } else response.setHeader('Stale', 'true')
+      const wanted = later(askedIn(request.headers['wait-for-position']), own)
+      if (wanted === undefined || reads.length === 0) return
+      if (!(await passed(wanted, WAIT_MS_MAX, reads))) response.setHeader('Stale', 'true')
     },
   }
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 const recentOf = (change: Partial<RecentOptions> = {}) =>
-  createRecent({ freshMs: 1_500, max: 3, now: () => new Date(nowMs), ...change }, (key: string) => {
+  createRecent({ freshMs: 1_500, max: 3, monotonicMs: () => nowMs, ...change }, (key: string) => {
     asked.push(key)
     return source(key)
   })

@@ -19,7 +19,8 @@ interface Entry<Value> {
 export interface RecentOptions {
   readonly freshMs: number
   readonly max: number
-  readonly now: () => Date
+  /** A clock that nobody sets: only its differences mean something. */
+  readonly monotonicMs: () => number
   /** Answer with the last known value while the source cannot be reached, and how long to wait for the source. */
   readonly staleAfterMs?: number
 }
@@ -39,7 +40,7 @@ function put<Kept>(map: Map<string, Kept>, key: string, kept: Kept, max: number)
 
 /** Many callers of one key share one look-up. */
 export function createRecent<Value>(
-  { freshMs, max, now, staleAfterMs }: RecentOptions,
+  { freshMs, max, monotonicMs, staleAfterMs }: RecentOptions,
   lookUp: (key: string) => Promise<Value>,
 ): Recent<Value> {
   const fresh = new Map<string, Entry<Value>>()
@@ -76,7 +77,7 @@ export function createRecent<Value>(
       put(good, key, { answer: undefined, look: looks }, max)
     },
     get: (key) => {
-      const at = now().getTime()
+      const at = monotonicMs()
       const entry = fresh.get(key)
       if (entry !== undefined && at - entry.at < freshMs) return entry.value
       looks += 1

@@ -1,15 +1,13 @@
 import type { Router } from 'express'
 import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/api/auth.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import { load } from '@app/event-store/handle.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { setPassword } from './password-change.ts'
-import { resetMail } from './reset-mail.ts'
-import { newResetToken, readResetToken, type ResetToken } from './reset-token.ts'
+import { readResetToken, type ResetToken } from './reset-token.ts'
 import { route } from './route.ts'
 import { userOf } from './session-answer.ts'
 
@@ -20,18 +18,15 @@ const CHANGED = 'Contraseña actualizada'
 const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
-/** Long enough for all that is done for an address that is known: nobody can tell by the time that it was done. */
+/** The same is done for every address; the pause hides whether a mail waits for it already. */
 const ANSWER_AFTER_MS = 300
-const MINUTE_MS = 60_000
 
 /** A new password by a link in a mail. */
 export function resetRoutes(router: Router, deps: AuthDeps): void {
   route(router, deps, postForgotPassword, async ({ body }) => {
-    const moment = deps.pause(ANSWER_AFTER_MS)
-    const id = deps.accountIdOf(body.email)
-    const { state } = await load(deps.store, account, accountStream(id))
-    if (state.status === 'registered') void sendLink(deps, id, state)
-    await moment
+    // Whether there is such an account is asked by whoever sends the mail.
+    const queued = deps.requestResetMail(deps.accountIdOf(body.email))
+    await Promise.all([queued, deps.pause(ANSWER_AFTER_MS)])
     return { message: SENT }
   })
 
@@ -80,32 +75,5 @@ function isGood(token: ResetToken, state: Account, now: Date): state is Register
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
-  }
-}
-
-/** Beside the answer, which must not tell whether there was anything to do. */
-async function sendLink(deps: AuthDeps, id: string, { email, name }: RegisteredAccount): Promise<void> {
-  try {
-    // A person who was forgotten has no mailbox any more.
-    if (email === '' || !(await deps.mayMailReset(id))) return
-    const { token, tokenHash } = newResetToken(id, deps.random)
-    const occurredAt = deps.now()
-    const cause: Cause = {
-      actor: { kind: 'system', id: 'forgot-password' },
-      occurredAt: occurredAt.toISOString(),
-      correlationId: deps.newId(),
-    }
-    const expiresAt = new Date(occurredAt.getTime() + LIMITS.resetMinutes * MINUTE_MS).toISOString()
-    const { appended } = await handle(deps.store, account, {
-      stream: accountStream(id),
-      command: { type: 'RequestPasswordReset', tokenHash, expiresAt },
-      cause,
-      newId: deps.newId,
-    })
-    if (appended === undefined) return
-    const link = `${deps.publicUrl}/auth/reset?token=${token}`
-    deps.mailer.send(resetMail({ to: email, name, link, minutes: LIMITS.resetMinutes }))
-  } catch (error) {
-    deps.log.warn({ err: error }, 'a link to a new password could not be sent')
   }
 }

@@ -83,7 +83,7 @@ async function admitted(deps: RouteDeps, call: Call, request: Request, response:
     claims: call.access === 'optional' ? viewers.claimsOf(request.headers.authorization) : undefined,
   }
   const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
-  if (call.method === 'get') await deps.writes.caughtUp(request, response, viewer?.accountId)
+  await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)
   return { call, parts, viewer, ticket }
 }
 

@@ -31,6 +31,8 @@ export function securityHeaders(): Headers {
     ...headersSetBy(
       helmet({
         contentSecurityPolicy: false,
+        // As frame-ancestors says, for browsers that do not know it.
+        xFrameOptions: { action: 'deny' },
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         crossOriginEmbedderPolicy: false,
         // Plain HTTP on a developer's machine must not be remembered as HTTPS only: the proxy in front says that.

@@ -51,7 +51,7 @@ const NEWS_AFTER_MS = 10 * 60_000
 
 /**
  * Signing in, as the account's stream takes it down: not each time within minutes. It costs nothing to sign in again
- * and again, and every one of them would be read by all who ask for the account ever after.
+ * and again, and an account has room for only so many events.
  */
 export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
   type: 'SignIn',

@@ -14,7 +14,7 @@ let api: TestApi
 let elsewhere: Viewers
 beforeAll(async () => {
   api = await startTestApi()
-  elsewhere = createViewers({ store: api.store, secret: SECRETS.jwt, now: api.clock.now })
+  elsewhere = createViewers({ ...api.clock, store: api.store, secret: SECRETS.jwt })
 })
 afterAll(() => api?.close())
 

@@ -4,7 +4,7 @@ import { createTokenBuckets } from './token-buckets.ts'
 
 function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
-  const buckets = createTokenBuckets({ burst, perSecond }, { now: () => new Date(ms), max })
+  const buckets = createTokenBuckets({ burst, perSecond }, { monotonicMs: () => ms, max })
   const takeMany = (key: string, tries: number): readonly number[] =>
     Array.from({ length: tries }, () => buckets.take(key))
   return { ...buckets, takeMany, advance: (by: number) => void (ms += by) }

@@ -14,16 +14,16 @@ interface Level {
 
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
-  { now, max }: { readonly now: () => Date; readonly max: number },
+  { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ): TokenBuckets {
   const levels = new Map<string, Level>()
 
   function levelOf(key: string): Level {
-    const atMs = now().getTime()
+    const atMs = monotonicMs()
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
     levels.delete(key)
-    // A clock that was set back fills nothing, and takes nothing away.
+    // Never less than none, whatever clock is passed in.
     const seconds = Math.max(0, atMs - known.atMs) / 1_000
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }

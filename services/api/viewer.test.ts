@@ -37,7 +37,7 @@ beforeEach(async () => {
     if (isAway) throw new Error('away')
     return store.readStream(...asked)
   }
-  viewers = createViewers({ store: { ...store, readStream }, secret: SECRET, now })
+  viewers = createViewers({ store: { ...store, readStream }, secret: SECRET, now, monotonicMs: () => nowMs })
   await happens(...FOUNDED)
   bearer = await signedNow()
 })
@@ -158,8 +158,28 @@ describe('a session', () => {
     await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code })
   })
 
+  test('ends as soon where the clock is set back by an hour meanwhile', async () => {
+    let monotonicMs = 0
+    const other = createViewers({
+      store,
+      secret: SECRET,
+      now: () => new Date(nowMs),
+      monotonicMs: () => monotonicMs,
+    })
+    await other.signedIn(bearer)
+    await happens({ type: 'AccountDeactivated', data: {} })
+    nowMs -= 3_600_000
+    monotonicMs += 2_000
+    await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
+  })
+
   test('that was closed by one process ends in all of them', async () => {
-    const other = createViewers({ store, secret: SECRET, now: () => new Date(nowMs) })
+    const other = createViewers({
+      store,
+      secret: SECRET,
+      now: () => new Date(nowMs),
+      monotonicMs: () => nowMs,
+    })
     await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     nowMs += 2_000

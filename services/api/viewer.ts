@@ -51,11 +51,12 @@ export function createViewers(deps: {
   readonly store: EventStore
   readonly secret: Buffer
   readonly now: () => Date
+  readonly monotonicMs: () => number
 }): Viewers {
   const { store, now } = deps
   // Of bytes the library would first try, on each call, whether they are a public key.
   const secret = createSecretKey(deps.secret)
-  const accounts = recentAccounts(store, now)
+  const accounts = recentAccounts(store, deps.monotonicMs)
   const seconds = (): number => Math.floor(now().getTime() / 1_000)
 
   function claimsOf(authorization: string | undefined): Claims | undefined {
@@ -102,9 +103,9 @@ export function createViewers(deps: {
   }
 }
 
-const recentAccounts = (store: EventStore, now: () => Date) =>
+const recentAccounts = (store: EventStore, monotonicMs: () => number) =>
   createRecent(
-    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, now, staleAfterMs: PATIENCE_MS },
+    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
     async (id: string) => {
       const { state } = await load(store, account, accountStream(id))
       return state

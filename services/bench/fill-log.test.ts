@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { START, StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { traffic } from '@app/generator/traffic.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createClosing } from './closing.ts'
@@ -27,14 +28,14 @@ test('a filled log holds every event, what is personal sealed with keys that the
 
   const written = [...story()].filter(({ event }) => event.type === 'VisitorIdentified')
   expect(written.length).toBeGreaterThan(5)
-  const filter = { types: ['VisitorIdentified'] }
-  const [lying, opened] = [await store.readAll(START, { filter }), await sealing.readAll(START, { filter })]
+  const types = ['VisitorIdentified']
+  const [lying, opened] = [await wholeLog(store, types), await wholeLog(sealing, types)]
   expect(lying.every(({ data }) => typeof data.fullName !== 'string')).toBe(true)
   const names = (events: readonly { readonly data: { readonly fullName?: unknown } }[]) =>
     new Set(events.map(({ data }) => data.fullName))
   expect(names(opened)).toEqual(names(written.map(({ event }) => event)))
-  const all = await store.readAll(START, { filter: { streamPrefixes: ['visit-', 'interaction-'] } })
-  expect(all).toHaveLength(STORY.events)
+  const ours = (await wholeLog(store)).filter(({ stream }) => /^(visit|interaction)-/.test(stream))
+  expect(ours).toHaveLength(STORY.events)
 })
 
 test('an append that was not answered in time is made again, and is there once', async () => {
@@ -52,7 +53,7 @@ test('an append that was not answered in time is made again, and is there once',
   const events = [...story()].filter(({ event }) => event.type === 'ProfileTapped').slice(0, 5)
   await fillLog({ store: slow, sealing: slow }, events, silent)
   expect(unanswered).toBeLessThan(0)
-  const there = await store.readAll(START, { filter: { types: ['ProfileTapped'] } })
+  const there = await wholeLog(store, ['ProfileTapped'])
   expect(there.map(({ id }) => id).sort()).toEqual(events.map(({ event }) => event.id).sort())
 })
 

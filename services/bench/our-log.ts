@@ -34,7 +34,7 @@ export async function openOurLog(
 /** The pool that the product gives its projector. */
 export function openProjector({ closing }: Pick<Place, 'closing'>, url: string): pg.Pool {
   const projector = createPool(url, {
-    role: 'svc_app',
+    role: 'svc_projector',
     applicationName: 'projector',
     statementTimeoutMs: 60_000,
     max: 6,

@@ -13,12 +13,18 @@ import type {
   SignIn,
   TakeProfileSlot,
 } from './account-commands.ts'
+import { withinRoom } from './account-room.ts'
 import type { Account, RegisteredAccount } from './account-state.ts'
 
 type Events = readonly DomainEvent[]
 
-/** What an account allows. */
+/** What an account allows, as long as there is room for it. */
 export function decideAccount(command: AccountCommand, state: Account): Events {
+  const events = decided(command, state)
+  return state.status === 'unknown' || events.length === 0 ? events : withinRoom(command, state, events)
+}
+
+function decided(command: AccountCommand, state: Account): Events {
   switch (command.type) {
     case 'FoundAdministrator':
       return foundAdministrator(command, state)

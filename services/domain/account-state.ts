@@ -10,6 +10,8 @@ export type Account =
       readonly email: string
       /** Names the password in the vault; undefined without one, or with one of before they had names. */
       readonly credentialId: string | undefined
+      /** The newest of those before it: what is left of them in the vault is to be removed. */
+      readonly replacedCredentials: readonly (string | undefined)[]
       readonly hasPassword: boolean
       /** Whoever has the mailbox has come in: by a link in a mail, or by a provider that vouches for it. */
       readonly isEmailProven: boolean
@@ -26,6 +28,11 @@ export type Account =
       readonly sessionVersion: number
       /** When somebody last signed in to a session that still holds. */
       readonly signedInAt: string | undefined
+      /** An erased one's e-mail may have come back since. */
+      readonly registeredAt: string
+      /** Events since then, without links to a new password: strangers can ask for those. */
+      readonly recorded: number
+      readonly linksAsked: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 
@@ -54,21 +61,29 @@ export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
 
 /** An account after an event of its stream. */
 export function evolveAccount(state: Account, event: PastEvent, { occurredAt }: Occurrence): Account {
-  if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion)
+  if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion, occurredAt)
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: state.sessionVersion + 1 }
   if (state.status === 'unknown') return state
-  if (event.type === 'SignedIn') return { ...state, signedInAt: occurredAt }
-  return afterChange(afterSessionsEnded(state, event), event)
+  const counted = afterCount(state, event)
+  if (event.type === 'SignedIn') return { ...counted, signedInAt: occurredAt }
+  return afterChange(afterSessionsEnded(counted, event), event)
 }
+
+const afterCount = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
+  type === 'PasswordResetRequested'
+    ? { ...state, linksAsked: state.linksAsked + 1 }
+    : { ...state, recorded: state.recorded + 1 }
 
 const registered = (
   { name = '', email = '', credentialId }: PastEventOf<'AccountRegistered'>['data'],
   sessionVersion: number,
+  registeredAt: string,
 ): RegisteredAccount => ({
   status: 'registered',
   name,
   email,
   credentialId,
+  replacedCredentials: [],
   hasPassword: true,
   isEmailProven: false,
   isActive: true,
@@ -80,6 +95,9 @@ const registered = (
   reset: undefined,
   sessionVersion,
   signedInAt: undefined,
+  registeredAt,
+  recorded: 1,
+  linksAsked: 0,
 })
 
 /** What makes older tokens worthless. */
@@ -109,16 +127,34 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
   }
 }
 
+/** Each change removes those before it: more than a few are left only where many removals in a row failed. */
+const REPLACED_MAX = 50
+
+const withReplaced = (state: RegisteredAccount): RegisteredAccount['replacedCredentials'] =>
+  state.hasPassword
+    ? [...state.replacedCredentials, state.credentialId].slice(-REPLACED_MAX)
+    : state.replacedCredentials
+
 /** How its owner comes in. */
 function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
   switch (event.type) {
     case 'PasswordChanged': {
       const { by, credentialId } = event.data
       const isEmailProven = state.isEmailProven || by === 'reset'
-      return { ...state, credentialId, hasPassword: true, isEmailProven, reset: undefined }
+      const replacedCredentials = withReplaced(state)
+      return {
+        ...state,
+        credentialId,
+        replacedCredentials,
+        hasPassword: true,
+        isEmailProven,
+        reset: undefined,
+      }
     }
-    case 'PasswordDropped':
-      return { ...state, credentialId: undefined, hasPassword: false, reset: undefined }
+    case 'PasswordDropped': {
+      const replacedCredentials = withReplaced(state)
+      return { ...state, credentialId: undefined, replacedCredentials, hasPassword: false, reset: undefined }
+    }
     case 'PasswordResetRequested':
       return { ...state, reset: event.data }
     case 'ExternalLoginLinked': {

@@ -1,4 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from './decider.ts'
 
@@ -10,28 +11,38 @@ export type AdministratorsCommand = {
   readonly accountId: string
 }
 
-function evolve(ids: ReadonlySet<string>, event: PastEvent): ReadonlySet<string> {
-  if (event.type === 'AdministratorListed') return new Set([...ids, event.data.accountId])
-  if (event.type !== 'AdministratorDelisted') return ids
+export interface Administrators {
+  readonly ids: ReadonlySet<string>
+  /** How often the list has changed. */
+  readonly changes: number
+}
+
+function evolve(state: Administrators, event: PastEvent): Administrators {
+  if (event.type !== 'AdministratorListed' && event.type !== 'AdministratorDelisted') return state
   const { accountId } = event.data
-  return new Set([...ids].filter((id) => id !== accountId))
+  const others = [...state.ids].filter((id) => id !== accountId)
+  const ids = new Set(event.type === 'AdministratorListed' ? [...others, accountId] : others)
+  return { ids, changes: state.changes + 1 }
 }
 
 function decide(
   { type, accountId }: AdministratorsCommand,
-  ids: ReadonlySet<string>,
+  { ids, changes }: Administrators,
 ): readonly AdministratorsEvent[] {
   const isListed = ids.has(accountId)
-  if (type === 'ListAdministrator')
-    return isListed ? [] : [{ type: 'AdministratorListed', data: { accountId } }]
+  if (type === 'ListAdministrator') {
+    if (isListed) return []
+    if (changes >= LIMITS.streamEventsMax) throw new Refusal('history-full')
+    return [{ type: 'AdministratorListed', data: { accountId } }]
+  }
   if (!isListed) return []
   if (ids.size === 1) throw new Refusal('last-administrator')
   return [{ type: 'AdministratorDelisted', data: { accountId } }]
 }
 
 /** Who administers: decided before an account's own events, as only the list knows who is the last one. */
-export const administrators: Decider<ReadonlySet<string>, AdministratorsCommand, AdministratorsEvent> = {
-  initial: new Set(),
+export const administrators: Decider<Administrators, AdministratorsCommand, AdministratorsEvent> = {
+  initial: { ids: new Set(), changes: 0 },
   evolve,
   decide,
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { profile, type CreateProfile } from './profile.ts'
+import { profile, type CreateProfile, type Profile } from './profile.ts'
 import { created, imageSet, imageRemoved, OWNER } from './testing/profiles.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
@@ -29,6 +30,27 @@ describe('creating a profile', () => {
     given(profile)({ type: 'SlugClaimed', data: { profileId: 'p' } })
       .when(create)
       .then(created))
+})
+
+describe('a profile with as many events as there is room for', () => {
+  const FULL = { ...stateAfter(profile, [created]), revision: BigInt(LIMITS.streamEventsMax - 1) } as Profile
+  const ALMOST = { ...FULL, revision: BigInt(LIMITS.streamEventsMax - 2) } as Profile
+  const picture = { type: 'SetImage', kind: 'profile-image', ref: 'a', width: 1, height: 1 } as const
+  const edit = { type: 'EditProfile', details: { name: 'Bea' }, theme: {} } as const
+
+  test.each([edit, picture])('takes no more of it: $type', (command) => {
+    expect(profile.decide(command, ALMOST)).toHaveLength(1)
+    expect(() => profile.decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
+  })
+
+  test('is saved as it is without complaint', () =>
+    expect(profile.decide({ ...edit, details: { name: 'Ana' } }, FULL)).toEqual([]))
+
+  test('can still lose its pictures, and be deleted', () => {
+    const shown = { ...FULL, images: { 'profile-image': 'a' } } as Profile
+    expect(profile.decide({ type: 'RemoveImage', kind: 'profile-image' }, shown)).toHaveLength(1)
+    expect(profile.decide({ type: 'DeleteProfile' }, FULL)).toHaveLength(1)
+  })
 })
 
 describe('deleting a profile', () => {

@@ -9,6 +9,7 @@ import {
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
 import { fieldOf, typedDetails } from '@app/contracts/profile-fields.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
 
@@ -114,10 +115,13 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
   }
   switch (command.type) {
     case 'EditProfile':
-      return editProfile(command, state)
+      return withinRoom(state, editProfile(command, state))
     case 'SetImage': {
       const { type: _, ...data } = command
-      return state.images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }]
+      return withinRoom(
+        state,
+        state.images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }],
+      )
     }
     case 'RemoveImage': {
       const { kind } = command
@@ -126,6 +130,13 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
     case 'DeleteProfile':
       return [{ type: 'ProfileDeleted', data: {} }]
   }
+}
+
+/** What only takes away is always possible, and bounds itself. */
+function withinRoom({ revision }: CreatedProfile, events: readonly ProfileEvent[]): readonly ProfileEvent[] {
+  const recorded = Number(revision) + 1
+  if (events.length > 0 && recorded >= LIMITS.streamEventsMax) throw new Refusal('history-full')
+  return events
 }
 
 const CHANGED_MEANWHILE = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
@@ -194,6 +205,7 @@ const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === n
 /** One profile: all that its page shows, and what its owner may change. */
 export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
+  keptAs: { name: 'profile', version: 1 },
   evolve,
   decide,
 }

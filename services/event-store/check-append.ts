@@ -23,7 +23,7 @@ const LONE_SURROGATE = /\p{Cs}/u
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
 /** What every adapter can keep: Postgres holds a version in an integer, a place in a bigint. */
 const VERSION_MAX = 2 ** 31 - 1
-const PLACE_MAX = 2n ** 63n - 1n
+export const PLACE_MAX = 2n ** 63n - 1n
 const DEPTH_MAX = 32
 
 const invalid = (message: string): StoreError => new StoreError('Invalid', message)

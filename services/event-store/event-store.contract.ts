@@ -12,6 +12,7 @@ import { SEED } from './contract/random.ts'
 import { readingCases } from './contract/reading.ts'
 import { refusingCases } from './contract/refusing.ts'
 import { retryingCases } from './contract/retrying.ts'
+import { scanningCases } from './contract/scanning.ts'
 import { silenceCases } from './contract/silence.ts'
 import { subscribingCases } from './contract/subscribing.ts'
 import { LONG, openWorld, type ContractCase } from './contract/world.ts'
@@ -24,6 +25,7 @@ const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
   refusing: refusingCases,
   contents: contentCases,
   reading: readingCases,
+  scanning: scanningCases,
   ordering: orderingCases,
   subscribing: subscribingCases,
   following: followingCases,

@@ -78,7 +78,12 @@ test.each([
     { code: 'Unavailable', retryable: true, ...doubtless },
   ],
   [
-    'a position that is none',
+    'a position that a read does not know',
+    new UnknownError(grpcError(2, 'Unexpected ReadAllResult: InvalidPosition') as never),
+    { code: 'InvalidPosition', retryable: false },
+  ],
+  [
+    'a position that a subscription does not know',
     new UnknownError(grpcError(3, 'Trying to read from an invalid position.') as never),
     { code: 'InvalidPosition', retryable: false },
   ],

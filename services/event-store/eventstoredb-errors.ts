@@ -12,7 +12,8 @@ export interface Asked {
 /** Said before anything was sent, or instead of doing it. */
 const NOT_DONE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
-const INVALID_POSITION = /invalid position/i
+/** Of a subscription in words, of a read by a name. */
+const INVALID_POSITION = /invalid ?position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
 
 /** What the client throws (an error of its own, one of gRPC's, or any other), as the port says it. */

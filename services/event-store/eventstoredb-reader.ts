@@ -4,6 +4,7 @@ import {
   isStoreError,
   type EventStore,
   type Filter,
+  type LogPage,
   type Position,
   type Revision,
   type StoredEvent,
@@ -30,13 +31,18 @@ const PAGE_SIZE = 1_000
 type Direction = 'forwards' | 'backwards'
 
 /** The reading half of the EventStoreDB adapter. The server's reads of the log have no filter: it is ours. */
-export function createEventStoreDbReader(connection: Connection, calls: Calls): EventStoreDbReader {
-  return { ...logReader(connection, calls), ...streamReader(connection, calls) }
+export function createEventStoreDbReader(
+  connection: Connection,
+  calls: Calls,
+  scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
+): EventStoreDbReader {
+  return { ...logReader(connection, calls, scannedEventsMax), ...streamReader(connection, calls) }
 }
 
 function logReader(
   { client, asked }: Connection,
   calls: Calls,
+  scannedEventsMax: number,
 ): Pick<EventStoreDbReader, 'readAll' | 'headPosition'> {
   async function readPage(fromPosition: ReadPosition, direction: Direction, maxCount: number) {
     const options = { ...asked, fromPosition, direction, maxCount }
@@ -44,22 +50,24 @@ function logReader(
     return items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
   }
 
-  async function readAll(after: Position, limit: number, filter: Filter | undefined) {
-    const found: StoredEvent[] = []
-    let place = after
+  async function readAll(after: Position, limit: number, filter: Filter | undefined): Promise<LogPage> {
+    const events: StoredEvent[] = []
+    let [scannedTo, scanned] = [after, 0]
     for (;;) {
+      const wanted = filter === undefined && scanned === 0 ? limit : PAGE_SIZE
       // One more: the server begins with the event at the place itself.
-      const count = 1 + (filter === undefined ? Math.min(PAGE_SIZE, limit - found.length) : PAGE_SIZE)
-      const page = await readPage(logPositionOf(place), 'forwards', count)
+      const count = 1 + Math.min(wanted, PAGE_SIZE, scannedEventsMax - scanned)
+      const page = await readPage(logPositionOf(scannedTo), 'forwards', count)
       for (const recorded of page) {
         const position = positionOfRecorded(recorded)
-        if (position <= place) continue
-        place = position
-        if (isSystemEvent(recorded) || !matches(recorded, filter)) continue
-        found.push(storedEventOf(recorded))
-        if (found.length === limit) return found
+        if (position <= scannedTo) continue
+        scannedTo = position
+        scanned += 1
+        if (!isSystemEvent(recorded) && matches(recorded, filter)) events.push(storedEventOf(recorded))
+        if (events.length === limit || scanned === scannedEventsMax)
+          return { events, scannedTo, isAtHead: false }
       }
-      if (page.length < count) return found
+      if (page.length < count) return { events, scannedTo, isAtHead: true }
     }
   }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await openStandIn()
   await (await patiently(open)).dispose()
   const harness = {
-    open,
+    open: () => open(),
     openElsewhere: elsewhere,
     restart: async () => server.kill().then(server.start),
     stopServer: server.kill,
@@ -133,7 +133,7 @@ test('JSON that another program cut short is Corrupt, with its position, to whoe
   expect(error.facts).toMatchObject({ stream: name, type: 'Foreign' })
   expect((await refusal(store.readStream(name), 'Corrupt')).facts).toMatchObject({ position })
   expect((await refusal(listen(store, start).ended, 'Corrupt')).facts).toMatchObject({ position })
-  expect(await store.readAll(position)).toHaveLength(1)
+  expect((await store.readAll(position)).events).toHaveLength(1)
 })
 
 describe('an address', () => {

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../tests/eventstoredb/server.ts'
 import { openStandIn, type StandIn } from '../../tests/eventstoredb/stand-in-process.ts'
+import type { OpenOptions } from './contract/harness.ts'
 import { patiently } from './contract/world.ts'
 import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
 import { openEventStoreDb } from './eventstoredb.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
 
-const openAt = (url: string, offsetMs = 0) =>
+const openAt = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
   openEventStoreDb({
     url,
     now: () => new Date(MARCH_MS + offsetMs),
     newId: randomUUID,
     random: Math.random,
+    ...options,
   })
 
 /** A server may still be starting. */
@@ -24,7 +26,7 @@ async function openEventStoreDbHarness(): Promise<StoreHarness> {
   let elsewhere: Promise<StandIn> | undefined
   await (await ready(server.url)).dispose()
   return {
-    open: () => openAt(server.url),
+    open: (options) => openAt(server.url, 0, options),
     openAtClock: (offsetMs) => openAt(server.url, offsetMs),
     openElsewhere: async () => {
       elsewhere ??= openStandIn()

@@ -17,6 +17,8 @@ export interface EventStoreDbOptions {
   readonly newId: () => string
   /** 0 to 1: jitter of the retries of a subscription. */
   readonly random: () => number
+  /** Of the log, looked at in one read; STORE_LIMITS says how many unless a test does. */
+  readonly scannedEventsMax?: number
 }
 
 const LAST_ANSWERS_MS_MAX = 1_500
@@ -36,12 +38,12 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
 }
 
 /** The parts of a handle, wired. */
-function createParts({ url, newId, random }: EventStoreDbOptions) {
+function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
   const connection = connect(url)
   const calls = createCalls()
   // Ended later: an append that is on the wire may still be answered.
   const writes = createCalls()
-  const reader = createEventStoreDbReader(connection, calls)
+  const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
   const following: SubscriptionDeps = {
     calls,
     openFeed: (after, highWaterMark, filter) => openFeed(connection, after, { filter, highWaterMark }),

@@ -6,9 +6,12 @@ import {
   type Expected,
   type JsonObject,
   type NewEvent,
+  type StoreError,
 } from '@app/contracts/event-store.ts'
-import { definitionOf, readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
+import { foldOn, nothingFolded, type Folding } from './fold.ts'
+import type { FoldedStates } from './folded-states.ts'
 
 /** Who does it, when, and what it follows from. */
 export interface Cause {
@@ -29,7 +32,6 @@ export interface Handled<State> {
 
 /** Each round has a winner: as many as may act at once on one stream. */
 const ATTEMPTS_MAX = 32
-const PAGE_EVENTS = 1_000
 
 /** A decided event in its envelope. */
 export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
@@ -43,23 +45,18 @@ export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent 
   }
 }
 
+/** A store whose states may be kept: then only what is new is read of a stream. */
+export type StateSource = Pick<EventStore, 'readStream'> & { readonly folded?: FoldedStates }
+
 /** State of a stream, and the revision at which it was read. */
 export async function load<State>(
-  store: Pick<EventStore, 'readStream'>,
-  decider: Pick<Decider<State, never>, 'initial' | 'evolve'>,
+  store: StateSource,
+  decider: Folding<State>,
   stream: string,
 ): Promise<{ readonly state: State; readonly expected: Expected }> {
-  let state = decider.initial
-  let next = 0n
-  for (;;) {
-    const page = await store.readStream(stream, { from: next, limit: PAGE_EVENTS })
-    for (const event of page) {
-      const { revision, meta } = event
-      state = decider.evolve(state, readEvent(event), { revision, occurredAt: meta.occurredAt })
-    }
-    next += BigInt(page.length)
-    if (page.length < PAGE_EVENTS) return { state, expected: next === 0n ? 'noStream' : next - 1n }
-  }
+  const { state, next } = await (store.folded?.load(store, decider, stream) ??
+    foldOn(store, decider, stream, nothingFolded(decider)))
+  return { state, expected: next === 0n ? 'noStream' : next - 1n }
 }
 
 /**
@@ -67,7 +64,7 @@ export async function load<State>(
  * an append whose fate is unknown is sent again with the same ids, which cannot write it twice.
  */
 export async function handle<State, Command>(
-  store: EventStore,
+  store: EventStore & StateSource,
   decider: Decider<State, Command>,
   command: {
     readonly stream: string
@@ -91,8 +88,15 @@ export async function handle<State, Command>(
       return { state: evolved, events, appended }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
+      if (isBehind(error, expected)) store.folded?.forget(decider, command.stream)
     }
   }
+}
+
+/** Whether the stream ends before what was loaded of it: the log lost what it had said. */
+function isBehind({ facts: { actual } }: StoreError, expected: Expected): boolean {
+  if (expected === 'noStream' || actual === undefined) return false
+  return actual === 'noStream' || BigInt(actual) < expected
 }
 
 async function appendSurely(

@@ -11,6 +11,7 @@ import {
   type Expected,
   type Filter,
   type JsonObject,
+  type LogPage,
   type OnGrown,
   type Position,
   type Revision,
@@ -145,24 +146,25 @@ export function readStreamOf(
   return chosen.slice(0, limit).map(eventOf)
 }
 
+type ReadAllOptions = NonNullable<Parameters<EventStore['readAll']>[1]> & {
+  readonly scannedEventsMax: number
+}
+
 export function readAllOf(
   log: MemoryLog,
   after: Position,
-  { limit = STORE_LIMITS.readLimitDefault, filter }: NonNullable<Parameters<EventStore['readAll']>[1]>,
-): readonly StoredEvent[] {
+  { limit = STORE_LIMITS.readLimitDefault, filter, scannedEventsMax }: ReadAllOptions,
+): LogPage {
   const page: MemoryRow[] = []
-  for (let index = indexAfter(after); index < log.rows.length && page.length < limit; index += 1) {
-    const row = log.rows[index]
+  const first = indexAfter(after)
+  const end = Math.min(log.rows.length, first + scannedEventsMax)
+  let next = first
+  for (; next < end && page.length < limit; next += 1) {
+    const row = log.rows[next]
     if (row !== undefined && matches(row, filter)) page.push(row)
   }
-  return page.map(eventOf)
-}
-
-/** The matching events among the next `size`, and how far that looked. */
-export function readWindowOf(log: MemoryLog, after: Position, size: number, filter: Filter | undefined) {
-  const rows = log.rows.slice(indexAfter(after), indexAfter(after) + size)
-  const events = rows.filter((row) => matches(row, filter)).map(eventOf)
-  return { events, scannedTo: rows.at(-1)?.position ?? after }
+  const scannedTo = next === first ? after : log.rows[next - 1]!.position
+  return { events: page.map(eventOf), scannedTo, isAtHead: next >= log.rows.length }
 }
 
 const indexAfter = (after: Position): number => Number(after / POSITION_STEP)

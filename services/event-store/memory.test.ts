@@ -12,7 +12,7 @@ async function openMemoryHarness(): Promise<StoreHarness> {
     log.outage = outage
   }
   return {
-    open: () => openMemoryEventStore(log, clockAt(0)),
+    open: (options) => openMemoryEventStore(log, { ...clockAt(0), ...options }),
     openAtClock: (offsetMs) => openMemoryEventStore(log, clockAt(offsetMs)),
     openElsewhere: () => openMemoryEventStore(createMemoryLog(), clockAt(0)),
     restart: async () => {

@@ -2,7 +2,7 @@ import { STORE_LIMITS, StoreError, type EventStore, type OnGrown } from '@app/co
 import { checkExpected, checkLimit, checkPlace, checkStream, prepareEvents } from './check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
-import { subscribeByPolling, type PolledSource } from './polled-subscription.ts'
+import { subscribeByPolling } from './polled-subscription.ts'
 import { ensureStoreIdentity, type IdentityDeps } from './store-identity.ts'
 
 export { createMemoryLog, type MemoryLog } from './memory-log.ts'
@@ -12,9 +12,17 @@ const POLLING = {
   backoff: (attempt: number) => Math.min(5_000, 50 * 2 ** Math.min(attempt, 10)),
 }
 
+export interface MemoryEventStoreOptions extends IdentityDeps {
+  /** Of the log, looked at in one read; STORE_LIMITS says how many unless a test does. */
+  readonly scannedEventsMax?: number
+}
+
 /** A handle on a memory log; several may open one log, as several processes would one server. */
-export async function openMemoryEventStore(log: MemoryLog, deps: IdentityDeps): Promise<EventStore> {
-  const store = createHandle(log, deps.now)
+export async function openMemoryEventStore(
+  log: MemoryLog,
+  deps: MemoryEventStoreOptions,
+): Promise<EventStore> {
+  const store = createHandle(log, deps)
   try {
     return { ...store, storeId: await ensureStoreIdentity(store, deps) }
   } catch (error) {
@@ -23,8 +31,12 @@ export async function openMemoryEventStore(log: MemoryLog, deps: IdentityDeps): 
   }
 }
 
-function createHandle(log: MemoryLog, now: () => Date): Omit<EventStore, 'storeId'> {
+function createHandle(
+  log: MemoryLog,
+  { now, scannedEventsMax = STORE_LIMITS.scannedEventsMax }: MemoryEventStoreOptions,
+): Omit<EventStore, 'storeId'> {
   const line = createLine(log)
+  const reading = createReading(log, line, scannedEventsMax)
   return {
     append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
       line.check()
@@ -36,6 +48,32 @@ function createHandle(log: MemoryLog, now: () => Date): Omit<EventStore, 'storeI
         return result
       }, timeoutMs)
     },
+    ...reading,
+    subscribe: (after, options) => {
+      checkPlace('after', after)
+      return subscribeByPolling({ ...reading, watch: line.watch }, after, options, POLLING)
+    },
+    watch: line.watch,
+    close: async (stream, expected) => {
+      checkStream(stream)
+      checkPlace('expected', expected)
+      return line.ask(() => server.closeStream(log, stream, expected))
+    },
+    health: async () => {
+      const startedMs = performance.now()
+      const ok = await line.ask(() => true).catch(() => false)
+      return { ok, latencyMs: performance.now() - startedMs }
+    },
+    dispose: line.hangUp,
+  }
+}
+
+function createReading(
+  log: MemoryLog,
+  line: ReturnType<typeof createLine>,
+  scannedEventsMax: number,
+): Pick<EventStore, 'readStream' | 'head' | 'headPosition' | 'readAll'> {
+  return {
     readStream: async (stream, options = {}) => {
       checkStream(stream)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
@@ -50,26 +88,8 @@ function createHandle(log: MemoryLog, now: () => Date): Omit<EventStore, 'storeI
     readAll: async (after, options = {}) => {
       checkPlace('after', after)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
-      return line.ask(() => server.readAllOf(log, after, options))
+      return line.ask(() => server.readAllOf(log, after, { ...options, scannedEventsMax }))
     },
-    subscribe: (after, options) => {
-      checkPlace('after', after)
-      const readWindow: PolledSource['readWindow'] = (place, size, filter) =>
-        line.ask(() => server.readWindowOf(log, place, size, filter))
-      return subscribeByPolling({ readWindow, watch: line.watch }, after, options, POLLING)
-    },
-    watch: line.watch,
-    close: async (stream, expected) => {
-      checkStream(stream)
-      checkPlace('expected', expected)
-      return line.ask(() => server.closeStream(log, stream, expected))
-    },
-    health: async () => {
-      const startedMs = performance.now()
-      const ok = await line.ask(() => true).catch(() => false)
-      return { ok, latencyMs: performance.now() - startedMs }
-    },
-    dispose: line.hangUp,
   }
 }
 

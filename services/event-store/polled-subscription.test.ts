@@ -20,7 +20,7 @@ test('events come in order, then caughtUp once, then live events without another
   expect(await afterPoll).toEqual(['5'])
 })
 
-test('a slow consumer holds one window: nothing is read before it asks', async () => {
+test('a slow consumer holds one page: nothing is read before it asks', async () => {
   world.fake.grow(2_500)
   const messages = subscribe()
   expect(world.fake.reads).toEqual([])
@@ -31,7 +31,7 @@ test('a slow consumer holds one window: nothing is read before it asks', async (
   expect(world.fake.reads).toEqual([0, 1_000, 2_000].map((after) => [after, 1_000]))
 })
 
-test('the high-water mark makes windows smaller, never larger', async () => {
+test('the high-water mark makes pages smaller, never larger', async () => {
   world.fake.grow(5)
   expect(await take(subscribe({ highWaterMark: 2 }), 6)).toEqual(['1', '2', '3', '4', '5', 'caughtUp 5'])
   await take(subscribe({ highWaterMark: 1_000_000 }), 1)
@@ -39,7 +39,7 @@ test('the high-water mark makes windows smaller, never larger', async () => {
   expect(world.fake.reads.map(([, size]) => size)).toEqual([2, 2, 2, 1_000, 1])
 })
 
-test('what is skipped yields a checkpoint, one a window, never where nothing was scanned', async () => {
+test('what is skipped yields a checkpoint, one a page, never where nothing was scanned', async () => {
   world.fake.grow(2_000, 'Skipped')
   world.fake.grow(1)
   world.fake.grow(1, 'Skipped')
@@ -53,15 +53,15 @@ test('what is skipped yields a checkpoint, one a window, never where nothing was
   expect(await next).toEqual(['checkpoint 2003'])
 })
 
-test('under writing without end it still catches up, at the first window that is not full', async () => {
+test('under writing without end it still catches up, at the first page that reaches the head', async () => {
   world.fake.grow(1_500)
   const messages = subscribe()
-  const readWindow = vi.spyOn(world.fake.source, 'readWindow')
-  readWindow.mockImplementation(async (after, size) => {
-    const events = world.fake.log.slice(Number(after), Number(after) + size)
+  const { readAll } = world.fake.source
+  vi.spyOn(world.fake.source, 'readAll').mockImplementation(async (...asked) => {
+    const page = await readAll(...asked)
     world.fake.grow(5)
     world.fake.ring()
-    return { events, scannedTo: events.at(-1)?.position ?? after }
+    return page
   })
   const heard = await take(messages, 1_600)
   expect(heard.filter((one) => one.startsWith('caughtUp'))).toEqual(['caughtUp 1505'])
@@ -70,12 +70,12 @@ test('under writing without end it still catches up, at the first window that is
 test('what grows while it is reading is not slept over', async () => {
   world.fake.grow(1)
   const messages = subscribe()
-  const readWindow = world.fake.source.readWindow
-  vi.spyOn(world.fake.source, 'readWindow').mockImplementationOnce(async (after, size) => {
-    const window = await readWindow(after, size)
+  const { readAll } = world.fake.source
+  vi.spyOn(world.fake.source, 'readAll').mockImplementationOnce(async (...asked) => {
+    const page = await readAll(...asked)
     world.fake.grow(1)
     world.fake.ring()
-    return window
+    return page
   })
   expect(await take(messages, 3)).toEqual(['1', 'caughtUp 1', '2']) // no timer was moved
 })

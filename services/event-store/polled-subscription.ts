@@ -2,26 +2,14 @@ import {
   StoreError,
   isStoreError,
   type EventStore,
-  type Filter,
+  type LogPage,
   type Position,
-  type StoredEvent,
   type SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
 import { endWith, endable, type Alarm } from './alarm.ts'
 
-export interface PolledSource {
-  /**
-   * The matching events among the next `size` places after a position, and how far it looked: `after` itself
-   * where there is nothing more. It looks at fewer than `size` places only where the log ends.
-   */
-  readWindow(after: Position, size: number, filter?: Filter): Promise<Window>
-  watch: EventStore['watch']
-}
-
-interface Window {
-  readonly events: readonly StoredEvent[]
-  readonly scannedTo: Position
-}
+/** What the port asks of a store that can only be read. */
+export type PolledSource = Pick<EventStore, 'readAll' | 'watch'>
 
 export interface PollingDeps {
   /** Watching may miss something: look anyway after this long. */
@@ -32,10 +20,10 @@ export interface PollingDeps {
 
 type SubscribeOptions = Parameters<EventStore['subscribe']>[1]
 
-const WINDOW_SIZE_MAX = 1_000
+const PAGE_EVENTS_MAX = 1_000
 
 /**
- * The port's `subscribe` over a store that can only be asked: window after window, as the consumer pulls.
+ * The port's `subscribe` over a store that can only be asked: page after page, as the consumer pulls.
  * What passes is waited out and told as 'lost'; what no waiting mends (Corrupt, Disposed, …) is thrown.
  */
 export function subscribeByPolling(
@@ -50,12 +38,12 @@ export function subscribeByPolling(
 async function* follow(
   source: PolledSource,
   after: Position,
-  { signal, filter, highWaterMark = WINDOW_SIZE_MAX }: SubscribeOptions,
+  { signal, filter, highWaterMark = PAGE_EVENTS_MAX }: SubscribeOptions,
   deps: PollingDeps,
   alarm: Alarm,
 ): AsyncGenerator<SubscriptionMessage, undefined> {
   let place = after
-  let size = Math.max(1, Math.min(Math.floor(highWaterMark), WINDOW_SIZE_MAX))
+  let limit = Math.max(1, Math.min(Math.floor(highWaterMark), PAGE_EVENTS_MAX))
   let attempt = 0
   let isCaughtUp = false
   const unwatch = source.watch(alarm.ring)
@@ -63,13 +51,15 @@ async function* follow(
   try {
     while (!alarm.ended) {
       alarm.hush() // before the read: what rings from now on may not be in it
-      const answer = await alarm.orEnd(settled(source.readWindow(place, size, filter)))
+      const answer = await alarm.orEnd(
+        settled(source.readAll(place, filter === undefined ? { limit } : { limit, filter })),
+      )
       if (answer === undefined) return
       if (answer instanceof StoreError) {
-        // One bad event spoils its window: smaller windows deliver all that stands before it.
-        const isCrowded = answer.code === 'Corrupt' && size > 1
+        // One bad event spoils its page: smaller pages deliver all that stands before it.
+        const isCrowded = answer.code === 'Corrupt' && limit > 1
         if (!answer.retryable && !isCrowded) throw answer
-        if (isCrowded) size = Math.floor(size / 2)
+        if (isCrowded) limit = Math.floor(limit / 2)
         else {
           isCaughtUp = false
           attempt += 1
@@ -83,10 +73,8 @@ async function* follow(
         if (alarm.ended) return
         yield message
       }
-      // Positions only ever grow: going forward by less than `size` means that fewer places were there.
-      const isAtHead = answer.scannedTo - place < BigInt(size)
       place = answer.scannedTo
-      if (!isAtHead || alarm.ended) continue
+      if (!answer.isAtHead || alarm.ended) continue
       if (!isCaughtUp) yield { t: 'caughtUp', position: place }
       isCaughtUp = true
       await alarm.sleepUntilRung(deps.pollMs)
@@ -96,14 +84,14 @@ async function* follow(
   }
 }
 
-function* messagesOf(window: Window, after: Position): Generator<SubscriptionMessage> {
-  for (const event of window.events) yield { t: 'event', event }
-  const last = window.events.at(-1)?.position ?? after
-  if (window.scannedTo > last) yield { t: 'checkpoint', position: window.scannedTo }
+function* messagesOf(page: LogPage, after: Position): Generator<SubscriptionMessage> {
+  for (const event of page.events) yield { t: 'event', event }
+  const last = page.events.at(-1)?.position ?? after
+  if (page.scannedTo > last) yield { t: 'checkpoint', position: page.scannedTo }
 }
 
 /** Errors as values: a read given up by `orEnd` may still fail later, and must not be unhandled then. */
-const settled = (reading: Promise<Window>): Promise<Window | StoreError> =>
+const settled = (reading: Promise<LogPage>): Promise<LogPage | StoreError> =>
   reading.catch((error: unknown) =>
     isStoreError(error)
       ? error

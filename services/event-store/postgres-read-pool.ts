@@ -12,7 +12,10 @@ export function openReadPool(connection: pg.ClientConfig): { readonly pool: pg.P
   const clients = new Set<pg.Client>()
   // An idle connection that breaks is replaced by the pool; the next read says what is wrong.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => clients.add(client as pg.Client))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined) // also of one that is lent at that moment
+    clients.add(client as pg.Client)
+  })
   pool.on('remove', (client) => clients.delete(client as pg.Client))
   const end = async (): Promise<void> => {
     const ended = pool.end()

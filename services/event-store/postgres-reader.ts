@@ -7,12 +7,11 @@ import {
   type EventStore,
   type Filter,
   type JsonObject,
-  type Position,
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { checkLimit, checkPlace, checkStream, faultInMeta } from './check-append.ts'
+import { PLACE_MAX, checkLimit, checkPlace, checkStream, faultInMeta } from './check-append.ts'
 import { storeErrorOf } from './postgres-errors.ts'
 
 /** Raw text of each column: pg's own parsers of bigint, json and time cost half of the read rate. */
@@ -47,10 +46,10 @@ function eventOf(row: Row): StoredEvent {
   }
 }
 
-const matches = (filter: Filter | undefined): { sql: string; value: unknown } => {
-  if (filter === undefined) return { sql: 'true', value: null }
-  if ('types' in filter) return { sql: 'type = any($2)', value: filter.types }
-  return { sql: 'stream ^@ any($2)', value: filter.streamPrefixes }
+const matches = (filter: Filter | undefined): { sql: string; values: readonly unknown[] } => {
+  if (filter === undefined) return { sql: 'true', values: [] }
+  if ('types' in filter) return { sql: 'type = any($4)', values: [filter.types] }
+  return { sql: 'stream ^@ any($4)', values: [filter.streamPrefixes] }
 }
 
 export interface PostgresReader {
@@ -59,15 +58,16 @@ export interface PostgresReader {
   readonly headPosition: EventStore['headPosition']
   readonly head: EventStore['head']
   readonly idsFrom: (stream: string, from: Revision, count: number) => Promise<readonly string[]>
-  readonly readWindow: (
-    after: Position,
-    size: number,
-    filter?: Filter,
-  ) => Promise<{ readonly events: readonly StoredEvent[]; readonly scannedTo: Position }>
 }
 
-/** The reading half of the Postgres adapter: plain keyset pages over the log. */
-export function createPostgresReader(pool: pg.Pool): PostgresReader {
+/**
+ * The reading half of the Postgres adapter: plain keyset pages over the log.
+ * @param scannedEventsMax looked at in one read of the log
+ */
+export function createPostgresReader(
+  pool: pg.Pool,
+  scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
+): PostgresReader {
   const rows: AskRows = async (text, values) => {
     try {
       const result = await pool.query({ text, values: [...values], rowMode: 'array', types: RAW })
@@ -76,41 +76,50 @@ export function createPostgresReader(pool: pg.Pool): PostgresReader {
       throw storeErrorOf(error, false)
     }
   }
-  return { ...logReader(rows), ...streamReader(rows) }
+  return { ...logReader(rows, scannedEventsMax), ...streamReader(rows) }
 }
 
 type AskRows = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-function logReader(rows: AskRows): Pick<PostgresReader, 'readAll' | 'readWindow' | 'headPosition'> {
-  const headPosition = async (): Promise<Position> => {
-    const [row] = await rows('select coalesce(max(position), 0) from log.events', [])
-    return positionOf(row?.[0] ?? '0')
-  }
-
-  /** @param within SQL that ends the part of the log that is looked at */
-  async function eventsAfter(after: Position, filter: Filter | undefined, within: string) {
-    const { sql, value } = matches(filter)
-    const text = `select ${COLUMNS} from log.events where position > $1 and ${sql} ${within}`
-    return (await rows(text, value === null ? [after] : [after, value])).map(eventOf)
-  }
-
+function logReader(
+  rows: AskRows,
+  scannedEventsMax: number,
+): Pick<PostgresReader, 'readAll' | 'headPosition'> {
   return {
-    headPosition,
+    headPosition: async () => {
+      const [row] = await rows(`select ${HEAD} from log.events`, [])
+      return positionOf(row?.[0] ?? '0')
+    },
     readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
       checkPlace('after', after)
       checkLimit(limit)
-      return eventsAfter(after, filter, `order by position limit ${limit}`)
-    },
-    readWindow: async (after, size, filter) => {
-      const head = await headPosition()
-      const end = positionOf(after + BigInt(size))
-      const scannedTo = head < end ? head : end
-      if (scannedTo <= after) return { events: [], scannedTo: after }
-      const events = await eventsAfter(after, filter, `and position <= ${scannedTo} order by position`)
-      return { events, scannedTo }
+      const { sql, values } = matches(filter)
+      // Positions have no gaps: they count what is looked at.
+      const wanted = after + BigInt(scannedEventsMax)
+      const end = positionOf(wanted < PLACE_MAX ? wanted : PLACE_MAX)
+      const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values])
+      const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
+      const events = found.filter(isEvent).map(eventOf)
+      if (head <= after) return { events, scannedTo: after, isAtHead: true }
+      const last = events.length === limit ? events.at(-1)?.position : undefined
+      const scannedTo = last ?? (head < end ? head : end)
+      return { events, scannedTo, isAtHead: scannedTo === head }
     },
   }
 }
+
+const HEAD = 'coalesce(max(position), 0)'
+type HeadRow = readonly [position: string, stream: null]
+type PageRow = Row | HeadRow
+const isEvent = (row: PageRow): row is Row => row[1] !== null
+
+/** In one statement, and so of one moment: what is committed between events and head would be passed over. */
+const pageText = (matching: string): string => `
+  (select ${COLUMNS} from log.events
+   where position > $1 and position <= $2 and ${matching} order by position limit $3)
+  union all
+  (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
+  order by position`
 
 function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head' | 'idsFrom'> {
   const isClosed = async (stream: string): Promise<boolean> =>

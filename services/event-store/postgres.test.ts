@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionConfig } from '@app/outside/postgres.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
+import type { OpenOptions } from './contract/harness.ts'
 import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
 import { openPostgresEventStore } from './postgres.ts'
 import { openTcpProxy } from './testing/tcp-proxy.ts'
@@ -19,12 +20,13 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   through.port = String(proxy.port)
   const elsewhere = await createTestDatabase()
 
-  const openOn = (url: string, offsetMs = 0) =>
+  const openOn = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
     openPostgresEventStore({
       connection: connectionConfig(url, { role: 'svc_app', applicationName: APPLICATION }),
       now: () => new Date(MARCH_MS + offsetMs),
       newId: randomUUID,
       random: Math.random,
+      ...options,
     })
 
   async function asOwner(text: string, values: unknown[] = []): Promise<void> {
@@ -38,7 +40,7 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   }
 
   return {
-    open: () => openOn(through.href),
+    open: (options) => openOn(through.href, 0, options),
     openAtClock: (offsetMs) => openOn(through.href, offsetMs),
     openElsewhere: () => openOn(elsewhere.url),
     restart: async () => {

@@ -19,6 +19,8 @@ export interface PostgresEventStoreOptions {
   readonly random: () => number
   /** How often a follower looks by itself, in case a wake-up was lost. */
   readonly pollMs?: number
+  /** Of the log, looked at in one read; STORE_LIMITS says how many unless a test does. */
+  readonly scannedEventsMax?: number
 }
 
 /** Opens the log in Postgres, whose migrations have run. @throws StoreError Unavailable when it cannot be reached */
@@ -36,7 +38,7 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
   const connect = connector(options.connection)
   const reading = openReadPool(options.connection)
   const listener = createGrowthListener(connect, (processId) => writer.isOwn(processId))
-  const reader = createPostgresReader(reading.pool)
+  const reader = createPostgresReader(reading.pool, options.scannedEventsMax)
   const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: listener.signal })
   const life = createLife()
   return {
@@ -49,7 +51,7 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
     headPosition: life.guard(reader.headPosition),
     readAll: life.guard(reader.readAll),
     subscribe: (after, subscription) => {
-      const source = { readWindow: life.guard(reader.readWindow), watch: listener.watch }
+      const source = { readAll: life.guard(reader.readAll), watch: listener.watch }
       return subscribeByPolling(source, after, subscription, pollingOf(options))
     },
     watch: listener.watch,

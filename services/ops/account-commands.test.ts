@@ -76,6 +76,23 @@ test('an administrator is named and dismissed by e-mail, and each answer says wh
   ])
 }, 60_000)
 
+test('an account is disabled and enabled by e-mail, but never the last administrator', async () => {
+  const said = async (order: string) => {
+    const { code, out, err } = await ops.run(order)
+    return [code, out.trim(), err.trim()]
+  }
+  expect(await said(`account disable ${EMAIL}`)).toEqual([0, expect.stringMatching(/quedó desactivada/), ''])
+  expect(await stateOf()).toMatchObject({ isActive: false })
+  expect(await said(`account disable ${EMAIL}`)).toEqual([0, `${EMAIL} ya estaba desactivada.`, ''])
+  expect(await said(`account enable ${EMAIL}`)).toEqual([0, expect.stringMatching(/activa otra vez/), ''])
+  expect(await stateOf()).toMatchObject({ isActive: true })
+  expect(await said(`account disable ${ADMIN_EMAIL}`)).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^Es el último administrador activo/),
+  ])
+}, 60_000)
+
 test('codes are issued and printed, one a line and nothing else', async () => {
   const { code, out, err } = await ops.run('codes issue --profiles 3 --count 5')
   expect([code, err]).toEqual([0, ''])
@@ -91,12 +108,12 @@ test('codes are issued and printed, one a line and nothing else', async () => {
 /** What a verification that was killed leaves behind, with everybody's names in it. */
 async function leaveCopy(name: string): Promise<void> {
   const { backend } = product
-  const build = await createBuild(backend.db, accountsProjection, {
+  const build = await createBuild(backend.projector, accountsProjection, {
     name,
     storeId: backend.store.storeId,
     now: backend.now(),
   })
-  await runBatch({ ...backend, batchEventsMax: 100 }, accountsProjection, build)
+  await runBatch({ ...backend, db: backend.projector, batchEventsMax: 100 }, accountsProjection, build)
 }
 
 describe('erase account', () => {
@@ -138,7 +155,7 @@ describe('erase account', () => {
     expect(out).toMatch(/Perfiles borrados +1/)
     expect(out).toContain(`Se borró la cuenta ${EMAIL}.`)
     expect(await names()).toEqual([[], []])
-    expect((await listBuilds(backend.db)).map(({ name }) => name)).not.toContain('accounts_verify')
+    expect((await listBuilds(backend.projector)).map(({ name }) => name)).not.toContain('accounts_verify')
     await running.stop()
     expect(await stateOf()).toMatchObject({ status: 'unknown' })
     expect(await ops.run(`erase account ${EMAIL} --yes`)).toMatchObject({

@@ -1,5 +1,6 @@
-import { START, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { StartError } from '@app/outside/start-error.ts'
@@ -15,8 +16,7 @@ export async function getAdministrator(
 ): Promise<string> {
   const { state } = await load(store, account, accountStream(id))
   if (state.status === 'registered' && state.isAdmin) return id
-  const [granted] = await store.readAll(START, { limit: 1, filter: { types: ['AdminGranted'] } })
-  if (granted === undefined) throw neverStarted(dataDir)
+  if ((await store.head(ADMINISTRATORS_STREAM)) === 'noStream') throw neverStarted(dataDir)
   throw new StartError(
     `ADMIN_EMAIL: ${email} no es una cuenta de administrador de esta instalación; indica la que usa el producto.`,
   )

@@ -39,6 +39,14 @@ test('verify takes nothing', () => {
   expect(parsed('verify')).toEqual({ name: 'verify' })
 })
 
+test.each(['disable', 'enable'])('account %s takes an e-mail', (change) => {
+  expect(parsed(`account ${change} ana@x.example`)).toEqual({
+    name: 'account',
+    change,
+    email: 'ana@x.example',
+  })
+})
+
 test.each(['grant', 'revoke'])('admin %s takes an e-mail', (change) => {
   expect(parsed(`admin ${change} ana@x.example`)).toEqual({ name: 'admin', change, email: 'ana@x.example' })
 })
@@ -78,6 +86,8 @@ test.each([
   ['admin grant ana', 'No es un correo: ana'],
   ['admin give ana@x.example', 'No existe la orden: admin give'],
   ['admin grant ana@x.example bea@x.example', 'Sobra: bea@x.example'],
+  ['account disable', 'Falta el correo.'],
+  ['account enable ana', 'No es un correo: ana'],
   ['codes issue 5', 'Sobra: 5'],
   ['codes issue --count 1001', '--count lleva'],
   ['codes issue --profiles 0', '--profiles lleva'],

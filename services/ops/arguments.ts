@@ -15,6 +15,7 @@ export type Command =
     }
   | { readonly name: 'verify' }
   | { readonly name: 'admin'; readonly change: 'grant' | 'revoke'; readonly email: string }
+  | { readonly name: 'account'; readonly change: 'disable' | 'enable'; readonly email: string }
   | { readonly name: 'codes issue'; readonly count: number; readonly maxProfiles: number }
   | { readonly name: 'erase account'; readonly email: string; readonly isConfirmed: boolean }
   /** `because`: what is wrong with what was asked for; absent when help was. */
@@ -33,6 +34,10 @@ export const HELP = `Uso: npm run ops -- ORDEN
   admin grant CORREO
   admin revoke CORREO
       Nombra administrador a una cuenta, o deja de serlo. El último administrador se queda.
+  account disable CORREO
+  account enable CORREO
+      Desactiva una cuenta: sus sesiones se cierran y sus páginas dejan de verse en pocos segundos; o la
+      reactiva, y vuelven. El último administrador se queda.
   codes issue [--profiles N] [--count N]
       Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
       permite tener hasta N perfiles (1).
@@ -83,6 +88,8 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['verify', { commandOf: () => ({ name: 'verify' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],
+  ['account disable', { takes: 'correo', commandOf: (email) => accountOf('disable', email) }],
+  ['account enable', { takes: 'correo', commandOf: (email) => accountOf('enable', email) }],
   ['codes issue', { commandOf: (_first, values) => codesOf(values) }],
   ['erase account', { takes: 'correo', commandOf: eraseOf }],
 ])
@@ -130,6 +137,10 @@ const noEmail = (text: string): Command => help(`No es un correo: ${text}`)
 
 function adminOf(change: 'grant' | 'revoke', email: string): Command {
   return email.includes('@') ? { name: 'admin', change, email } : noEmail(email)
+}
+
+function accountOf(change: 'disable' | 'enable', email: string): Command {
+  return email.includes('@') ? { name: 'account', change, email } : noEmail(email)
 }
 
 function codesOf(values: Values): Command {

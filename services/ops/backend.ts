@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { openEventLog } from '@app/event-store/open.ts'
 import { newId } from '@app/outside/ids.ts'
-import { migrate } from '@app/outside/migrations.ts'
+import type { DatabaseUrls } from '@app/outside/database-urls.ts'
+import { migrateWhenReady } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
 import type { EventStoreSetting } from '@app/outside/settings.ts'
-import { codeOf, StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/outside/start-error.ts'
 import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
@@ -21,7 +21,10 @@ export interface Backend {
   /** The log with personal fields opened, where their keys still exist. */
   readonly store: EventStore
   readonly keys: SubjectKeys
+  /** The vault. */
   readonly db: ReturnType<typeof createPool>
+  /** Read models. */
+  readonly projector: ReturnType<typeof createPool>
   readonly now: () => Date
   readonly newId: () => string
   close(): Promise<void>
@@ -31,40 +34,36 @@ const CONNECTIONS = 4
 /** Comparing all rows of a read model takes its time. */
 const STATEMENT_MS_MAX = 30 * 60_000
 const APPEND_STATEMENT_MS_MAX = 10_000
-const READY_MS_MAX = 60_000
-const ASK_EVERY_MS = 200
-/** The server is there, but still starts or has no room at the moment. */
-const NOT_YET = ['57P03', '53300']
 
 /** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
 export async function openBackend(
-  url: string,
+  urls: DatabaseUrls,
   secrets: Pick<Secrets, 'master'>,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
 ): Promise<Backend> {
-  await migrated(url)
-  const now = (): Date => new Date()
-  const db = createPool(url, {
-    role: 'svc_app',
-    applicationName: 'ops',
-    max: CONNECTIONS,
-    statementTimeoutMs: STATEMENT_MS_MAX,
+  await migrateWhenReady(urls.owner).catch((cause: unknown) => {
+    throw cause instanceof StartError ? cause : unusable(cause)
   })
-  const closing = [() => db.end()]
+  const now = (): Date => new Date()
+  const pool = { applicationName: 'ops', max: CONNECTIONS, statementTimeoutMs: STATEMENT_MS_MAX }
+  const db = createPool(urls.app, { ...pool, role: 'svc_app' })
+  const projector = createPool(urls.projector, { ...pool, role: 'svc_projector' })
+  const closing = [() => db.end(), () => projector.end()]
   const close = async (): Promise<void> => {
     while (closing.length > 0) await closing.pop()!()
   }
   try {
     await refuseOtherKey(db, secrets)
-    const sealed = await untilOpen(() => openLogOf(url, log.setting, now), log)
+    const sealed = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => sealed.dispose())
-    await refuseOtherLog(db, sealed)
+    await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db, masterKey: secrets.master, random: randomBytes, now })
     return {
       sealed,
       store: createSealedStore(sealed, { keys, random: randomBytes }),
       keys,
       db,
+      projector,
       now,
       newId,
       close,
@@ -90,20 +89,6 @@ function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Pr
   })
   const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
   return openEventLog(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
-}
-
-/** The product may have been updated since it last ran. */
-async function migrated(url: string): Promise<void> {
-  for (let waited = 0; ; waited += ASK_EVERY_MS) {
-    try {
-      await migrate(url)
-      return
-    } catch (cause) {
-      if (cause instanceof StartError) throw cause
-      if (!NOT_YET.includes(codeOf(cause) ?? '') || waited >= READY_MS_MAX) throw unusable(cause)
-      await pause(ASK_EVERY_MS)
-    }
-  }
 }
 
 const unusable = (cause: unknown): StartError =>

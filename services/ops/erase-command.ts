@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { normalEmail } from '@app/contracts/email.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import { eraseAccount, type Erased } from '@app/processes/erase-account.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { createStoredImages } from '@app/vault/images.ts'
 import { dropIdleBuilds } from './idle-builds.ts'
 import { noAccount, onAccount, STAFF, warnOfSetting } from './on-account.ts'
+import { sayProgress } from './reading-progress.ts'
 import type { Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
@@ -22,9 +24,15 @@ export async function eraseCommand(
   const erased = await onAccount(settings, terminal, email, async (backend, id) => {
     terminal.say(`Borrando ${email}…`)
     const storedImages = createStoredImages({ db: backend.db, now: backend.now })
-    const deps = { ...backend, storedImages, pause: (ms: number) => pause(ms) }
+    const deps = {
+      ...backend,
+      storedImages,
+      profilesMadeFor: (ownerId: string) => profilesMadeFor(backend.projector, ownerId),
+      pause: (ms: number) => pause(ms),
+      onProgress: sayProgress(terminal.say, backend.now),
+    }
     const found = await eraseAccount(deps, id, STAFF)
-    await dropIdleBuilds(backend.db)
+    await dropIdleBuilds(backend.projector)
     return found
   })
   if (!erased.account && erased.profiles + erased.visitors === 0) throw noAccount(email)

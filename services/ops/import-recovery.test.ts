@@ -229,12 +229,12 @@ test('an import beside a running projector ends with the rows of a rebuild', asy
 test('a verification finds a row that was changed, and takes the place of one that was killed', async () => {
   await importInto(product, await longLog())
   await projectAll(product)
-  const { db } = product.backend
+  const { projector: db } = product.backend
   await db.query(
     "insert into projection.builds (build, projection, version, state, store_id, created_at) values ('traffic_verify', 'traffic', 1, 'building', $1, now())",
     [product.backend.store.storeId],
   )
-  await db.query('update traffic_v2.traffic_days set visits = visits + 1')
+  await db.query('update traffic_v3.traffic_days set visits = visits + 1')
   const terminal = { say: () => undefined, signal: new AbortController().signal }
   const verifications = await verifyAll(product.backend, terminal)
   const days = verifications.flatMap(({ tables }) => tables).find(({ table }) => table === 'traffic_days')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { START } from '@app/contracts/event-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { addUp } from './access-log/counts.ts'
 import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
 import { parseMap } from './access-log/map.ts'
@@ -247,5 +247,5 @@ describe('files that cannot be imported', () => {
 
 test('the log was empty of traffic before, so that these tests see their own events only', async () => {
   expect(await trafficIn(product.backend)).toEqual([])
-  expect((await product.backend.store.readAll(START)).map(({ type }) => type)).toContain('AdminGranted')
+  expect((await wholeLog(product.backend.store)).map(({ type }) => type)).toContain('AdminGranted')
 })

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/outside/data-folder.ts'
+import { prepareLogins } from '@app/outside/database-logins.ts'
+import type { DatabaseUrls } from '@app/outside/database-urls.ts'
 import { postgresUrl } from '@app/outside/postgres-connection.ts'
 import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/outside/postgres-pid-file.ts'
 import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
@@ -12,7 +14,7 @@ import { StartError } from '@app/outside/start-error.ts'
 
 /** The product's database and secrets, beside the running product or without it. */
 export interface Installation {
-  readonly url: string
+  readonly urls: DatabaseUrls
   readonly secrets: Secrets
   /** Whether the product runs now; with a database elsewhere it may run on another machine. */
   readonly product: 'running' | 'stopped' | 'unknown'
@@ -28,15 +30,15 @@ export async function openInstallation(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<Installation> {
-  const { dataDir, databaseUrl } = settings
+  const { dataDir, database } = settings
   const master = settings.masterKeyFile ?? join(dataDir, 'secrets', 'master')
   // Secrets made here would not be the product's: what was never started has to be started first.
-  if (databaseUrl === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
+  if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
     throw neverStarted(dataDir)
   const secrets = await secretsOf(settings)
-  if (databaseUrl !== undefined) {
+  if (database !== undefined) {
     return {
-      url: databaseUrl,
+      urls: database,
       secrets,
       product: isClaimed(dataDir) ? 'running' : 'unknown',
       close: async () => {},
@@ -60,12 +62,20 @@ const secretsOf = ({ dataDir, production, jwtSecretFile, masterKeyFile, visitorK
   })
 
 /** The product runs, or was killed and left its server behind: either way the folder stays unclaimed. */
-const joined = (dataDir: string, secrets: Secrets, { port }: RunningPostgres): Installation => ({
-  url: postgresUrl(port, secrets.postgres, EMBEDDED_DATABASE),
-  secrets,
-  product: isClaimed(dataDir) ? 'running' : 'stopped',
-  close: async () => {},
-})
+async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {
+  const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
+  return {
+    urls: await prepareLogins(server, EMBEDDED_DATABASE, secrets.logins).catch((cause: unknown) => {
+      throw new StartError(
+        'No se puede abrir la base de datos: puede que el producto se esté cerrando. Vuelve a intentarlo.',
+        { cause },
+      )
+    }),
+    secrets,
+    product: isClaimed(dataDir) ? 'running' : 'stopped',
+    close: async () => {},
+  }
+}
 
 async function startOrWait(
   dataDir: string,
@@ -93,10 +103,14 @@ async function startServer(
   try {
     const server = await startPostgresServer({ dataDir, password: secrets.postgres, say })
     const close = (): Promise<void> => server.stop().finally(() => claim.release())
-    await ensureDatabase(server, EMBEDDED_DATABASE).catch((error: unknown) =>
-      close().then(() => Promise.reject(error)),
-    )
-    return { url: server.url(EMBEDDED_DATABASE), secrets, product: 'stopped', close }
+    try {
+      await ensureDatabase(server, EMBEDDED_DATABASE)
+      const urls = await prepareLogins(server, EMBEDDED_DATABASE, secrets.logins)
+      return { urls, secrets, product: 'stopped', close }
+    } catch (error) {
+      await close()
+      throw error
+    }
   } catch (error) {
     await claim.release()
     throw error

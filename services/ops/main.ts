@@ -5,6 +5,7 @@ import { StartError } from '@app/outside/start-error.ts'
 import { WaitInterrupted } from '@app/outside/until-open.ts'
 import { importCommand } from './access-log/import-command.ts'
 import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
+import { accountCommand } from './account-command.ts'
 import { adminCommand } from './admin-command.ts'
 import { HELP, parseArguments, type Command } from './arguments.ts'
 import { ask } from './ask.ts'
@@ -64,6 +65,8 @@ async function run(command: Command): Promise<number> {
       return verifyCommand(readSettings(process.env), terminal)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
+    case 'account':
+      return accountCommand(readSettings(process.env), terminal, command)
     case 'codes issue':
       return codesCommand(readSettings(process.env), terminal, command)
     case 'erase account': {

@@ -23,7 +23,7 @@ export async function withBackend<Result>(
   const installation = await openInstallation(settings, terminal.say)
   try {
     const log = { setting: settings.eventStore, say: terminal.say, signal: terminal.signal }
-    const backend = await openBackend(installation.url, installation.secrets, log)
+    const backend = await openBackend(installation.urls, installation.secrets, log)
     try {
       return await work(backend, installation)
     } finally {

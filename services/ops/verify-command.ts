@@ -6,6 +6,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection, type Verification } from '@app/projections/verify.ts'
 import type { Backend } from './backend.ts'
 import { whileNobodyVerifies } from './idle-builds.ts'
+import { sayProgress } from './reading-progress.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
@@ -26,14 +27,14 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
 
 /** Verifies all read models, one after the other. */
 export async function verifyAll(
-  backend: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
+  backend: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Verification[]> {
-  const verified = await whileNobodyVerifies(backend.db, async () => {
+  const verified = await whileNobodyVerifies(backend.projector, async () => {
     const verifications: Verification[] = []
     for (const projection of PROJECTIONS) {
       say(`Reconstruyendo ${projection.name} para comparar…`)
-      verifications.push(await verifyOne(backend, projection, signal))
+      verifications.push(await verifyOne(backend, projection, { signal, say }))
     }
     return verifications
   })
@@ -42,9 +43,9 @@ export async function verifyAll(
 }
 
 async function verifyOne(
-  { db, sealed, store, now }: Pick<Backend, 'db' | 'sealed' | 'store' | 'now'>,
+  { projector: db, sealed, store, now }: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
   projection: Projection,
-  signal: AbortSignal,
+  { signal, say }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<Verification> {
   const live = await findActiveBuild(db, projection.name)
   if (live?.version !== projection.version) {
@@ -55,10 +56,15 @@ async function verifyOne(
   const name = `${projection.name}_verify`
   // Left over by a run that was killed.
   if ((await findBuild(db, name)) !== undefined) await dropBuild(db, name)
-  const onProgress = (): void => {
+  const show = sayProgress(say, now)
+  const mayGoOn = (): void => {
     if (signal.aborted) throw new Interrupted()
   }
-  onProgress()
+  mayGoOn()
+  const onProgress = (position: bigint, target: bigint): void => {
+    mayGoOn()
+    show(position, target)
+  }
   const source = projection.reads === 'sealed' ? sealed : store
   return verifyProjection({ db, store: source, now, onProgress }, projection, name)
 }

@@ -1,5 +1,5 @@
-/** States and codes of a database that cannot be reached, is starting or stopping, or has no room. */
-const AWAY_CODE = /^(?:08|53|57P0|57014|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND)/
+/** States and codes of a database that cannot be reached, is starting or stopping, has no room, or a disk that fails. */
+const AWAY_CODE = /^(?:08|53|57P0|57014|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND)/
 /** What pg says without a code when a connection breaks, or nothing answers in time. */
 const AWAY_MESSAGE = /timeout|connection terminated|not queryable|connection error/i
 

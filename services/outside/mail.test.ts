@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listMails, readMail } from './mail-folder.ts'
-import { createMailer, type Mail, type Mailer, type MailerOptions, type MailTrouble } from './mail.ts'
-import { startTestSmtp, type Answer, type TestSmtp } from './testing/test-smtp.ts'
+import { RefusedLetter, type Mail } from './mail-letter.ts'
+import { createMailer, type WrittenMail } from './mail.ts'
+import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 
 const MAIL: Mail = {
   to: 'ana.munoz@tarjeta.example',
@@ -17,47 +18,34 @@ const MAIL: Mail = {
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 
 let folder: string
-let troubles: MailTrouble[]
-let pauses: number[]
 let ids: number
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'app-mail-')), 'mail')
-  troubles = []
-  pauses = []
   ids = 0
 })
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-function mailerOf(options: Partial<MailerOptions> = {}): Mailer {
-  return createMailer({
-    folder,
-    from: 'hola@tarjeta.example',
-    now: () => NOW,
-    newId: () => `id-${String((ids += 1)).padStart(4, '0')}`,
-    onTrouble: (trouble) => troubles.push(trouble),
-    wait: async (ms) => pauses.push(ms),
-    ...options,
-  })
+const { signal } = new AbortController()
+
+function handOver(
+  given: Partial<Mail> = {},
+  { smtpUrl, ...written }: { readonly smtpUrl?: string } & Partial<WrittenMail> = {},
+): Promise<void> {
+  const mailer = createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' })
+  const id = `id-${String((ids += 1)).padStart(4, '0')}`
+  return mailer.handOver({ mail: { ...MAIL, ...given }, id, date: NOW, ...written }, signal)
 }
 
-async function smtp(answer?: Answer, beforeTaken?: () => Promise<void>): Promise<TestSmtp> {
-  const server = await startTestSmtp(answer, beforeTaken)
+async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
+  const server = await startTestSmtp(options)
   onTestFinished(() => server.stop())
   return server
-}
-
-const WAIT_MS_MAX = 20_000
-async function settled(mailer: Mailer): Promise<void> {
-  await expect.poll(() => mailer.pending, { timeout: WAIT_MS_MAX, interval: 5 }).toBe(0)
 }
 
 describe('by an SMTP server', () => {
   test('a mail arrives once, with letters of Spanish in its subject and text', async () => {
     const server = await smtp()
-    const mailer = mailerOf({ smtpUrl: server.url })
-    mailer.send(MAIL)
-    expect(mailer.pending).toBe(1)
-    await settled(mailer)
+    await handOver({}, { smtpUrl: server.url })
     expect(server.delivered).toHaveLength(1)
     const [{ from, to, eml }] = server.delivered as [(typeof server.delivered)[number]]
     expect([from, to]).toEqual(['hola@tarjeta.example', [MAIL.to]])
@@ -65,87 +53,29 @@ describe('by an SMTP server', () => {
     expect(eml).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
     expect(eml).toMatch(/^Date: Mon, 02 Mar 2026 12:00:00 \+0000\r$/m)
     expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
-    expect(troubles).toEqual([])
   })
 
-  test('a server that is busy is asked again, three times at most, with the same Message-ID', async () => {
-    const server = await smtp((attempt) => (attempt < 3 ? { code: 451, text: 'come back' } : undefined))
-    const mailer = mailerOf({ smtpUrl: server.url })
-    mailer.send(MAIL)
-    await settled(mailer)
-    expect(server.tries()).toBe(3)
-    expect(server.delivered.map(({ eml }) => /^Message-ID: (.*)\r$/m.exec(eml)?.[1])).toEqual([
-      '<id-0001@tarjeta.example>',
-    ])
-    expect(pauses).toEqual([5_000, 30_000])
-    const retrying = { kind: 'retrying', mailId: 'id-0001', code: 'SMTP 451' }
-    expect(troubles).toEqual([retrying, retrying])
+  test.each([
+    [450, false],
+    [451, false],
+    [550, true],
+    [553, true],
+  ])('a server that says %d to a recipient refuses the mail for good: %s', async (code, isForGood) => {
+    const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
+    const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
+    expect([failure instanceof RefusedLetter, failure.code]).toEqual([isForGood, `SMTP ${code}`])
+    for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
+      expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
   })
 
-  test('after the third try it is given up', async () => {
-    const server = await smtp(() => ({ code: 450, text: 'mailbox busy' }))
-    const mailer = mailerOf({ smtpUrl: server.url })
-    mailer.send(MAIL)
-    await settled(mailer)
-    expect(server.tries()).toBe(3)
-    expect(troubles.at(-1)).toEqual({ kind: 'given-up', mailId: 'id-0001', code: 'SMTP 450' })
-  })
-
-  test('a mail that the server refuses for good is tried once', async () => {
-    const server = await smtp(() => ({ code: 550, text: `5.1.1 <${MAIL.to}> unknown` }))
-    const mailer = mailerOf({ smtpUrl: server.url })
-    mailer.send(MAIL)
-    await settled(mailer)
-    expect(server.tries()).toBe(1)
-    expect(troubles).toEqual([{ kind: 'given-up', mailId: 'id-0001', code: 'SMTP 550' }])
-  })
-
-  test('a server that is away costs three tries, and nobody hears of address or text', async () => {
-    const server = await smtp()
+  test('a server that is away, or refuses the login, refuses no mail', async () => {
+    const server = await smtp({ login: true })
+    const wrongLogin = server.url.replace('//', '//ana:falsa@')
+    const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
+    expect([refused instanceof RefusedLetter, refused.code]).toEqual([false, 'SMTP 535'])
     await server.stop()
-    const mailer = mailerOf({ smtpUrl: server.url })
-    mailer.send(MAIL)
-    await settled(mailer)
-    expect(troubles.map(({ kind }) => kind)).toEqual(['retrying', 'retrying', 'given-up'])
-    const told = JSON.stringify(troubles)
-    for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea']) expect(told).not.toContain(secret)
-  })
-
-  test('a mail that pauses before its next try holds back no other', async () => {
-    const server = await smtp((attempt) => (attempt <= 4 ? { code: 421, text: 'later' } : undefined))
-    const mailer = mailerOf({
-      smtpUrl: server.url,
-      wait: (_ms, hurry) => new Promise((resolve) => hurry.addEventListener('abort', resolve)),
-    })
-    for (let mail = 0; mail < 5; mail += 1) mailer.send(MAIL)
-    await expect.poll(() => server.delivered.length, { timeout: WAIT_MS_MAX }).toBe(1)
-    expect(mailer.pending).toBe(4)
-    await mailer.stop(5_000)
-    expect(server.delivered).toHaveLength(5)
-  })
-})
-
-test('500 may wait; what comes then is dropped and told, and what waits is still sent', async () => {
-  const mailer = mailerOf()
-  for (let mail = 0; mail < 502; mail += 1) mailer.send(MAIL)
-  expect(mailer.pending).toBe(500)
-  await settled(mailer)
-  expect(troubles).toEqual(
-    ['id-0501', 'id-0502'].map((mailId) => ({ kind: 'dropped', mailId, code: undefined })),
-  )
-  expect((await listMails(folder))[0]?.name).toContain('id-0500')
-})
-
-describe('at the end', () => {
-  test('what is under way is delivered, and nothing new is taken', async () => {
-    const server = await smtp(undefined, () => new Promise((resolve) => setTimeout(resolve, 50)))
-    const mailer = mailerOf({ smtpUrl: server.url })
-    for (let mail = 0; mail < 9; mail += 1) mailer.send(MAIL)
-    const stopped = mailer.stop(10_000)
-    mailer.send(MAIL)
-    await stopped
-    expect(server.delivered).toHaveLength(9)
-    expect([mailer.pending, troubles]).toEqual([0, [{ kind: 'dropped', mailId: 'id-0010', code: undefined }]])
+    const away = await failureOf(handOver({}, { smtpUrl: server.url }))
+    expect([away instanceof RefusedLetter, away.code]).toEqual([false, 'ESOCKET'])
   })
 
   test('a server that never greets costs no more than the time given', async () => {
@@ -153,14 +83,50 @@ describe('at the end', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
     const { port } = silent.address() as AddressInfo
-    const mailer = mailerOf({ smtpUrl: `smtp://127.0.0.1:${port}` })
-    mailer.send(MAIL)
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder, from: 'hola@tarjeta.example' })
     const begun = performance.now()
-    await mailer.stop(200)
+    const written = { mail: MAIL, id: 'id-1', date: NOW }
+    await expect(mailer.handOver(written, AbortSignal.timeout(200))).rejects.toThrow('not delivered')
     expect(performance.now() - begun).toBeLessThan(3_000)
-    expect(troubles).toEqual([{ kind: 'abandoned', mailId: 'id-0001', code: undefined }])
   })
 })
+
+describe('outside of this machine', () => {
+  /** Reaches this machine by an address that does not say so. */
+  const elsewhere = ({ url }: TestSmtp, query = ''): string =>
+    `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
+
+  test('a server without TLS gets no mail, and no login', async () => {
+    const server = await smtp({ login: true })
+    const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
+    const failure = await failureOf(handOver({}, { smtpUrl }))
+    expect([failure instanceof RefusedLetter, failure.code]).toEqual([false, 'SMTP 500'])
+    expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
+  })
+
+  test('a server with TLS and an unknown certificate gets none either', async () => {
+    const server = await smtp({ tls: true })
+    await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
+    expect(server.delivered).toEqual([])
+  })
+
+  test('mails go encrypted, or in clear where the address says so', async () => {
+    const server = await smtp({ tls: true })
+    await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
+    const bare = await smtp()
+    await handOver({}, { smtpUrl: elsewhere(bare, '?requireTLS=false') })
+    expect([...server.delivered, ...bare.delivered].map(({ isEncrypted }) => isEncrypted)).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+const failureOf = (work: Promise<void>): Promise<Error & { readonly code?: string }> =>
+  work.then(
+    () => new Error('handed over'),
+    (error: Error) => error,
+  )
 
 describe('what could smuggle a header or a recipient', () => {
   test.each([
@@ -173,21 +139,18 @@ describe('what could smuggle a header or a recipient', () => {
     { subject: 'Hola\u2028X-Evil: 1' },
   ])('%j is not sent at all', async (part) => {
     const server = await smtp()
-    const mailer = mailerOf({ smtpUrl: server.url })
-    mailer.send({ ...MAIL, ...part })
-    expect(troubles).toEqual([{ kind: 'unfit', mailId: 'id-0001', code: undefined }])
-    mailer.send(MAIL)
-    await settled(mailer)
-    expect(server.delivered).toHaveLength(1)
+    const { url: smtpUrl } = server
+    expect(await failureOf(handOver(part, { smtpUrl }))).toEqual(new RefusedLetter('unfit'))
+    await handOver({}, { smtpUrl })
+    expect([server.tries(), server.delivered.length]).toEqual([1, 1])
   })
 
   test('whatever stands in a mail, its head has one To, no Bcc, and no line of the text', async () => {
     const hostile = fc.stringMatching(/^[\r\n a-zA-Z:<>@,;."'=?ñ-]{0,60}$/)
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (local, subject, text) => {
-        const mailer = mailerOf()
-        mailer.send({ to: `${local}@tarjeta.example`, subject, text: `Bcc: a@b.cl\n${text}`, html: text })
-        await settled(mailer)
+        const mail = { to: `${local}@tarjeta.example`, subject, text: `Bcc: a@b.cl\n${text}`, html: text }
+        await failureOf(handOver(mail))
         for (const name of await readdir(folder).catch(() => [])) {
           const head = (await readFile(join(folder, name), 'utf8')).split(/\r?\n\r?\n/)[0]!
           expect(head.match(/^To:/gim)).toHaveLength(1)
@@ -202,9 +165,7 @@ describe('what could smuggle a header or a recipient', () => {
 
 describe('without a server', () => {
   test('a mail is a file that only the person who runs the product can read', async () => {
-    const mailer = mailerOf()
-    mailer.send(MAIL)
-    await settled(mailer)
+    await handOver()
     expect(await readdir(folder)).toEqual(['20260302T120000000Z-id-0001.eml'])
     const path = join(folder, '20260302T120000000Z-id-0001.eml')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -212,12 +173,8 @@ describe('without a server', () => {
   })
 
   test('the list shows the newest first, and each can be read', async () => {
-    let now = NOW
-    const mailer = mailerOf({ now: () => now })
-    mailer.send(MAIL)
-    now = new Date('2026-03-02T12:00:01.000Z')
-    mailer.send({ ...MAIL, subject: 'Otro' })
-    await settled(mailer)
+    await handOver()
+    await handOver({ subject: 'Otro' }, { date: new Date('2026-03-02T12:00:01.000Z') })
     const listed = await listMails(folder)
     expect(listed.map(({ subject, date }) => [subject, date])).toEqual([
       ['Otro', '2026-03-02T12:00:01.000Z'],
@@ -232,19 +189,21 @@ describe('without a server', () => {
   })
 
   test('the newest 200 are kept', async () => {
-    const mailer = mailerOf()
-    for (let mail = 0; mail < 203; mail += 1) mailer.send(MAIL)
-    await settled(mailer)
+    for (let mail = 0; mail < 203; mail += 1) await handOver()
     const names = (await listMails(folder)).map(({ name }) => name.slice(20, 27))
     expect([names.length, names[0], names.at(-1)]).toEqual([200, 'id-0203', 'id-0004'])
   })
 
-  test('a folder that cannot be written to is trouble, and no more than that', async () => {
+  test('the same mail again is the same file', async () => {
+    await handOver({}, { id: 'id-1' })
+    await handOver({}, { id: 'id-1' })
+    expect(await readdir(folder)).toHaveLength(1)
+  })
+
+  test('a folder that cannot be written to refuses no mail for good', async () => {
     await writeFile(folder, 'a file where the folder should be')
-    const mailer = mailerOf()
-    mailer.send(MAIL)
-    await settled(mailer)
-    expect(troubles.at(-1)).toMatchObject({ kind: 'given-up', code: 'EEXIST' })
+    const failure = await failureOf(handOver())
+    expect([failure instanceof RefusedLetter, failure.code]).toEqual([false, 'EEXIST'])
   })
 
   test('no folder yet is no mail yet', async () => {
@@ -258,9 +217,7 @@ describe('without a server', () => {
     'secreto.eml',
     '20260302T120000000Z-../../x.eml',
   ])('%j leads to no file', async (name) => {
-    const mailer = mailerOf()
-    mailer.send(MAIL)
-    await settled(mailer)
+    await handOver()
     await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
     await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
     expect(await readMail(folder, name)).toBeUndefined()

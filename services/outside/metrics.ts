@@ -1,8 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { measureDatabase, type MeasuredDatabase } from './measured-database.ts'
 
 /** What operators watch: made once a process and handed to those who measure. */
-export function createMetrics() {
+export function createMetrics(embedded?: MeasuredDatabase) {
   const registry = new Registry()
+  if (embedded !== undefined) measureDatabase(registry, embedded)
   const registers = [registry]
   return {
     registry,
@@ -43,6 +45,35 @@ export function createMetrics() {
       help: 'Taps lost because too many waited',
       registers,
     }),
+    ...createMailMetrics(registers),
   }
 }
+
+const createMailMetrics = (registers: Registry[]) => ({
+  queuedMails: new Gauge({ name: 'mail_queued', help: 'Mails that wait to be sent', registers }),
+  oldestMailSeconds: new Gauge({
+    name: 'mail_oldest_waiting_seconds',
+    help: 'For how long the oldest of them has waited since it was last asked for',
+    registers,
+  }),
+  mails: {
+    sent: new Counter({ name: 'mail_sent_total', help: 'Mails handed over', registers }),
+    retried: new Counter({
+      name: 'mail_retried_total',
+      help: 'Tries after which a mail waits again',
+      registers,
+    }),
+    'given-up': new Counter({
+      name: 'mail_given_up_total',
+      help: 'Mails refused for good, or tried for too long',
+      registers,
+    }),
+    dropped: new Counter({
+      name: 'mail_dropped_total',
+      help: 'Mails asked for by nobody who has an account, or beyond the quota',
+      registers,
+    }),
+  },
+})
+
 export type Metrics = ReturnType<typeof createMetrics>

@@ -7,7 +7,16 @@ import { withConnection } from './postgres-connection.ts'
 import { createPool } from './postgres.ts'
 import { StartError } from './start-error.ts'
 
-const NAMES = ['0001-log', '0002-vault', '0003-projections', '0004-accounts', '0005-key-losses']
+const NAMES = [
+  '0001-log',
+  '0002-vault',
+  '0003-projections',
+  '0004-accounts',
+  '0005-key-losses',
+  '0006-state-snapshots',
+  '0007-mail-queue',
+  '0008-logins',
+]
 const DENIED = { code: '42501' }
 
 /** A database in which nothing has happened yet. */
@@ -26,14 +35,16 @@ const appliedIn = (url: string): Promise<readonly string[]> =>
 
 let url: string
 let app: pg.Pool
+let projector: pg.Pool
 let reader: pg.Pool
 beforeAll(async () => {
   ;({ url } = await createTestDatabase())
   app = createPool(url, { role: 'svc_app', applicationName: 'migrations', max: 1 })
+  projector = createPool(url, { role: 'svc_projector', applicationName: 'migrations', max: 1 })
   reader = createPool(url, { role: 'svc_reader', applicationName: 'migrations', max: 1 })
   await app.query(INSERT, [1, randomUUID()])
 })
-afterAll(() => Promise.all([app.end(), reader.end()]))
+afterAll(() => Promise.all([app.end(), projector.end(), reader.end()]))
 
 const INSERT = `insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   values ($1::bigint, 'a-' || $1::bigint, 0, $2, 'T', 1, '{}', '{}', '2026-03-02')`
@@ -119,6 +130,9 @@ describe('the role of the app', () => {
     'create table log.mine (n int)',
     'drop function log.close_stream',
     "delete from migration.applied where name = '0001-log'",
+    'select 1 from projection.builds',
+    'create schema mine',
+    'create view read.mine as select 1',
   ])('may not: %s', async (statement) => {
     await expect(app.query(statement)).rejects.toMatchObject(DENIED)
   })
@@ -127,10 +141,22 @@ describe('the role of the app', () => {
     await app.query("insert into vault.subject_keys values ('ana', '\\x00', '2026-03-02')")
     expect((await app.query("delete from vault.subject_keys where subject = 'ana'")).rowCount).toBe(1)
   })
+})
 
+describe('the role of the projector', () => {
   test('may make the schema of a build', async () => {
-    await app.query('create schema traffic_1')
-    expect((await app.query('drop schema traffic_1')).command).toBe('DROP')
+    await projector.query('create schema traffic_1')
+    expect((await projector.query('drop schema traffic_1')).command).toBe('DROP')
+  })
+
+  test.each([
+    'select 1 from log.events',
+    'select 1 from vault.subject_keys',
+    'select 1 from vault.credentials',
+    'update log.write_probe set probed_at = now()',
+    'select 1 from reaction.checkpoints',
+  ])('may not: %s', async (statement) => {
+    await expect(projector.query(statement)).rejects.toMatchObject(DENIED)
   })
 })
 
@@ -151,9 +177,9 @@ describe('the role of readers', () => {
     await expect(reader.query(statement)).rejects.toMatchObject(DENIED)
   })
 
-  test('may read how far the read models are, and the views that the app makes', async () => {
+  test('may read how far the read models are, and the views that the projector makes', async () => {
     expect((await reader.query('select 1 from projection.builds')).rowCount).toBe(0)
-    await app.query('create view read.answer as select 42 as answer')
+    await projector.query('create view read.answer as select 42 as answer')
     expect((await reader.query('select answer from read.answer')).rows).toEqual([{ answer: 42 }])
     await expect(reader.query('drop view read.answer')).rejects.toMatchObject(DENIED)
   })

@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { LOG } from './migrations/0001-log.ts'
 import { VAULT } from './migrations/0002-vault.ts'
 import { PROJECTIONS } from './migrations/0003-projections.ts'
 import { ACCOUNTS } from './migrations/0004-accounts.ts'
 import { KEY_LOSSES } from './migrations/0005-key-losses.ts'
-import { StartError } from './start-error.ts'
+import { STATE_SNAPSHOTS } from './migrations/0006-state-snapshots.ts'
+import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
+import { LOGINS } from './migrations/0008-logins.ts'
+import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -13,13 +17,35 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0003-projections', sql: PROJECTIONS },
   { name: '0004-accounts', sql: ACCOUNTS },
   { name: '0005-key-losses', sql: KEY_LOSSES },
+  { name: '0006-state-snapshots', sql: STATE_SNAPSHOTS },
+  { name: '0007-mail-queue', sql: MAIL_QUEUE },
+  { name: '0008-logins', sql: LOGINS },
 ]
 
 const MIGRATION_LOCK = 7201000
+const CONNECT_MS_MAX = 10_000
+const READY_MS_MAX = 60_000
+const ASK_EVERY_MS = 200
+/** The server is there, but still starts or recovers, is just stopping, or has no room for a connection at the moment. */
+const NOT_YET = ['57P03', '57P01', '57P02', '53300']
+
+/** Brings a database up to date; one that is starting, or recovers after a crash, is waited for. */
+export async function migrateWhenReady(ownerUrl: string): Promise<void> {
+  for (let waited = 0; ; waited += ASK_EVERY_MS) {
+    try {
+      await migrate(ownerUrl)
+      return
+    } catch (error) {
+      if (!NOT_YET.includes(codeOf(error) ?? '') || waited >= READY_MS_MAX) throw error
+      await pause(ASK_EVERY_MS)
+    }
+  }
+}
 
 /** Brings a database up to date, each migration in a transaction of its own; several processes may try at once. */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX })
+  client.on('error', () => undefined) // a server that goes away also fails the statement, and that is enough
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -42,7 +68,10 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
 /** The projector makes a schema a build. A right of the database itself, which a copy of the database does not inherit. */
 async function grantBuilds(client: pg.Client): Promise<void> {
   await client.query(
-    "do $$ begin execute format('grant create on database %I to svc_app', current_database()); end $$",
+    `do $$ begin
+       execute format('grant create on database %I to svc_projector', current_database());
+       execute format('revoke create on database %I from svc_app', current_database());
+     end $$`,
   )
 }
 

@@ -6,8 +6,13 @@ const QUERY_MS_MAX = 60_000
 const DUPLICATE_DATABASE = ['42P04', '23505']
 
 /** Address of a database of the embedded server. */
-export function postgresUrl(port: number, password: string, database: string): string {
-  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+export function postgresUrl(
+  port: number,
+  password: string,
+  database: string,
+  user: string = 'postgres',
+): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
 }
 
 /** Opens one connection, works, closes it. */

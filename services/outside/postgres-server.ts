@@ -5,6 +5,7 @@ import { makeFolder } from './data-folder.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { prepareCluster } from './postgres-cluster.ts'
 import { askServer, postgresUrl } from './postgres-connection.ts'
+import { endLeftProcesses } from './postgres-leftovers.ts'
 import { clusterOf, findRunningPostgres, readPidFile, type RunningPostgres } from './postgres-pid-file.ts'
 import { type Postmaster, spawnPostmaster, wrongPassword } from './postgres-spawn.ts'
 import { stopPostmaster } from './postgres-stop.ts'
@@ -26,6 +27,10 @@ export interface PostgresServerOptions {
   /** False gives durability away for speed: for tests only. */
   readonly durable?: boolean
   readonly maxConnections?: number
+  /** Where it has to listen; a free port where none is given. */
+  readonly port?: number
+  /** Aborted when the server is no longer wanted: a start under way ends, and leaves nothing running. */
+  readonly signal?: AbortSignal
 }
 
 export interface PostgresServer {
@@ -50,14 +55,15 @@ const WATCH_EVERY_MS = 500
  * @throws StartError saying in Spanish why not and what to do
  */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
-  const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS } = options
+  const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS, port, signal } = options
   await makeFolder(dataDir)
   const binaries = await findPostgresBinaries()
   const orphan = await adoptOrStop(options, binaries)
   if (orphan) return serve(options, binaries, orphan, true)
   const user = await choosePostgresUser(dataDir, machineProbes(dataDir, binaries.postgres))
   await prepareCluster({ dataDir, password, durable, say }, binaries, user)
-  const postmaster = await spawnPostmaster({ dataDir, password, durable, maxConnections }, binaries, user)
+  const spawning = { dataDir, password, durable, maxConnections, port, signal }
+  const postmaster = await spawnPostmaster(spawning, binaries, user)
   say(`PostgreSQL listo en el puerto ${postmaster.port}.`)
   return serve(options, binaries, postmaster, false)
 }
@@ -76,6 +82,7 @@ async function adoptOrStop(
     say(`PostgreSQL seguía abierto (proceso ${running.pid}) pero no responde: se reinicia.`)
     await stopPostmaster(running.pid, binaries, clusterOf(dataDir))
   }
+  await endLeftProcesses(clusterOf(dataDir))
   await forgetTakenNumber(dataDir)
   return undefined
 }

@@ -15,6 +15,8 @@ export interface SpawnOptions {
   readonly password: string
   readonly durable: boolean
   readonly maxConnections: number
+  readonly port?: number | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Postmaster {
@@ -51,7 +53,7 @@ export async function spawnPostmaster(
     if (outcome === 'ready') return postmaster
     if (postmaster.pid > 0) await stopPostmaster(postmaster.pid, binaries, clusterOf(options.dataDir))
     if (outcome === 'wrong-password') throw wrongPassword(options.dataDir)
-    if (outcome === 'silent' || attempt === ATTEMPTS_MAX) {
+    if (outcome === 'silent' || attempt === ATTEMPTS_MAX || options.signal?.aborted === true) {
       throw await notStarted(options.dataDir, postmaster.logBytes)
     }
     await pause(ATTEMPT_PAUSE_MS)
@@ -66,7 +68,7 @@ export function wrongPassword(dataDir: string): StartError {
 }
 
 async function launch(options: SpawnOptions, binary: string, user: PostgresUser): Promise<Launched> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const command = commandAs(user, binary, ['-D', clusterOf(options.dataDir), ...configuration(options, port)])
   const log = openPostgresLog(options.dataDir)
   const child = spawn(command.file, command.args, {
@@ -109,7 +111,7 @@ async function untilReady(options: SpawnOptions, { port, died }: Postmaster): Pr
   const url = postgresUrl(port, options.password, 'postgres')
   const started = performance.now()
   let msMax = READY_MS_MAX
-  while (performance.now() - started < msMax) {
+  while (performance.now() - started < msMax && options.signal?.aborted !== true) {
     const answer = await Promise.race([askServer(url), died])
     if (!answer) return 'died'
     if (answer.is === 'ready' || answer.is === 'wrong-password') return answer.is

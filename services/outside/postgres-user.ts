@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeAtomically } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
 const run = promisify(execFile)
@@ -53,8 +54,10 @@ export async function choosePostgresUser(dataDir: string, probes: UserProbes): P
   const memory = join(dataDir, 'postgres-user.json')
   const user = await firstThatWorks(await candidates(memory, probes), probes)
   // An ordinary user is remembered by number, so that root, coming later, becomes that user.
-  const owner = user.way === 'self' ? probes.self : user
-  await writeFile(memory, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
+  const owner = JSON.stringify(user.way === 'self' ? probes.self : user)
+  const known = await readFile(memory, 'utf8').catch(() => '')
+  // Left alone where it says so already: a full disk must not hinder a start.
+  if (known.trim() !== owner) await writeAtomically(dataDir, memory, owner)
   return user
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** What a connection may do: each role can do less than the one before. */
-export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_reader'
+/** What a connection may do: make tables, keep log and vault, write read models, see read models. */
+export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_projector' | 'svc_reader'
 
 export interface ConnectionOptions {
   readonly role: DatabaseRole

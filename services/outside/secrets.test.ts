@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadSecrets, type Secrets, type SecretsOptions } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
+const POSTGRES = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
 let dataDir: string
 
 beforeEach(async () => {
@@ -44,7 +45,7 @@ describe('in the data folder', () => {
     await load()
     const dir = join(dataDir, 'secrets')
     expect((await stat(dir)).mode & 0o777).toBe(0o700)
-    expect((await readdir(dir)).sort()).toEqual(['jwt', 'master', 'postgres', 'visitor'])
+    expect((await readdir(dir)).sort()).toEqual(['jwt', 'master', ...POSTGRES, 'visitor'])
     for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
@@ -115,9 +116,9 @@ describe('in production', () => {
     },
   )
 
-  test('only the password of the embedded server is made here', async () => {
+  test('only the passwords of the embedded server are made here', async () => {
     const file = await given('all', KEY.toString('base64'))
     await load({ production: true, files: { jwt: file, master: file, visitor: file } })
-    expect(await readdir(join(dataDir, 'secrets'))).toEqual(['postgres'])
+    expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
   })
 })

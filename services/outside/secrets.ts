@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LoginPasswords } from './database-logins.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 export interface Secrets {
@@ -12,6 +13,8 @@ export interface Secrets {
   readonly visitor: Buffer
   /** Password of the embedded server: only of this folder, so always made here. */
   readonly postgres: string
+  /** Passwords of the embedded server's logins, by what they are for. */
+  readonly logins: LoginPasswords
 }
 
 export interface SecretsOptions {
@@ -33,6 +36,16 @@ const DIFFERENT_CHARS_MIN = 8
 const VARIABLE = { jwt: 'JWT_SECRET_FILE', master: 'MASTER_KEY_FILE', visitor: 'VISITOR_KEY_FILE' } as const
 
 type KeyName = keyof typeof VARIABLE
+/** Files of the logins' passwords. */
+const LOGIN_FILES = {
+  app: 'postgres-app',
+  projector: 'postgres-projector',
+  reader: 'postgres-reader',
+} as const
+type LoginFile = (typeof LOGIN_FILES)[keyof typeof LOGIN_FILES]
+type SecretName = KeyName | 'postgres' | LoginFile
+/** Made anew where they are lost: sessions begin with a new login then, and a start gives the logins new passwords. */
+const REPLACEABLE: readonly SecretName[] = ['jwt', ...Object.values(LOGIN_FILES)]
 
 /**
  * The secrets of this installation: made on the first start, read ever after.
@@ -40,7 +53,13 @@ type KeyName = keyof typeof VARIABLE
  */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
-  return { jwt, master, visitor, postgres: await localSecret('postgres', options) }
+  const postgres = await localSecret('postgres', options)
+  const logins = {
+    app: await localSecret(LOGIN_FILES.app, options),
+    projector: await localSecret(LOGIN_FILES.projector, options),
+    reader: await localSecret(LOGIN_FILES.reader, options),
+  }
+  return { jwt, master, visitor, postgres, logins }
 
   async function key(name: KeyName): Promise<Buffer> {
     const file = options.files[name]
@@ -74,7 +93,7 @@ async function readGiven(variable: string, file: string): Promise<string> {
   }
 }
 
-async function localSecret(name: KeyName | 'postgres', options: SecretsOptions): Promise<string> {
+async function localSecret(name: SecretName, options: SecretsOptions): Promise<string> {
   const dir = secretsDir(options.dataDir)
   const path = join(dir, name)
   try {
@@ -84,10 +103,10 @@ async function localSecret(name: KeyName | 'postgres', options: SecretsOptions):
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw unreadable(path, error)
   }
-  // Sessions survive a new JWT secret by a new login; data sealed or hashed under a lost key does not survive a new one.
-  if (name !== 'jwt' && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
+  // Data sealed or hashed under a lost key does not survive a new one.
+  if (!REPLACEABLE.includes(name) && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
   const bytes = options.random(KEY_BYTES)
-  const text = bytes.toString(name === 'postgres' ? 'base64url' : 'base64')
+  const text = bytes.toString(name.startsWith('postgres') ? 'base64url' : 'base64')
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await writeAtomically(dir, path, text)
   return text

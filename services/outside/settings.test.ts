@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { oneLogin } from './database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -65,7 +66,7 @@ test('every setting is read from its variable', () => {
     },
     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1'],
     rateLimits: { login: { max: 50, per: 900 }, traffic: { max: 1_000, per: 100 } },
-    databaseUrl: 'postgres://app:clave@base.example/app',
+    database: oneLogin('postgres://app:clave@base.example/app'),
     eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
     logLevel: 'debug',
     production: true,
@@ -202,3 +203,12 @@ function refusalOf(env: Record<string, string>): SettingsError {
   }
   throw new Error('the settings were accepted')
 }
+
+test('a database has one login for all, or one for each way in which it is used', () => {
+  const [app, owner, reader] = ['app', 'owner', 'reader'].map((user) => `postgres://${user}@base.example/app`)
+  expect(readSettings({}).database).toBeUndefined()
+  expect(readSettings({ DATABASE_URL: app }).database).toEqual(oneLogin(app!))
+  const env = { DATABASE_URL: app, DATABASE_OWNER_URL: owner, DATABASE_READER_URL: reader }
+  expect(readSettings(env).database).toEqual({ app, owner, projector: app, reader })
+  expect(() => readSettings({ DATABASE_READER_URL: reader })).toThrow(/^DATABASE_READER_URL: .*DATABASE_URL/)
+})

@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { DATABASE_ADVICE, databaseEnvironment, databaseOf, uselessDatabaseUrl } from './database-setting.ts'
+import type { DatabaseUrls } from './database-urls.ts'
+import { isUrl } from './is-url.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { proxiesOf } from './proxies-setting.ts'
@@ -51,7 +54,8 @@ export interface Settings {
   readonly trustProxy: readonly string[]
   /** Other quotas than the ordinary ones, by the name of their limit. */
   readonly rateLimits: RateLimitChanges
-  readonly databaseUrl?: string | undefined
+  /** A database that is not the embedded one: by one login for all, or by one for each way in which it is used. */
+  readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly production: boolean
@@ -96,10 +100,7 @@ const environment = z.object({
     .string()
     .refine((text) => isUrl(text, ['smtp:', 'smtps:']))
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
-    .optional(),
+  ...databaseEnvironment,
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
   EVENTSTORE_URL: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
@@ -126,8 +127,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
   RATE_LIMITS:
     'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
-  DATABASE_URL:
-    'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
+  ...DATABASE_ADVICE,
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
@@ -179,7 +179,7 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY,
     rateLimits: env.RATE_LIMITS,
-    databaseUrl: env.DATABASE_URL,
+    database: databaseIn(env),
     eventStore: eventStoreOf(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
@@ -187,6 +187,12 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
   }
+}
+
+function databaseIn(env: z.infer<typeof environment>): DatabaseUrls | undefined {
+  const useless = uselessDatabaseUrl(env)
+  if (useless !== undefined) throw new SettingsError(useless, 'debe ir junto con DATABASE_URL.')
+  return databaseOf(env)
 }
 
 /** All three or none: half a provider would only fail once somebody uses it. */
@@ -215,12 +221,6 @@ function eventStoreOf({
 
 function defaultPublicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return protocols.includes(url.protocol) && url.hostname !== ''
 }
 
 function isOrigin(text: string): boolean {

@@ -1,12 +1,10 @@
-import { START, type Actor } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
-import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
-import type { Decider, Occurrence } from '@app/domain/decider.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type Acting } from './acting.ts'
 
@@ -85,68 +83,11 @@ const run = (
     newId: deps.newId,
   })
 
-/** The list, and who was ever on it. */
-interface Roll {
-  readonly listed: ReadonlySet<string>
-  readonly known: ReadonlySet<string>
-}
-/** `unlisted`: administrators of before there was a list, as their own events say. */
-type RollCommand = AdministratorsCommand & { readonly unlisted: readonly string[] }
-
-const NOWHERE: Occurrence = { revision: 0n, occurredAt: '' }
-
-function evolve({ listed, known }: Roll, event: PastEvent, occurrence: Occurrence): Roll {
-  const isOurs = event.type === 'AdministratorListed' || event.type === 'AdministratorDelisted'
-  return {
-    listed: administrators.evolve(listed, event, occurrence),
-    known: isOurs ? new Set([...known, event.data.accountId]) : known,
-  }
-}
-
-/**
- * Who was never on the list is listed along with the decision. Whoever takes a right away goes by the list: who is not
- * known to it in the very moment of the append still has what their events say.
- */
-function decide({ unlisted, ...command }: RollCommand, roll: Roll): readonly DomainEvent[] {
-  const missing = unlisted
-    .filter((accountId) => !roll.known.has(accountId))
-    .map((accountId): DomainEvent => ({ type: 'AdministratorListed', data: { accountId } }))
-  const { listed } = missing.reduce((before, event) => evolve(before, event, NOWHERE), roll)
-  return [...missing, ...administrators.decide(command, listed)]
-}
-
-const roll: Decider<Roll, RollCommand> = {
-  initial: { listed: administrators.initial, known: new Set() },
-  evolve,
-  decide,
-}
-
 async function decideOnList(deps: Acting, command: AdministratorsCommand, actor: Actor): Promise<void> {
-  await handle(deps.store, roll, {
+  await handle(deps.store, administrators, {
     stream: ADMINISTRATORS_STREAM,
-    command: { ...command, unlisted: await findUnlisted(deps) },
+    command,
     cause: causeBy(deps, actor),
     newId: deps.newId,
   })
-}
-
-const PAGE_EVENTS = 1_000
-const ACCOUNT_PREFIX = accountStream('')
-
-async function findUnlisted({ store }: Acting): Promise<readonly string[]> {
-  const { known } = (await load(store, roll, ADMINISTRATORS_STREAM)).state
-  const found = new Set<string>()
-  for (let after = START; ;) {
-    const page = await store.readAll(after, { limit: PAGE_EVENTS, filter: { types: ['AdminGranted'] } })
-    for (const { stream } of page) found.add(stream.slice(ACCOUNT_PREFIX.length))
-    if (page.length < PAGE_EVENTS) break
-    after = page.at(-1)!.position
-  }
-  const unlisted: string[] = []
-  for (const accountId of found) {
-    if (known.has(accountId)) continue
-    const { state } = await load(store, account, accountStream(accountId))
-    if (isAdministrator(state)) unlisted.push(accountId)
-  }
-  return unlisted
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { newId } from '@app/outside/ids.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
+import { eventually } from '../../tests/eventually.ts'
 import { createStoredImages } from '@app/vault/images.ts'
 import { eraseAccount } from './erase-account.ts'
 
@@ -19,7 +22,8 @@ async function erase(accountId: string) {
   const { store, bare: sealed, keys, db, clock } = api
   const storedImages = createStoredImages({ db, now: clock.now })
   const deps = { store, sealed, keys, db, storedImages, now: clock.now, newId, pause: async () => undefined }
-  const erased = await eraseAccount(deps, accountId, { kind: 'system', id: 'test' })
+  const known = { profilesMadeFor: (ownerId: string) => profilesMadeFor(db, ownerId) }
+  const erased = await eraseAccount({ ...deps, ...known }, accountId, { kind: 'system', id: 'test' })
   await api.settle()
   clock.advance(KNOWN_MS)
   return erased
@@ -61,4 +65,25 @@ test('an erased account’s page is gone, its sessions are dead, and nobody read
     await api.logText(),
   ].join('\n')
   for (const word of [NAME, email, COMPANY, VISITOR]) expect(seen).not.toContain(word)
+})
+
+const SNAPSHOTS = "select stream, encode(sealed, 'escape') as sealed from vault.state_snapshots"
+const snapshots = async () => (await api.db.query<{ stream: string; sealed: string }>(SNAPSHOTS)).rows
+
+test('nothing is left of the states that were kept of long streams', async () => {
+  const name = 'Filomena'
+  const person = await api.newAccount(name)
+  const profile = await api.newProfile('tarjeta-larga', { ownerId: person.id, details: { name } })
+  const owner = { ...person, profile }
+  await signInOften(api, owner, 300)
+  await changeOften(api, owner, 300)
+  const look = () => api.call(`/api/profile/${profile.id}`, { token: person.token })
+  expect(await (await look()).text()).toContain(name)
+  await eventually(async () => expect(await snapshots()).toHaveLength(2))
+  expect(JSON.stringify(await snapshots())).not.toContain(name)
+
+  await erase(person.id)
+  expect(await snapshots()).toEqual([])
+  expect((await look()).status).toBe(401)
+  expect((await api.call(`/api/profile/${profile.id}`, { token: api.admin.token })).status).toBe(404)
 })

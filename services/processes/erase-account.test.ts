@@ -56,6 +56,11 @@ async function tellOf(word: string): Promise<Told> {
   await db.query("insert into vault.credentials values ($1, 'hash', $2, 'first')", [id, side.deps.now()])
   const session = [Buffer.from(id), id, side.deps.now()]
   await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3)', session)
+  await db.query("insert into vault.mails values ('password-reset', $1, $2, $3, $3)", [
+    accountStream(id),
+    newId(),
+    side.deps.now(),
+  ])
   return { id, slotted, imported, words: [word, `${id}@empresa.example`] }
 }
 
@@ -78,6 +83,7 @@ async function expectRemoved({ id, slotted, imported }: Told): Promise<void> {
   const { rows } = await db.query<{ table: string; count: number }>(
     `select 'credentials' as table, count(*)::int from vault.credentials where account_id = $1
      union all select 'sessions', count(*)::int from vault.sessions_to_fetch where account_id = $1
+     union all select 'mails', count(*)::int from vault.mails where subject = 'account-' || $1
      union all select 'uses', count(*)::int from vault.image_uses where profile_id = any($2)
      union all select 'keys', count(*)::int from vault.subject_keys where subject ~ any($3)`,
     [id, [slotted, imported], [id, slotted, imported].map((one) => `${one}(\\.|$)`)],
@@ -95,7 +101,7 @@ test('an erased account leaves nothing of itself, its profiles and their visitor
   const [zoraida, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   await side.project()
   const places = await side.placesOf('Quintupil')
-  for (const table of ['accounts_v2.accounts', 'profiles_v2.profiles'])
+  for (const table of ['accounts_v2.accounts', 'profiles_v3.profiles'])
     expect(places.some((place) => place === table)).toBe(true)
 
   expect(await erase(zoraida.id)).toEqual({ account: true, profiles: 2, visitors: 4 })
@@ -176,6 +182,45 @@ test('the last administrator is refused before anything is done', async () => {
     type: 'AdministratorDelisted',
     data: { accountId: admin.id },
   })
+})
+
+test('of the log only what lies beyond the read model of profiles is read, deleted ones are found all the same', async () => {
+  const told = await tellOf('Beyond')
+  for (let appends = 0; ; appends += 1) {
+    await erase(told.id, { store: dyingAfter(appends, side.own.store) }).catch(() => undefined)
+    const imported = await load(side.own.store, profile, profileStream(told.imported))
+    if (imported.state.status === 'deleted') break
+  }
+  await side.project()
+  const head = await side.own.bare.headPosition()
+  const from: bigint[] = []
+  const sealed: EraseAccountDeps['sealed'] = {
+    headPosition: side.own.bare.headPosition,
+    readAll: (after, options) => {
+      from.push(after)
+      return side.own.bare.readAll(after, options)
+    },
+  }
+  await erase(told.id, { sealed })
+  expect(from.filter((after) => after < head)).toEqual([])
+  await expectForgotten(told)
+})
+
+test('a profile that the read model could not read is found in the log', async () => {
+  const told = await tellOf('Unreadable')
+  await side.project()
+  const { db } = side.own
+  await db.query('delete from read.profile_owners where profile_id = $1', [told.imported])
+  const [created] = await side.own.bare.readStream(profileStream(told.imported))
+  await db.query(
+    `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
+     values ('profiles_v3', $1, $2, 'ProfileCreated', 'x', 'x', now())`,
+    [created?.position, created?.id],
+  )
+  await erase(told.id)
+  await db.query('delete from projection.parked')
+  await db.query('insert into read.profile_owners values ($1, $2)', [told.imported, told.id])
+  await expectRemoved(told)
 })
 
 test('wherever it dies, the same again finishes it, and every person is told of once', async () => {

@@ -1,10 +1,11 @@
-import { isStoreError, START, type Actor, type EventStore } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { envelop, load } from '@app/event-store/handle.ts'
+import { logPages } from '@app/event-store/log-pages.ts'
 import { removeLogins } from '@app/vault/account-logins.ts'
 import type pg from 'pg'
 import { alone, type StillAlone } from './alone.ts'
@@ -15,8 +16,14 @@ import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps {
-  /** The log as it lies there: to look through all of it, nothing need be opened. */
-  readonly sealed: Pick<EventStore, 'readAll'>
+  /** The log as it lies there: to look through it, nothing need be opened. */
+  readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
+  /** What a read model knows of the profiles that were ever made for an account: all up to a position. */
+  readonly profilesMadeFor: (
+    ownerId: string,
+  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
+  /** Told how far the log was looked through. */
+  readonly onProgress?: (position: Position, target: Position) => void
   readonly db: pg.Pool
 }
 
@@ -53,26 +60,31 @@ async function eraseAlone(
   if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
   await finishShredding(deps, actor)
   for (let attempt = 1; ; attempt += 1) {
-    const { state, expected } = await load(deps.store, account, stream)
+    const { state } = await load(deps.store, account, stream)
     if (state.status === 'registered') await fillSlots(deps, accountId, state, actor)
     const { profiles, visitors } = await eraseProfiles(deps, await profilesOf(deps, accountId), actor)
     found.profiles += profiles
     found.visitors += visitors
     if (state.status === 'unknown') return found
+    // Deleting the profiles has freed their slots: what is not new here must not look like somebody else's doing.
+    const emptied = await load(deps.store, account, stream)
+    if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // taken meanwhile
     await stillAlone()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
     const events = account
-      .decide({ type: 'EraseAccount' }, state)
+      .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
     try {
-      await deps.store.append(stream, expected, events)
+      await deps.store.append(stream, emptied.expected, events)
       return { ...found, account: true }
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }
   }
 }
+
+const hasSlots = (state: Account): boolean => state.status === 'registered' && state.slots.length > 0
 
 /**
  * Slots whose profiles were never made get empty ones, to be deleted with the others: whoever is still about to make
@@ -96,17 +108,21 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
 }
 
-const PAGE_EVENTS = 1_000
 const PROFILE_PREFIX = profileStream('')
 
-/** All that were ever made for the account, in a slot or outside of any: read models may be behind, the log is not. */
-async function profilesOf({ sealed }: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (let after = START; ;) {
-    const page = await sealed.readAll(after, { limit: PAGE_EVENTS, filter: { types: ['ProfileCreated'] } })
-    for (const { stream, data } of page)
-      if (data.ownerId === ownerId) ids.push(stream.slice(PROFILE_PREFIX.length))
-    if (page.length < PAGE_EVENTS) return ids
-    after = page.at(-1)!.position
+/**
+ * All that were ever made for the account, in a slot or outside of any, deleted or not: out of a read model, and out of
+ * what the log holds beyond it.
+ */
+async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
+  const { sealed, profilesMadeFor, onProgress } = deps
+  const { ids, upTo } = await profilesMadeFor(ownerId)
+  const found = new Set(ids)
+  const target = await sealed.headPosition()
+  for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } })) {
+    for (const { stream, data } of page.events)
+      if (data.ownerId === ownerId) found.add(stream.slice(PROFILE_PREFIX.length))
+    onProgress?.(page.scannedTo, target)
   }
+  return [...found]
 }

@@ -1,10 +1,8 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
-import { profile } from '@app/domain/profile.ts'
-import { handle } from '@app/event-store/handle.ts'
 import type { StoredImages } from '@app/vault/images.ts'
-import { causeBy } from './acting.ts'
+import { deleteProfile } from './delete-profile.ts'
 import { shred, type ShredDeps } from './shred.ts'
 
 export interface EraseProfileDeps extends ShredDeps {
@@ -35,16 +33,6 @@ export async function eraseProfiles(
     await shred(deps, profileStream(id), actor)
   }
   return { profiles, visitors }
-}
-
-async function deleteProfile(deps: EraseProfileDeps, id: string, actor: Actor): Promise<boolean> {
-  const { events } = await handle(deps.store, profile, {
-    stream: profileStream(id),
-    command: { type: 'DeleteProfile' },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
-  return events.length > 0
 }
 
 /** Whoever has a key has said something; the keys themselves tell who that is. */

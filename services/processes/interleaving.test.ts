@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { START, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { REACTIONS } from './reactions.ts'
@@ -67,12 +68,11 @@ async function past(): Promise<EventStore> {
 async function heal(store: EventStore): Promise<void> {
   for (let round = 0; round < 2; round += 1)
     for (const { types, react } of REACTIONS)
-      for (const event of await store.readAll(START, { filter: { types } }))
-        await react({ store, now, newId }, event)
+      for (const event of await wholeLog(store, types)) await react({ store, now, newId }, event)
 }
 
 async function dataOf(store: EventStore, type: string) {
-  return store.readAll(START, { filter: { types: [type] } })
+  return wholeLog(store, [type])
 }
 
 async function holds(store: EventStore): Promise<void> {

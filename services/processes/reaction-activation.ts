@@ -3,21 +3,17 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
-import type { Decider } from '@app/domain/decider.ts'
+import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeFollowing } from './acting.ts'
 import { finishActivation } from './activate-account.ts'
 import { createProfileOf } from './create-profile.ts'
+import { freeSlotOfDeleted } from './delete-profile.ts'
 import type { Reaction } from './reaction-follow.ts'
 
 const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')
-
-/** When an account was registered last: an erased one's e-mail may have come back since. */
-const registration: Pick<Decider<string, never>, 'initial' | 'evolve'> = {
-  initial: '',
-  evolve: (at, { type }, { occurredAt }) => (type === 'AccountRegistered' ? occurredAt : at),
-}
+const PROFILE_PREFIX = profileStream('')
 
 /** A redeemed code activates its account; unless that was activated, by this code or another, or is no more. */
 export const activationReaction: Reaction = {
@@ -27,17 +23,15 @@ export const activationReaction: Reaction = {
     const event = readEvent(stored)
     if (event.type !== 'CodeRedeemed') return
     const { accountId } = event.data
-    const stream = accountStream(accountId)
-    const { state } = await load(deps.store, account, stream)
+    const { state } = await load(deps.store, account, accountStream(accountId))
     if (state.status === 'unknown' || state.activation !== undefined) return
-    const { state: registeredAt } = await load(deps.store, registration, stream)
-    if (registeredAt > stored.meta.occurredAt) return
+    if (state.registeredAt > stored.meta.occurredAt) return
     const code = stored.stream.slice(CODE_PREFIX.length)
     await finishActivation(deps, { accountId, code, cause: causeFollowing(deps, stored) })
   },
 }
 
-/** A slot that was taken gets its profile, as long as the account holds it. */
+/** A slot that was taken gets its profile, as long as the account holds it; one of a deleted profile is freed. */
 export const slotReaction: Reaction = {
   name: 'profile-slot',
   types: ['ProfileSlotTaken'],
@@ -45,10 +39,20 @@ export const slotReaction: Reaction = {
     const event = readEvent(stored)
     if (event.type !== 'ProfileSlotTaken') return
     const { profileId } = event.data
-    if ((await deps.store.head(profileStream(profileId))) !== 'noStream') return
+    const { state: made } = await load(deps.store, profile, profileStream(profileId))
+    if (made.status === 'deleted') return freeSlotOfDeleted(deps, profileId, causeFollowing(deps, stored))
+    if (made.status === 'created') return
     const ownerId = stored.stream.slice(ACCOUNT_PREFIX.length)
     const { state } = await load(deps.store, account, stored.stream)
     if (state.status === 'unknown' || !state.slots.includes(profileId)) return
     await createProfileOf(deps, state, { profileId, ownerId, cause: causeFollowing(deps, stored) })
   },
+}
+
+/** A deleted profile gives its owner's slot back. */
+export const freedSlotReaction: Reaction = {
+  name: 'freed-slot',
+  types: ['ProfileDeleted'],
+  react: (deps, stored) =>
+    freeSlotOfDeleted(deps, stored.stream.slice(PROFILE_PREFIX.length), causeFollowing(deps, stored)),
 }

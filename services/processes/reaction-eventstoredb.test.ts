@@ -23,7 +23,7 @@ test('a log in EventStoreDB, which writes one stream at a time, is reacted to al
   })
   const troubles: unknown[] = []
   const onTrouble = (trouble: unknown): void => void troubles.push(trouble)
-  const deps = { store, db, now, newId, random: () => 0, graceMs: 0, onTrouble }
+  const deps = { store, db, now, newId, random: () => 0, monotonicMs: () => 0, graceMs: 0, onTrouble }
   await register(store)
   await issue(store)
   const past = (await typesIn(store)).length

@@ -25,6 +25,8 @@ export interface Trouble {
 
 export interface FollowDeps extends Acting {
   readonly db: Pick<pg.Pool, 'query'>
+  /** Ages are measured by it. */
+  readonly monotonicMs: () => number
   /** 0 to 1. */
   readonly random: () => number
   readonly onTrouble: (trouble: Trouble) => void
@@ -65,7 +67,7 @@ export function followLog(deps: FollowDeps, reaction: Reaction): { stop(): Promi
     signal: end.signal,
     position: undefined,
     written: undefined,
-    writtenMs: deps.now().getTime(),
+    writtenMs: deps.monotonicMs(),
     hasReacted: false,
   }
   const running = follow(run).finally(unwatch)
@@ -139,7 +141,7 @@ function isWorthAnotherTry(error: unknown): boolean {
 /** The checkpoint follows what was done once it is done, and all else now and then. */
 async function keepPlace(run: Run, isDone: boolean): Promise<void> {
   const { position, written, writtenMs, hasReacted } = run
-  const nowMs = run.deps.now().getTime()
+  const nowMs = run.deps.monotonicMs()
   const isDue = (isDone && hasReacted) || nowMs - writtenMs >= POLL_MS
   if (position === undefined || position === written || !isDue) return
   await writeCheckpoint(run.deps.db, placeOf(run), position)

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { START, StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
+import { deleteProfile } from './delete-profile.ts'
+import { freedSlotReaction, slotReaction } from './reaction-activation.ts'
 import type { FollowDeps, Reaction, Trouble } from './reaction-follow.ts'
-import { startReactions } from './reactions.ts'
+import { REACTIONS, startReactions } from './reactions.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
 import { accountOf, ANA, BY_ANA, CODE, issue, now, redeem, register, runOn } from './testing/people.ts'
 
@@ -41,7 +44,17 @@ afterEach(async () => {
 
 function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) {
   const onTrouble = (trouble: Trouble): void => void troubles.push(trouble)
-  const deps = { store, db, now, newId, random: () => 0, graceMs: 0, onTrouble, ...more }
+  const deps = {
+    store,
+    db,
+    now,
+    newId,
+    random: () => 0,
+    monotonicMs: () => 0,
+    graceMs: 0,
+    onTrouble,
+    ...more,
+  }
   const running = startReactions(deps, reactions)
   stops.push(running.stop)
   return running
@@ -79,7 +92,7 @@ describe('an activation that died half-way', () => {
     start()
     const { appended } = await redeem(store)
     await untilMade()
-    const events = await store.readAll(START)
+    const events = await wholeLog(store)
     const cause = events.find(({ position }) => position === appended?.position)
     const created = events.find(({ type }) => type === 'ProfileCreated')
     expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
@@ -267,5 +280,45 @@ describe('a reaction', () => {
     for (let n = 0; n < 20; n += 1) await register(store, `person-${n}`)
     await pause(QUIET_MS)
     expect(writes).toBe(1)
+  })
+})
+
+test('slots of deleted profiles are looked after by every start', () => {
+  expect(REACTIONS).toContain(freedSlotReaction)
+})
+
+describe('a deleted profile', () => {
+  const slots = async () => (await accountOf(store)).slots
+  const firstProfile = async () => (await accountOf(store)).slots[0]!
+
+  test('gives its owner’s slot back, once however often it is deleted', async () => {
+    await activate()
+    const profileId = await firstProfile()
+    expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(true)
+    expect(await slots()).toEqual([])
+    expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(false)
+    const freed = (await typesIn(store)).filter((type) => type === 'ProfileSlotFreed')
+    expect(freed).toHaveLength(1)
+  })
+
+  test('gives it back also when the process died after the deletion', async () => {
+    await activate()
+    const profileId = await firstProfile()
+    const dying = { store: dyingAfter(1, store), now, newId }
+    await expect(deleteProfile(dying, profileId, BY_ANA)).rejects.toThrow('died')
+    expect(await slots()).toEqual([profileId])
+    start([freedSlotReaction])
+    await until(async () => (await slots()).length === 0)
+    expect(troubles).toEqual([])
+  })
+
+  test('whose slot is taken once more gives that back as well', async () => {
+    await activate()
+    const profileId = await firstProfile()
+    const deps = { store, now, newId }
+    await deleteProfile(deps, profileId, BY_ANA)
+    await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
+    start([slotReaction])
+    await until(async () => (await slots()).length === 0)
   })
 })

@@ -1,8 +1,8 @@
-import { activationReaction, slotReaction } from './reaction-activation.ts'
+import { activationReaction, freedSlotReaction, slotReaction } from './reaction-activation.ts'
 import { followLog, type FollowDeps, type Reaction } from './reaction-follow.ts'
 
 /** Every reaction that this program has. */
-export const REACTIONS: readonly Reaction[] = [activationReaction, slotReaction]
+export const REACTIONS: readonly Reaction[] = [activationReaction, slotReaction, freedSlotReaction]
 
 /** What a crash left half done is finished, now and from now on. Any number of processes may do so at once. */
 export function startReactions(

@@ -72,6 +72,13 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'En total')).toEqual(['En total', 21, 4, 1])
   })
 
+  test('anchors its charts as the schema of drawings allows', () => {
+    for (const { files } of [yearly, lifelong, empty]) {
+      const anchors = files.get('xl/drawings/drawing1.xml')?.match(/<xdr:\w+Anchor[^>]*>/g)
+      expect(anchors).toEqual(Array(2).fill('<xdr:oneCellAnchor>'))
+    }
+  })
+
   test('bears both charts at twice their size, and no other sheet bears any', () => {
     for (const report of [yearly, lifelong, empty]) {
       const images = report.sheet('Resumen').getImages()

@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs'
+import JSZip from 'jszip'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { addressOf } from './address.ts'
 import type { Cell, Sheet } from './cells.ts'
@@ -96,5 +97,17 @@ export async function workbookOf(
     const imageId = workbook.addImage({ buffer: picture as unknown as ExcelJS.Buffer, extension: 'png' })
     summary?.addImage(imageId, { tl: { col: PICTURE_COLUMN, row: PICTURE_ROWS[index] ?? 0 }, ext: SIZE })
   }
-  return new Uint8Array(await workbook.xlsx.writeBuffer())
+  return withValidAnchors(await workbook.xlsx.writeBuffer())
+}
+
+const DRAWINGS = /^xl\/drawings\/drawing\d+\.xml$/
+
+/** exceljs gives one-cell anchors an attribute that their schema forbids: strict readers drop the pictures for it. */
+async function withValidAnchors(file: ExcelJS.Buffer): Promise<Uint8Array> {
+  const zip = await JSZip.loadAsync(file)
+  for (const drawing of zip.file(DRAWINGS)) {
+    const xml = await drawing.async('string')
+    zip.file(drawing.name, xml.replaceAll(/(<xdr:oneCellAnchor) editAs="\w+"/g, '$1'))
+  }
+  return zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' })
 }

@@ -1,9 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { watchAppends, type AppendHealth } from '@app/event-store/append-health.ts'
+import { createFoldedStates } from '@app/event-store/folded-states.ts'
+import { withFoldedStates } from '@app/event-store/folded-store.ts'
 import { openEventLog } from '@app/event-store/open.ts'
+import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
+import type { DatabaseUrls } from '@app/outside/database-urls.ts'
 import { newId } from '@app/outside/ids.ts'
-import { migrate } from '@app/outside/migrations.ts'
+import { migrateWhenReady } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
 import type { EventStoreSetting } from '@app/outside/settings.ts'
@@ -12,6 +17,7 @@ import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 
 /** The database, opened as its three roles, with the vault upon it, and the log, there or elsewhere. */
@@ -22,15 +28,33 @@ export interface Backend {
   readonly sealed: EventStore
   /** The log with personal fields opened, where their keys still exist. */
   readonly store: EventStore
+  readonly appends: AppendHealth
+  /** Whether there is room for writes. */
+  readonly hasSpace: () => boolean
   readonly keys: SubjectKeys
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
   readonly now: () => Date
+  /** Ages are measured by it: nobody sets it, and only its differences mean something. */
+  readonly monotonicMs: () => number
   readonly newId: () => string
   close(): Promise<void>
 }
 
+/** Room for what is written. */
+export interface Space {
+  readonly hasSpace: () => boolean
+  /** Told of each append that was refused for want of it. */
+  readonly onRefused: () => void
+}
+
+/** Of a server that is not ours: it looks after its own disk. */
+const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
+
+const WRITE_PROBE = 'select log.probe()'
+/** A log elsewhere is not written to for a probe. It counts as well once it is healthy and nothing has failed for so long. */
+const FORGET_FAILURE_MS = 10_000
 const APP_CONNECTIONS = 4
 const PROJECTOR_CONNECTIONS = 6
 const READER_CONNECTIONS = 6
@@ -40,30 +64,58 @@ const FOLD_MS_MAX = 60_000
 
 /** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
 export async function openBackend(
-  url: string,
+  urls: DatabaseUrls,
   secrets: Secrets,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
+  onSnapshotTrouble: (error: unknown) => void,
+  space: Space = UNLIMITED,
 ): Promise<Backend> {
   const now = (): Date => new Date()
-  await migrate(url).catch((cause: Error) => {
+  await migrateWhenReady(urls.owner).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause
     throw new StartError(`No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL.`, {
       cause,
     })
   })
-  const { app, reader, projector } = openPools(url)
+  const { app, reader, projector } = openPools(urls)
   const closing: (() => Promise<void>)[] = [app, projector, reader].map((one) => () => one.end())
   const close = async (): Promise<void> => {
     while (closing.length > 0) await closing.pop()!()
   }
   try {
     await refuseOtherKey(app, secrets)
-    const sealed = await untilOpen(() => openLogOf(url, log.setting, now), log)
-    closing.push(() => sealed.dispose())
+    const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
+    closing.push(() => opened.dispose())
+    const watched = watchAppends(opened, {
+      probe: log.setting.kind === 'postgres' ? () => app.query(WRITE_PROBE) : probeOf(opened),
+      nowMs: () => performance.now(),
+    })
+    const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
-    const store = createSealedStore(sealed, { keys, random: randomBytes })
-    return { logAdapter: log.setting.kind, sealed, store, keys, app, projector, reader, now, newId, close }
+    const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
+    const sealing = createSealedStore(sealed, { keys, random: randomBytes })
+    // Also in front of the sealing, which may write a key.
+    const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
+    const store = withFoldedStates(guarded, {
+      folded: createFoldedStates({ snapshots, onTrouble: onSnapshotTrouble }),
+      losses: keys.losses,
+    })
+    closing.push(() => store.dispose())
+    const pools = { app, projector, reader }
+    const clocks = { now, monotonicMs: () => performance.now() }
+    return {
+      logAdapter: log.setting.kind,
+      sealed,
+      store,
+      appends: watched.health,
+      hasSpace: space.hasSpace,
+      keys,
+      ...pools,
+      ...clocks,
+      newId,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -77,6 +129,13 @@ async function refuseOtherKey(app: pg.Pool, { master }: Secrets): Promise<void> 
   )
 }
 
+const probeOf =
+  (store: EventStore) =>
+  async (failedForMs: number): Promise<void> => {
+    const { ok } = await store.health()
+    if (!ok || failedForMs < FORGET_FAILURE_MS) throw new Error('the event log has just refused an append')
+  }
+
 function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Promise<EventStore> {
   const connection = connectionConfig(url, {
     role: 'svc_app',
@@ -87,21 +146,21 @@ function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Pr
   return openEventLog(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
 }
 
-function openPools(url: string): Pick<Backend, 'app' | 'reader' | 'projector'> {
-  const app = createPool(url, {
+function openPools(urls: DatabaseUrls): Pick<Backend, 'app' | 'reader' | 'projector'> {
+  const app = createPool(urls.app, {
     role: 'svc_app',
     applicationName: 'api',
     max: APP_CONNECTIONS,
     statementTimeoutMs: ANSWER_MS_MAX,
   })
-  const reader = createPool(url, {
+  const reader = createPool(urls.reader, {
     role: 'svc_reader',
     applicationName: 'reader',
     max: READER_CONNECTIONS,
     statementTimeoutMs: ANSWER_MS_MAX,
   })
-  const projector = createPool(url, {
-    role: 'svc_app',
+  const projector = createPool(urls.projector, {
+    role: 'svc_projector',
     applicationName: 'projector',
     max: PROJECTOR_CONNECTIONS,
     statementTimeoutMs: FOLD_MS_MAX,

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '@app/api/password-change.ts'
-import { START } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/outside/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/administrators.ts'
 import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
@@ -63,7 +63,7 @@ async function start(deps: BootstrapDeps, password?: string) {
   const administrator = await ensureAdministrator(deps, { email: EMAIL, password })
   await ensureDemoProfile(deps, administrator.id)
   await deps.firstPassword.forget()
-  const types = (await deps.store.readAll(START)).map(({ type }) => type)
+  const types = (await wholeLog(deps.store)).map(({ type }) => type)
   return { ...administrator, hash: await hashThatHolds(deps, administrator.id), types }
 }
 

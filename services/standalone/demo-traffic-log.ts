@@ -58,7 +58,9 @@ export async function findDemoProfile(
  */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
-  if (made === undefined || (await store.readAll(made.position, { limit: 1 })).length > 0) return
+  if (made === undefined) return
+  const since = await store.readAll(made.position, { limit: 1 })
+  if (since.events.length > 0 || !since.isAtHead) return
   const [first] = yearBefore(made.madeAtMs, events)
   if (first !== undefined) await append(store, first)
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
-import { START, StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createLog } from '@app/outside/log.ts'
 import { newId } from '@app/outside/ids.ts'
 import { readSettings } from '@app/outside/settings.ts'
@@ -42,8 +43,7 @@ async function start(more: Partial<DemoTrafficDeps> = {}) {
   return startDemoTraffic({ store, say, log, events: EVENTS, pause: async () => undefined, ...more })
 }
 
-const told = (): Promise<readonly StoredEvent[]> =>
-  backend.own.store.readAll(START, { filter: { types: TRAFFIC }, limit: 10_000 })
+const told = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.store, TRAFFIC)
 const toldIds = async (): Promise<readonly string[]> => sorted((await told()).map(({ id }) => id))
 
 /** A store before which the process dies. */
@@ -85,9 +85,8 @@ test('what visitors said of themselves is sealed', async () => {
   await (
     await start({ events })
   ).ended
-  const filter = { types: ['VisitorIdentified'] }
-  const [opened] = await backend.own.store.readAll(START, { filter, limit: 1 })
-  const [bare] = await backend.own.bare.readAll(START, { filter, limit: 1 })
+  const [opened] = await wholeLog(backend.own.store, ['VisitorIdentified'])
+  const [bare] = await wholeLog(backend.own.bare, ['VisitorIdentified'])
   expect(opened?.data.description).toMatch(/\(Ejemplo inventado\)$/)
   expect(JSON.stringify(bare?.data)).not.toContain(opened?.data.fullName)
 })

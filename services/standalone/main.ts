@@ -5,14 +5,14 @@ import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
 import { eventStoreHostsOf } from '@app/outside/eventstore-url.ts'
 import { createFirstPassword } from '@app/outside/first-password.ts'
-import { createLog } from '@app/outside/log.ts'
-import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { createLog, type Log } from '@app/outside/log.ts'
 import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
 import { listeningOn, readSettings, type Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { drawBox } from '@app/outside/terminal.ts'
 import { openBackend } from './backend.ts'
 import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
+import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
 import { startProduct } from './start.ts'
 
 /** Everything in one process over embedded Postgres: what `npm start` runs. */
@@ -21,7 +21,7 @@ const say = (line: string): void => console.log(`· ${line}`)
 
 /** What was opened, to be closed in the opposite order, whether the start succeeds or not. */
 const opened: (() => Promise<void>)[] = []
-/** Ctrl-C, or the end of the database: a start under way finishes its step and goes no further. */
+/** Ctrl-C: a start under way finishes its step and goes no further. */
 const ending = new AbortController()
 let stopping: Promise<void> | undefined
 
@@ -42,19 +42,16 @@ function onSignal(): void {
   void started.then(stop).then(() => process.exit(0))
 }
 
-async function openDatabase(settings: Settings, secrets: Secrets): Promise<string> {
-  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+async function openEmbedded(
+  { database, dataDir }: Settings,
+  secrets: Secrets,
+  log: Log,
+): Promise<EmbeddedDatabase | undefined> {
+  if (database !== undefined) return undefined
   say('Iniciando PostgreSQL…')
-  const postgres = await startPostgresServer({ dataDir: settings.dataDir, password: secrets.postgres, say })
-  opened.push(() => postgres.stop())
-  void postgres.exited.then(async () => {
-    console.error('PostgreSQL se detuvo solo. Revisa postgres.log en la carpeta de datos y vuelve a iniciar.')
-    ending.abort()
-    await started.then(stop)
-    process.exit(1)
-  })
-  await ensureDatabase(postgres, EMBEDDED_DATABASE)
-  return postgres.url(EMBEDDED_DATABASE)
+  const embedded = await openEmbeddedDatabase({ dataDir, secrets, say, log })
+  opened.push(() => embedded.stop())
+  return embedded
 }
 
 async function openPort(settings: Settings): Promise<HttpServer> {
@@ -112,11 +109,15 @@ async function main(): Promise<void> {
   const server = await openPort(wanted)
   goOn()
   const settings = listeningOn(wanted, server.port)
-  const url = await openDatabase(settings, secrets)
+  const log = createLog(settings.logLevel)
+  const embedded = await openEmbedded(settings, secrets, log)
   goOn()
   say('Preparando la base de datos…')
-  const log = { setting: settings.eventStore, say, signal: ending.signal }
-  const backend = await openBackend(url, secrets, log)
+  const eventLog = { setting: settings.eventStore, say, signal: ending.signal }
+  const urls = embedded?.urls ?? settings.database!
+  const onSnapshotTrouble = (error: unknown): void =>
+    log.warn({ err: error }, 'a snapshot of a stream could not be kept')
+  const backend = await openBackend(urls, secrets, eventLog, onSnapshotTrouble, embedded && spaceOf(embedded))
   opened.push(() => backend.close())
   goOn()
   const firstPassword = createFirstPassword(settings.dataDir)
@@ -124,10 +125,11 @@ async function main(): Promise<void> {
     settings,
     secrets,
     backend,
+    embedded,
     server,
     firstPassword,
     say,
-    log: createLog(settings.logLevel),
+    log,
     dist: dirname(fileURLToPath(import.meta.url)),
     signal: ending.signal,
     onStop: (close) => opened.push(close),

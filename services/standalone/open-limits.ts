@@ -14,7 +14,7 @@ export function openLimits(
   { settings, secrets, backend, log, onStop }: ProductDeps,
   keyOfToday: () => Promise<Buffer>,
 ): { readonly limiter: RateLimiter; readonly keptAnswers: KeptAnswers } {
-  const { app, keys, now, newId } = backend
+  const { app, keys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
   const keptAnswers = createKeptAnswers({
     rows: createKeptAnswerRows(app),
@@ -29,6 +29,12 @@ export function openLimits(
     )
   }, FORGET_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const limiter = createRateLimiter(withChanges(settings.rateLimits), { counters, keyOfToday, keys, now })
+  const limiter = createRateLimiter(withChanges(settings.rateLimits), {
+    counters,
+    keyOfToday,
+    keys,
+    now,
+    monotonicMs,
+  })
   return { limiter, keptAnswers }
 }

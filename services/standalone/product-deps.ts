@@ -4,12 +4,15 @@ import type { Log } from '@app/outside/log.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import type { Backend } from './backend.ts'
+import type { EmbeddedDatabase } from './embedded-database.ts'
 
 /** What the product is started over, and with. */
 export interface ProductDeps {
   readonly settings: Settings
   readonly secrets: Secrets
   readonly backend: Backend
+  /** Absent with a database of somebody else's. */
+  readonly embedded: EmbeddedDatabase | undefined
   readonly server: HttpServer
   readonly firstPassword: FirstPassword
   readonly log: Log

@@ -1,17 +1,41 @@
 import type { Readiness } from '@app/api/health-routes.ts'
 import type { Metrics } from '@app/outside/metrics.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
+import type { ProductDeps } from './product-deps.ts'
 
-/** How far each read model is, to be shown and measured. */
-export function readinessOf(projections: RunningProjections, head: bigint, metrics: Metrics): Readiness {
+type Deps = Pick<ProductDeps, 'backend' | 'embedded'>
+
+/** Whether the product can do its work, part by part: read models, database, appends, space. */
+export async function readinessOf(
+  { backend, embedded }: Deps,
+  projections: RunningProjections,
+  metrics: Metrics,
+): Promise<Readiness> {
   const status = projections.status()
   // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
   for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
+  const [appends, head] = await Promise.all([
+    backend.appends.takesAppends(),
+    backend.store.headPosition().catch(() => undefined),
+  ])
+  const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
+  const isLow = embedded?.space.isLow === true
+  const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')
   return {
-    ready: status.every(({ state }) => state === 'live' || state === 'catching-up'),
+    ready: follows && database && appends && head !== undefined && !isLow,
     parts: {
+      database: { ok: database, ...(embedded === undefined ? {} : { restarts: embedded.status().restarts }) },
+      appends: { ok: appends },
+      ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
       projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
-      head: String(head),
+      head: head === undefined ? null : String(head),
     },
   }
 }
+
+/** With the log elsewhere nothing else has asked the database. */
+const answers = ({ app }: Deps['backend']): Promise<boolean> =>
+  app.query('select').then(
+    () => true,
+    () => false,
+  )

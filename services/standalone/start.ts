@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
 import { createHashingTurns } from '@app/api/hashing-turns.ts'
-import { createProfileLookup } from '@app/api/profile-lookup.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import type { LiveHub } from '@app/api/live-hub.ts'
@@ -20,7 +19,6 @@ import type { RunningProjections } from '@app/projections/start.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
-import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
@@ -29,6 +27,7 @@ import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
 import { openLive } from './open-live.ts'
+import { openProfiles } from './open-profiles.ts'
 import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
@@ -43,7 +42,7 @@ const FORGET_EVERY_MS = 3_600_000
 /** Api, projections and web client over one database, in this process. */
 export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const { settings, secrets, backend, server, say } = deps
-  const metrics = createMetrics()
+  const metrics = createMetrics(deps.embedded)
   const passwords = createPasswords()
   deps.onStop(passwords.stop)
   const accountIdOf = createAccountIds(secrets.master)
@@ -59,7 +58,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const startDemoTraffic = await openDemoTraffic(deps)
   // Of an erasure that a crash cut short.
   await finishShredding(backend, { kind: 'system', id: 'start' })
-  const viewers = createViewers({ store: backend.store, secret: secrets.jwt, now: backend.now })
+  const viewers = createViewers({ ...backend, secret: secrets.jwt })
   const live = openLive(deps, viewers)
   const projections = followLog(deps, metrics, live)
   react(deps)
@@ -124,17 +123,16 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     recorder,
     log,
     registry: metrics.registry,
-    readiness: async () => readinessOf(projections, await backend.store.headPosition(), metrics),
-    profiles: createProfileLookup(backend.reader, backend.now),
+    readiness: () => readinessOf(deps, projections, metrics),
+    profiles: openProfiles(deps, projections),
     ...openLimits(deps, keyOfToday),
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
-    mailer: openMailer(deps),
+    requestResetMail: openMailer(deps, metrics),
     mailFolder: shownMailFolder(settings),
     ...openExternalLogin(deps),
     ...openImages(deps),
-    mayMailReset: createResetMails(backend.app, backend.now),
     random: randomBytes,
     pause: sleep,
     keyOfToday,
@@ -147,12 +145,8 @@ async function assemble(deps: ProductDeps, parts: Parts) {
 }
 
 function visitorKeysOf({ backend, secrets, log, onStop }: ProductDeps): VisitorKeys {
-  const keys = createVisitorKeys({
-    db: backend.app,
-    secret: secrets.visitor,
-    random: randomBytes,
-    now: backend.now,
-  })
+  const { app: db, now, monotonicMs } = backend
+  const keys = createVisitorKeys({ db, secret: secrets.visitor, random: randomBytes, now, monotonicMs })
   const timer = setInterval(() => {
     keys
       .forgetOld()

@@ -29,12 +29,18 @@ export interface RateCounters {
 
 const REMOVED_AT_ONCE = 1_000
 
+/**
+ * A window that ends later than one that begins now was begun before the clock was set back: else it would hold people
+ * off for as long as the jump. Processes may differ by a minute.
+ */
+const IS_OVER = `(counter.window_end <= $4 or counter.window_end > $3::timestamptz + interval '1 minute')`
+
 const TAKE = `
   insert into vault.rate_counters as counter (name, key_hash, window_end, count) values ($1, $2, $3, 1)
   on conflict (name, key_hash) do update set
-    count = case when counter.window_end <= $4 then 1 else counter.count + 1 end,
-    window_end = case when counter.window_end <= $4 then excluded.window_end else counter.window_end end
-  where counter.window_end <= $4 or counter.count < $5
+    count = case when ${IS_OVER} then 1 else counter.count + 1 end,
+    window_end = case when ${IS_OVER} then excluded.window_end else counter.window_end end
+  where ${IS_OVER} or counter.count < $5
   returning count, window_end`
 
 const REMOVE = `

@@ -6,6 +6,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
@@ -93,7 +94,7 @@ describe('personal fields', () => {
   test('come back opened, one by one, all at once and live', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     expect(await dataIn(store)).toEqual([identified])
-    const all = await store.readAll(START, { filter: { types: ['VisitorIdentified'] } })
+    const all = await wholeLog(store, ['VisitorIdentified'])
     expect(all.map(({ data }) => data)).toEqual([identified])
     expect(await firstLive(store)).toEqual(identified)
   })
@@ -104,7 +105,7 @@ describe('personal fields', () => {
     const { fullName: _name, phone: _phone, description: _description, ...left } = identified
     expect(await dataIn(store)).toEqual([left])
     expect(await firstLive(store)).toEqual(left)
-    expect((await store.readAll(START)).at(-1)?.data).toEqual(left)
+    expect((await wholeLog(store)).at(-1)?.data).toEqual(left)
   })
 
   test('of one person go without anybody else’s', async () => {
@@ -141,7 +142,7 @@ describe('what is appended', () => {
     const click = { ...seen, profileId: PROFILE, visitorId: VISITOR, network: 'email' }
     await store.append(STREAM, 'noStream', [identify()])
     await store.append(interactionStream('2'), 'noStream', [eventOf('LinkClicked', click)])
-    const refs = (await bare.readAll(START)).map(({ meta }) => meta.keyRef)
+    const refs = (await wholeLog(bare)).map(({ meta }) => meta.keyRef)
     expect(refs).toEqual([undefined, visitorSubject(PROFILE, VISITOR), undefined])
     expect(await keyCount()).toBe(1)
   })

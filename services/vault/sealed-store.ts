@@ -51,7 +51,10 @@ export function createSealedStore(
       ),
     readStream: async (stream, options) =>
       openEvents(await store.readStream(stream, options), keys.forReading),
-    readAll: async (after, options) => openEvents(await store.readAll(after, options), keys.forReading),
+    readAll: async (after, options) => {
+      const page = await store.readAll(after, options)
+      return { ...page, events: await openEvents(page.events, keys.forReading) }
+    },
     subscribe: (after, options) => opened(store.subscribe(after, options)),
   }
 }

@@ -14,15 +14,26 @@ beforeAll(async () => {
 afterAll(() => pool.end())
 beforeEach(() => pool.query('delete from vault.visitor_salts'))
 
-/** One process, whose clock the test moves. */
+/** One process, whose clock the test moves: time passes as it says, unless somebody sets it. */
 function processAt(instant: string, own = secret) {
   let now = new Date(instant)
-  const { keyOfToday } = createVisitorKeys({ db: pool, secret: own, random: randomBytes, now: () => now })
+  let setByMs = 0
+  const { keyOfToday, forgetOld } = createVisitorKeys({
+    db: pool,
+    secret: own,
+    random: randomBytes,
+    now: () => now,
+    monotonicMs: () => now.getTime() - setByMs,
+  })
   const keyAt = async (moment: string): Promise<string> => {
     now = new Date(moment)
     return (await keyOfToday()).toString('hex')
   }
-  return { keyAt }
+  const setClock = (moment: string): void => {
+    setByMs += Date.parse(moment) - now.getTime()
+    now = new Date(moment)
+  }
+  return { keyAt, setClock, forgetOld }
 }
 const saltDays = async (): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ day: string }>(
@@ -80,10 +91,41 @@ describe('the salt of a day', () => {
     expect(await processAt('2026-03-01T12:00:00Z').keyAt('2026-03-01T12:00:00Z')).not.toBe(first)
   })
 
-  test('that nobody asked for in a long while is destroyed as well', async () => {
+  test('that nobody asked for in a long while is destroyed as well, at a second look an hour later', async () => {
     await processAt('2025-12-01T12:00:00Z').keyAt('2025-12-01T12:00:00Z')
-    await processAt('2026-03-02T12:00:00Z').keyAt('2026-03-02T12:00:00Z')
+    const { keyAt, forgetOld } = processAt('2026-03-02T12:00:00Z')
+    await keyAt('2026-03-02T12:00:00Z')
+    await keyAt('2026-03-02T13:00:00Z')
+    await forgetOld()
     expect(await saltDays()).toEqual(['2026-03-02'])
+  })
+
+  test('outlives a clock that is set three days forward and back again', async () => {
+    const { keyAt, setClock, forgetOld } = processAt('2026-03-02T12:00:00Z')
+    const key = await keyAt('2026-03-02T12:00:00Z')
+    setClock('2026-03-05T12:00:00Z')
+    await keyAt('2026-03-05T18:00:00Z')
+    await forgetOld()
+    setClock('2026-03-02T18:00:00Z')
+    expect(await keyAt('2026-03-02T18:00:00Z')).toBe(key)
+  })
+
+  test('outlives a process that starts while the clock is wrong', async () => {
+    const key = await processAt('2026-03-02T12:00:00Z').keyAt('2026-03-02T12:00:00Z')
+    const { keyAt, setClock, forgetOld } = processAt('2026-03-05T12:00:00Z')
+    await keyAt('2026-03-05T12:00:00Z')
+    await keyAt('2026-03-05T12:59:59Z')
+    await forgetOld()
+    setClock('2026-03-02T13:00:00Z')
+    expect(await keyAt('2026-03-02T13:00:00Z')).toBe(key)
+  })
+
+  test('outlives a clock that is set an hour back', async () => {
+    const { keyAt, setClock } = processAt('2026-03-02T03:30:00Z')
+    const key = await keyAt('2026-03-02T03:30:00Z')
+    setClock('2026-03-02T02:30:00Z')
+    await keyAt('2026-03-02T02:30:00Z')
+    expect(await keyAt('2026-03-02T03:30:00Z')).toBe(key)
   })
 
   test('is of 32 random bytes, never the same twice', async () => {
@@ -102,7 +144,13 @@ test('a key that could not be had is asked for again', async () => {
       isAway ? Promise.reject(new Error('away')) : pool.query(...asked),
   } as unknown as pg.Pool
   const now = () => new Date('2026-03-02T12:00:00Z')
-  const { keyOfToday } = createVisitorKeys({ db: flaky, secret, random: randomBytes, now })
+  const { keyOfToday } = createVisitorKeys({
+    db: flaky,
+    secret,
+    random: randomBytes,
+    now,
+    monotonicMs: () => 0,
+  })
   await expect(keyOfToday()).rejects.toThrow('away')
   isAway = false
   expect(await keyOfToday()).toHaveLength(32)

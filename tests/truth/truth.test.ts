@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
-import { START, type StoredEvent } from '@app/contracts/event-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { traffic } from '@app/generator/traffic.ts'
 import { importAccessLog } from '@app/ops/access-log/import-log.ts'
 import { readMap } from '@app/ops/access-log/map.ts'
@@ -224,15 +224,6 @@ test.each([
   },
 )
 
-async function wholeLog(): Promise<readonly StoredEvent[]> {
-  const all: StoredEvent[] = []
-  for (;;) {
-    const page = await api.store.readAll(all.at(-1)?.position ?? START, { limit: 5_000 })
-    all.push(...page)
-    if (page.length < 5_000) return all
-  }
-}
-
 /** On its last day, and when that is a month, and months, ago. */
 const REAL_MOMENTS = [
   '2015-05-20T12:00:00.000Z',
@@ -262,7 +253,7 @@ test('of the real log every figure of every profile and range is what its raw ev
         signal: new AbortController().signal,
       },
     )
-    const log = await wholeLog()
+    const log = await wholeLog(api.store)
     const deviations: string[] = []
     for (const now of isLong ? REAL_MOMENTS : REAL_MOMENTS.slice(1, 3)) {
       const nowMs = Date.parse(now)

@@ -403,7 +403,7 @@ test.each([
 
 test.each([
   ['its reason', () => refused('external-login-failed'), detailOf('external-login-failed')],
-  ['nothing', () => HttpResponse.error(), 'Error processing authentication'],
+  ['nothing', () => HttpResponse.error(), 'Emergent login failed'],
 ])('an exchange that is refused with %s is told, and ends no other session', async (_what, answer, text) => {
   api.use(http.post(EXCHANGE, answer))
   const store = showAt('/profile#session_id=old', <App />, signedInAs(owner))

@@ -1,5 +1,6 @@
 import type { Express } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
+import { servedRoutes } from '../served-routes.ts'
 
 /** Calls of the specification (§7), in its order, as the document names them. */
 export const SPECIFIED = `
@@ -44,24 +45,11 @@ post /api/reminders/subscribe`
 
 export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
-interface Layer {
-  readonly route?: { readonly path: string | readonly string[]; readonly methods: Record<string, boolean> }
-  readonly handle: { readonly stack?: readonly Layer[] }
-}
-
 /** What an Express app really serves, as `get /api/profile/{id}`. */
-export function servedBy(app: Express): readonly string[] {
-  const routes = (layers: readonly Layer[]): readonly string[] =>
-    layers.flatMap(({ route, handle }) => {
-      if (route === undefined) return routes(handle.stack ?? [])
-      return [route.path]
-        .flat()
-        .flatMap((path) =>
-          Object.keys(route.methods).map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
-        )
-    })
-  return routes(app.router.stack as unknown as readonly Layer[])
-}
+export const servedBy = (app: Express): readonly string[] =>
+  servedRoutes(app).flatMap(({ path, methods }) =>
+    methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  )
 
 export interface TestFile {
   readonly path: string
@@ -81,12 +69,12 @@ const METHOD_WORDS: Readonly<Record<Call['method'], RegExp>> = {
   delete: /\.delete\(|'DELETE'/,
 }
 
-/** Test files that make a call. The one that asks every call in every role is not told again. */
+/** Test files that make a call, but those that ask many calls for something else than what they do. */
 export const testsOf = (call: Call, files: readonly TestFile[]): readonly string[] =>
   files
     .filter(({ text }) => addressPattern(call).test(text) && METHOD_WORDS[call.method].test(text))
     .map(({ path }) => path)
-    .filter((path) => !path.endsWith('access.http.test.ts'))
+    .filter((path) => !/(?:access|methods)\.http\.test\.ts$/.test(path))
 
 interface Operation {
   readonly security: readonly object[]

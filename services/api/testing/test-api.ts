@@ -5,7 +5,7 @@ import type { Range } from '@app/contracts/ranges.ts'
 import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
-import type { Mail } from '@app/outside/mail.ts'
+import type { Mail } from '@app/outside/mail-letter.ts'
 import { createPasswords } from '@app/outside/passwords.ts'
 import type { RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -20,9 +20,12 @@ import { createCredentials } from '@app/vault/credentials.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openHttpServer } from '../http-server.ts'
 import { createLiveHub, type LiveHub } from '../live-hub.ts'
+import { followProfiles } from '../follow-profiles.ts'
+import { createProfileLookup } from '../profile-lookup.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
 import { createViewers, type Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
+import { openTestMail } from './test-mail.ts'
 import {
   createTestClock,
   openTestBackend,
@@ -77,6 +80,8 @@ export interface TestApi extends TestClient {
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
+  /** Events of single streams that the log gave the API so far. */
+  readonly eventsRead: () => number
   /** What was sent, in order. */
   readonly mails: readonly Mail[]
   readonly admin: Person
@@ -144,7 +149,7 @@ export async function startTestApi({
   const clock = createTestClock()
   const backend = await openTestBackend(clock, proxied)
   const passwords = createPasswords({ cost: passwordCost })
-  const mails: Mail[] = []
+  const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)
   const accountIdOf = createAccountIds(SECRETS.master)
   const acting = { store: backend.store, now: clock.now, newId }
@@ -153,7 +158,7 @@ export async function startTestApi({
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   await ensureDemoProfile(acting, founded.id)
-  const viewers = createViewers({ store: backend.store, secret: SECRETS.jwt, now: clock.now })
+  const viewers = createViewers({ ...clock, store: backend.store, secret: SECRETS.jwt })
   const { live, queries: liveQueries } = openTestLive(backend, clock, viewers)
   const projections = startProjections(
     {
@@ -173,6 +178,12 @@ export async function startTestApi({
     },
     PROJECTIONS,
   )
+  const lookup = createProfileLookup({
+    db: backend.reader,
+    monotonicMs: clock.monotonicMs,
+    passed: projections.passed,
+  })
+  const changes = followProfiles({ store: backend.sealed, profiles: lookup, onTrouble: () => undefined })
   const recorder = createRecorder({ onLost: () => undefined })
   const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
   server.serve(
@@ -183,11 +194,12 @@ export async function startTestApi({
       projections,
       viewers,
       live,
+      profiles: lookup,
       recorder,
       credentials,
       accountIdOf,
       externalLogin,
-      mails,
+      requestResetMail,
       rateLimits,
       trustProxy,
     }),
@@ -234,6 +246,7 @@ export async function startTestApi({
     recorder,
     live,
     liveQueries,
+    eventsRead: backend.eventsRead,
     mails,
     admin,
     owner,
@@ -252,7 +265,9 @@ export async function startTestApi({
       await backend.proxy.start()
       backend.proxy.thaw()
       await live.stop()
+      await changes.stop()
       await server.stop(1_000)
+      await stopMail()
       await recorder.stop(2_000)
       await projections.stop()
       await passwords.stop()

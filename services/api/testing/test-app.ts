@@ -9,14 +9,12 @@ import { createLog } from '@app/outside/log.ts'
 import { createMetrics } from '@app/outside/metrics.ts'
 import { createImages } from '@app/outside/images.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
-import type { Mail } from '@app/outside/mail.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import { createStoredImages, findJpeg } from '@app/vault/images.ts'
-import { createResetMails } from '@app/vault/reset-mails.ts'
 import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
@@ -27,7 +25,7 @@ import { createAddressOf } from '../client-address.ts'
 import { createExternalAttempts } from '../external-attempts.ts'
 import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
-import { createProfileLookup } from '../profile-lookup.ts'
+import type { ProfileLookup } from '../profile-lookup.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
@@ -45,21 +43,27 @@ export interface TestAppParts {
   readonly projections: RunningProjections
   readonly viewers: Viewers
   readonly live: LiveHub
+  readonly profiles: ProfileLookup
   readonly recorder: Recorder
   readonly credentials: Credentials
   readonly accountIdOf: (email: string) => string
   readonly externalLogin: ExternalLogin | undefined
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
-  /** Takes what would be sent. */
-  readonly mails: Mail[]
+  readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
 /** The api, put together as standalone/start.ts does it. */
-export async function createTestApp({ backend, clock: { now }, projections, ...given }: TestAppParts) {
+export async function createTestApp({
+  backend,
+  clock: { now, monotonicMs },
+  projections,
+  ...given
+}: TestAppParts) {
   const { app, reader, store } = backend
   const { rateLimits, trustProxy, ...parts } = given
-  const { keyOfToday } = createVisitorKeys({ db: app, secret: SECRETS.visitor, random: randomBytes, now })
+  const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
+  const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   return createApp({
     ...parts,
     reports: createReports(),
@@ -68,6 +72,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
     keys: backend.keys,
     db: reader,
     now,
+    monotonicMs,
     newId,
     log: createLog('silent'),
     registry: createMetrics().registry,
@@ -77,7 +82,6 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
       const ready = states.every(({ state }) => state === 'live' || state === 'catching-up')
       return { ready, parts: { projections: states, head: String(head) } }
     },
-    profiles: createProfileLookup(reader, now),
     sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
     externalAttempts: createExternalAttempts({
       secret: SECRETS.jwt,
@@ -90,6 +94,7 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
       keyOfToday,
       keys: backend.keys,
       now,
+      monotonicMs,
     }),
     keptAnswers: createKeptAnswers({
       rows: createKeptAnswerRows(app),
@@ -101,11 +106,10 @@ export async function createTestApp({ backend, clock: { now }, projections, ...g
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
-    mailer: { send: (mail) => void parts.mails.push(mail) },
     mailFolder: undefined,
+    hasSpace: () => true,
     images: createImages(),
     storedImages: createStoredImages({ db: app, now }),
-    mayMailReset: createResetMails(app, now),
     random: randomBytes,
     pause: sleep,
     keyOfToday,

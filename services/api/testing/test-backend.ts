@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { createFoldedStates } from '@app/event-store/folded-states.ts'
+import { withFoldedStates } from '@app/event-store/folded-store.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { newId } from '@app/outside/ids.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
+import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 
@@ -21,18 +25,29 @@ export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
 /** The one clock of a test: it stands still until it is moved. */
 export interface TestClock {
   readonly now: () => Date
+  /** As long as the test says that it took: setting the clock back, or a jump, takes no time. */
+  readonly monotonicMs: () => number
   set(instant: string): void
   advance(ms: number): void
+  /** Somebody sets the clock to another time. */
+  jump(ms: number): void
 }
 
 export function createTestClock(instant = FIRST_MOMENT): TestClock {
   let ms = Date.parse(instant)
+  let passedMs = 0
   return {
     now: () => new Date(ms),
+    monotonicMs: () => passedMs,
     set: (next) => {
+      passedMs += Math.max(0, Date.parse(next) - ms)
       ms = Date.parse(next)
     },
     advance: (by) => {
+      ms += by
+      passedMs += by
+    },
+    jump: (by) => {
       ms += by
     },
   }
@@ -55,15 +70,16 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
 
   const pool = (
     from: string,
-    role: 'svc_app' | 'svc_reader',
+    role: 'svc_app' | 'svc_projector' | 'svc_reader',
     applicationName: string,
     max: number,
     statementTimeoutMs: number,
   ): pg.Pool => createPool(from, { role, applicationName, max, statementTimeoutMs })
   const app = pool(restUrl, 'svc_app', 'api', 4, 1_500)
-  const projector = pool(restUrl, 'svc_app', 'projector', 6, 60_000)
+  const projector = pool(restUrl, 'svc_projector', 'projector', 6, 60_000)
   const reader = pool(restUrl, 'svc_reader', 'reader', 6, 1_500)
-  const own = pool(url, 'svc_app', 'test', 2, 30_000)
+  // May do everything: a test looks into each part, and holds it.
+  const own = new pg.Pool({ connectionString: url, application_name: 'test', max: 2 })
   const { now } = clock
 
   const openLog = (from: string) =>
@@ -79,8 +95,23 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
     })
   const keysIn = (db: pg.Pool) =>
     createSubjectKeys({ db, masterKey: SECRETS.master, random: randomBytes, now })
-  const [sealed, bare] = await Promise.all([openLog(logUrl), openLog(url)])
+  const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
+  let eventsRead = 0
+  const sealed: EventStore = {
+    ...log,
+    readStream: async (...asked) => {
+      const page = await log.readStream(...asked)
+      eventsRead += page.length
+      return page
+    },
+  }
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
+
+  const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
+  const store = withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
+    folded: createFoldedStates({ snapshots, onTrouble: () => undefined }),
+    losses: keys.losses,
+  })
 
   return {
     proxy,
@@ -89,7 +120,9 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
     reader,
     sealed,
     keys,
-    store: createSealedStore(sealed, { keys, random: randomBytes }),
+    store,
+    /** Events that the API was given of single streams so far. */
+    eventsRead: () => eventsRead,
     /** The test's own: never behind the proxy. */
     own: {
       db: own,
@@ -98,7 +131,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied) {
       store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
     },
     close: async () => {
-      await Promise.all([sealed.dispose(), bare.dispose()])
+      await Promise.all([store.dispose(), bare.dispose()])
       await Promise.all([app, projector, reader, own].map((one) => one.end()))
       await proxy.close()
     },

@@ -1,9 +1,10 @@
-import { START, type Actor, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { Actor, EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { envelop } from '@app/event-store/handle.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/outside/ids.ts'
 import type pg from 'pg'
 
@@ -86,15 +87,12 @@ export async function renameSlug(
   return { id, slug }
 }
 
-/** A test's whole log fits into one page. */
-const PAGE_EVENTS = 10_000
-
 export async function eventsOf(
   store: EventStore,
   profileId: string,
   types: readonly EventType[],
 ): Promise<readonly StoredEvent[]> {
-  const all = await store.readAll(START, { limit: PAGE_EVENTS, filter: { types } })
+  const all = await wholeLog(store, types)
   return all.filter(({ data }) => data.profileId === profileId)
 }
 

@@ -58,7 +58,7 @@ async function seenAtOnce({ store, open, stream, event, start }: World) {
     expect(await other.head(name)).toBe(revision)
     expect((await other.headPosition()) >= position).toBe(true)
     expect((await other.readStream(name, { direction: 'backward', limit: 1 }))[0]?.position).toBe(position)
-    expect((await other.readAll(start)).at(-1)?.position).toBe(position)
+    expect((await other.readAll(start)).events.at(-1)?.position).toBe(position)
   }
 }
 

@@ -3,7 +3,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 /** What the contract suite needs to know about a store: how to open it, and how to break it. */
 export interface StoreHarness {
   /** Another handle on the same log, as another process would open it. */
-  open(): Promise<EventStore>
+  open(options?: OpenOptions): Promise<EventStore>
   /** A handle whose own clock is off by so much, where the adapter has a clock. */
   openAtClock?(offsetMs: number): Promise<EventStore>
   /** A store of another log, on a server that `stopServer` and `freezeServer` leave alone. */
@@ -19,6 +19,11 @@ export interface StoreHarness {
   /** Something another program wrote: an event whose data or meta we would never write. */
   writeForeign(raw: ForeignEvent): Promise<void>
   dispose(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Of the log, looked at in one read. */
+  readonly scannedEventsMax?: number
 }
 
 export interface ForeignEvent {

@@ -4,7 +4,7 @@ import {
   LONG,
   aMoment,
   idsOf,
-  mustBeAfter,
+  mustGoOn,
   patiently,
   readOn,
   refusal,
@@ -28,11 +28,15 @@ const WRITERS = 8
 const APPENDS = LONG ? 200 : 25
 
 /** One writer: appends of 1 to `most` events to a stream of its own, each after the last was answered. */
-async function write(world: World, store: EventStore, most: number, tick: () => number): Promise<Write[]> {
+async function write(
+  world: World,
+  store: EventStore,
+  { most, appends, tick }: { most: number; appends: number; tick: () => number },
+): Promise<Write[]> {
   const written: Write[] = []
   const stream = world.stream()
   let head: bigint | 'noStream' = 'noStream'
-  for (let append = 0; append < APPENDS; append += 1) {
+  for (let append = 0; append < appends; append += 1) {
     const size = 1 + world.random.int(most)
     const batch = { batch: `${stream}#${append}`, size }
     await aMoment(world.random)
@@ -52,13 +56,13 @@ interface Write {
 }
 
 /** All writers at once, over three handles; `finished` tells the readers beside them when to stop. */
-async function startWriting(world: World, most: number) {
+export async function startWriting(world: World, most: number, appends = APPENDS) {
   const handles = [world.store, await world.open(), await world.open()]
   let ticks = 0
   const tick = () => (ticks += 1)
   const state = { isOver: false }
   const writers = Array.from({ length: WRITERS }, (_, index) =>
-    write(world, handles[index % handles.length] ?? world.store, most, tick),
+    write(world, handles[index % handles.length] ?? world.store, { most, appends, tick }),
   )
   const finished = Promise.all(writers).finally(() => (state.isOver = true))
   return { state, finished: finished.then((writes) => writes.flat()) }
@@ -89,10 +93,10 @@ async function nothingMissed(world: World) {
     let place = world.start
     for (let isLast = false; ; isLast = state.isOver) {
       const page = await store.readAll(place, { ...options, limit: 1 + world.random.int(20) })
-      mustBeAfter(place, page)
-      seen.push(...idsOf(page))
-      place = page.at(-1)?.position ?? place
-      if (isLast && page.length === 0) return seen
+      mustGoOn(place, page)
+      seen.push(...idsOf(page.events))
+      place = page.scannedTo
+      if (isLast && page.isAtHead) return seen
       await aMoment(world.random)
     }
   }
@@ -124,7 +128,7 @@ async function allOrNothing(world: World) {
   const { state, finished } = await startWriting(world, 9)
   let looks = 0
   while (!state.isOver) {
-    const log = await reader.readAll(world.start, { limit: STORE_LIMITS.readLimitMax })
+    const { events: log } = await reader.readAll(world.start, { limit: STORE_LIMITS.readLimitMax })
     const stream = log.at(-1)?.stream
     const ofStream = stream === undefined ? [] : await reader.readStream(stream, { limit: 10_000 })
     for (const seen of [log, ofStream]) expect(partsOf(seen.map(({ data }) => data))).toEqual([])
@@ -163,7 +167,7 @@ async function twoStores({ harness, store, keep, open, stream, event, start }: W
   expect((await Promise.all(appends)).map(({ replayed }) => replayed)).not.toContain(true)
   const elsewhere = await readOn(other, elsewhereStart)
   expect(new Set(idsOf(elsewhere))).toEqual(new Set(idsOf([...sent, late])))
-  expect((await patiently(() => store.readAll(start, { limit: 1 })))[0]?.stream).toBe(name)
+  expect((await patiently(() => store.readAll(start, { limit: 1 }))).events[0]?.stream).toBe(name)
   expect(other.storeId).not.toBe(store.storeId)
 }
 

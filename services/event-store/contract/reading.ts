@@ -90,13 +90,13 @@ async function allAfter({ store, stream, events, start }: World) {
   await store.append(stream(), 'noStream', events(2))
   const middle = await store.append(stream(), 'noStream', events(1))
   const last = await store.append(stream(), 'noStream', events(2))
-  const all = await store.readAll(start)
+  const { events: all } = await store.readAll(start)
   expect(all).toHaveLength(5)
   expect(all[2]?.position).toBe(middle.position)
   expect(all.every(({ position }) => position > start)).toBe(true)
-  expect(await store.readAll(middle.position)).toEqual(all.slice(3))
-  expect(await store.readAll(last.position)).toEqual([])
-  expect(await store.readAll(await store.headPosition())).toEqual([])
+  expect((await store.readAll(middle.position)).events).toEqual(all.slice(3))
+  for (const end of [last.position, await store.headPosition()])
+    expect((await store.readAll(end)).events).toEqual([])
   expect((await readOn(store, START)).slice(-5)).toEqual(all)
 }
 
@@ -113,8 +113,8 @@ async function defaultLimit({ store, stream, events, start }: World) {
   for (let revision = -1n; revision < 1_199n; revision += 400n)
     await store.append(name, revision === -1n ? 'noStream' : revision, events(400))
   expect(await store.readStream(name)).toHaveLength(STORE_LIMITS.readLimitDefault)
-  expect(await store.readAll(start)).toHaveLength(STORE_LIMITS.readLimitDefault)
-  expect(await store.readAll(start, { limit: STORE_LIMITS.readLimitMax })).toHaveLength(1_200)
+  expect((await store.readAll(start)).events).toHaveLength(STORE_LIMITS.readLimitDefault)
+  expect((await store.readAll(start, { limit: STORE_LIMITS.readLimitMax })).events).toHaveLength(1_200)
 }
 
 async function limitCountsMatches({ store, stream, event, start }: World) {
@@ -123,9 +123,9 @@ async function limitCountsMatches({ store, stream, event, start }: World) {
   await store.append(name, 'noStream', mixed)
   const rare = mixed.filter(({ type }) => type === 'Rare')
   const filter: Filter = { types: ['Rare'] }
-  expect(idsOf(await store.readAll(start, { filter, limit: 3 }))).toEqual(idsOf(rare.slice(0, 3)))
+  expect(idsOf((await store.readAll(start, { filter, limit: 3 })).events)).toEqual(idsOf(rare.slice(0, 3)))
   expect(idsOf(await readOn(store, start, { filter, limit: 2 }))).toEqual(idsOf(rare))
-  expect(idsOf(await store.readAll(start, { filter, limit: 100 }))).toEqual(idsOf(rare))
+  expect(idsOf((await store.readAll(start, { filter, limit: 100 })).events)).toEqual(idsOf(rare))
 }
 
 async function literalPrefixes({ store, stream, event, start }: World) {
@@ -134,7 +134,7 @@ async function literalPrefixes({ store, stream, event, start }: World) {
   for (const name of names) await store.append(name, 'noStream', [event()])
   const found = async (...prefixes: readonly string[]) => {
     const filter = { streamPrefixes: prefixes.map((prefix) => tag + prefix) }
-    return (await store.readAll(start, { filter })).map((one) => one.stream.slice(tag.length))
+    return (await store.readAll(start, { filter })).events.map((one) => one.stream.slice(tag.length))
   }
   expect(await found('a_')).toEqual(['a_b', 'a_b_c'])
   expect(await found('a.')).toEqual(['a.b'])
@@ -144,15 +144,15 @@ async function literalPrefixes({ store, stream, event, start }: World) {
   for (const none of ['%', 'a%', '_', 'a\\', 'a\\_b', '*', 'a*', '.*', '^a', "'", 'a_b$', '[a]']) {
     expect(await found(none)).toEqual([])
   }
-  expect(await store.readAll(start, { filter: { streamPrefixes: [] } })).toEqual([])
-  expect(await store.readAll(start, { filter: { streamPrefixes: [''] } })).toHaveLength(names.length)
+  expect((await store.readAll(start, { filter: { streamPrefixes: [] } })).events).toEqual([])
+  expect((await store.readAll(start, { filter: { streamPrefixes: [''] } })).events).toHaveLength(names.length)
 }
 
 async function exactTypes({ store, stream, event, start }: World) {
   for (const type of ['Profile', 'ProfileTapped', 'Tapped', 'PROFILE'])
     await store.append(stream(), 'noStream', [event({ type })])
   const found = async (...types: readonly string[]) =>
-    (await store.readAll(start, { filter: { types } })).map(({ type }) => type)
+    (await store.readAll(start, { filter: { types } })).events.map(({ type }) => type)
   expect(await found('Profile')).toEqual(['Profile'])
   expect(await found('Tapped', 'Profile', 'Profile')).toEqual(['Profile', 'Tapped'])
   expect(await found('profile', '%', 'P_ofile', '.*', '')).toEqual([])

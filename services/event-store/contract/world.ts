@@ -1,9 +1,9 @@
 import {
-  STORE_LIMITS,
   StoreError,
   isStoreError,
   type EventStore,
   type Filter,
+  type LogPage,
   type NewEvent,
   type Position,
   type StoreErrorCode,
@@ -11,7 +11,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { StoreHarness } from './harness.ts'
+import type { OpenOptions, StoreHarness } from './harness.ts'
 import { listen, type Listener } from './listening.ts'
 import { randomFor, type Random } from './random.ts'
 
@@ -33,7 +33,7 @@ export interface World {
   readonly start: Position
   readonly random: Random
   /** Another handle on the same log. */
-  readonly open: () => Promise<EventStore>
+  readonly open: (options?: OpenOptions) => Promise<EventStore>
   /** Has a store disposed at the end of the case. */
   readonly keep: (store: Promise<EventStore>) => Promise<EventStore>
   readonly freshHarness: () => Promise<StoreHarness>
@@ -68,7 +68,7 @@ export async function openWorld(
     start: await store.headPosition(),
     random,
     keep,
-    open: () => keep(harness.open()),
+    open: (options) => keep(harness.open(options)),
     freshHarness: async () => {
       const fresh = await openHarness()
       return ending(fresh, () => fresh.dispose())
@@ -140,19 +140,21 @@ export async function readOn(
   options: { readonly limit?: number; readonly filter?: Filter } = {},
 ): Promise<StoredEvent[]> {
   const all: StoredEvent[] = []
-  const limit = options.limit ?? STORE_LIMITS.readLimitDefault
-  for (;;) {
-    const place = all.at(-1)?.position ?? after
+  for (let place = after; ;) {
     const page = await store.readAll(place, options)
-    mustBeAfter(place, page)
-    all.push(...page)
-    if (page.length < limit) return all
+    mustGoOn(place, page)
+    all.push(...page.events)
+    if (page.isAtHead) return all
+    place = page.scannedTo
   }
 }
 
-/** Or a reader that goes on from the last event would never come to an end. */
-export function mustBeAfter(place: Position, page: readonly StoredEvent[]): void {
-  if (page.some(({ position }) => position <= place)) throw new Error(`a page after ${place} goes back`)
+/** Or a reader that goes on from where a page ended would never come to an end, or pass over events. */
+export function mustGoOn(after: Position, { events, scannedTo, isAtHead }: LogPage): void {
+  if (events.some(({ position }) => position <= after || position > scannedTo))
+    throw new Error(`a page after ${after} up to ${scannedTo} has events outside of it`)
+  if (scannedTo < after || (scannedTo === after && !isAtHead))
+    throw new Error(`a page after ${after} goes to ${scannedTo}, and is not at the head`)
 }
 
 /** Some turns of the event loop, or none: makes writers and readers meet in many orders. */

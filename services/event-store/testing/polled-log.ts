@@ -2,8 +2,8 @@ import {
   START,
   StoreError,
   positionOf,
+  type EventStore,
   type Filter,
-  type Position,
   type StoredEvent,
   type SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
@@ -28,24 +28,29 @@ const eventAt = (place: number, type = 'Seen'): StoredEvent => ({
   recordedAt: new Date(0),
 })
 
+/** Looked at in one read. */
+const SCANNED_MAX = 1_000
+
 /** A log of places 1, 2, 3 …; `broken` answers instead of the next reads. */
 export function createSource() {
   const log: StoredEvent[] = []
   const watchers = new Set<() => void>()
   const broken: (() => Promise<never>)[] = []
   const reads: [number, number][] = []
-  const readWindow = async (after: Position, size: number, filter?: Filter) => {
-    reads.push([Number(after), size])
+  const readAll: EventStore['readAll'] = async (after, { limit = SCANNED_MAX, filter } = {}) => {
+    reads.push([Number(after), limit])
     const fail = broken.shift()
     if (fail !== undefined) return fail()
-    const window = log.slice(Number(after), Number(after) + size)
-    const corrupt = window.find(({ type }) => type === 'Wrong')
+    const scanned = log.slice(Number(after), Number(after) + SCANNED_MAX)
+    const events = scanned
+      .filter(({ type }) => filter === undefined || !('types' in filter) || filter.types.includes(type))
+      .slice(0, limit)
+    const corrupt = events.find(({ type }) => type === 'Wrong')
     if (corrupt !== undefined)
       throw new StoreError('Corrupt', 'wrong', { facts: { position: corrupt.position } })
-    const events = window.filter(
-      ({ type }) => filter === undefined || !('types' in filter) || filter.types.includes(type),
-    )
-    return { events, scannedTo: window.at(-1)?.position ?? after }
+    const last = events.length === limit ? events.at(-1) : scanned.at(-1)
+    const scannedTo = last?.position ?? after
+    return { events, scannedTo, isAtHead: Number(scannedTo) >= log.length }
   }
   const watch = (onGrown: () => void) => {
     watchers.add(onGrown)
@@ -57,7 +62,7 @@ export function createSource() {
   const ring = () => {
     for (const watcher of watchers) watcher()
   }
-  return { source: { readWindow, watch } satisfies PolledSource, log, watchers, broken, reads, grow, ring }
+  return { source: { readAll, watch } satisfies PolledSource, log, watchers, broken, reads, grow, ring }
 }
 
 export const POLL_MS = 1_000

@@ -1,9 +1,12 @@
 import { createTestDatabase } from '../../../tests/test-database.ts'
-import { START, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { oneLogin } from '@app/outside/database-urls.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { grantAdmin } from '@app/processes/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
@@ -34,7 +37,7 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  const backend = await openBackend(url, { master: MASTER_KEY }, LOG_IN_POSTGRES)
+  const backend = await openBackend(oneLogin(url), { master: MASTER_KEY }, LOG_IN_POSTGRES)
   const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
@@ -51,6 +54,7 @@ export async function installProduct(): Promise<InstalledProduct> {
     },
     newId: backend.newId,
   })
+  await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
   const keys = createSubjectKeys({ db: backend.db, masterKey: MASTER_KEY, random, now: backend.now })
   const deps = { ...backend, keys, pause: async () => undefined, hasImports: () => hasImports(backend) }
@@ -66,20 +70,14 @@ export async function trafficIn({
   store,
 }: Backend): Promise<readonly Omit<StoredEvent, 'position' | 'recordedAt'>[]> {
   const types = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded']
-  const events: StoredEvent[] = []
-  for (let after = START; ; after = events.at(-1)!.position) {
-    const page = await store.readAll(after, { filter: { types }, limit: 5_000 })
-    events.push(...page)
-    if (page.length < 5_000) break
-  }
-  return events
+  return (await wholeLog(store, types))
     .map(({ position: _position, recordedAt: _recordedAt, ...event }) => event)
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }
 
 /** The read side, running as in the product. */
 export function followLog({ url, backend }: InstalledProduct): RunningProjections {
-  const db = createPool(url, { role: 'svc_app', applicationName: 'test-projector', max: 6 })
+  const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const running = startProjections(
     { db, opened: backend.store, sealed: backend.sealed, now: backend.now, batchEventsMax: 500 },
     PROJECTIONS,

@@ -7,60 +7,93 @@ export interface Delivered {
   readonly from: string
   readonly to: readonly string[]
   readonly eml: string
+  readonly isEncrypted: boolean
 }
 
 export interface TestSmtp {
   readonly url: string
+  readonly port: number
   readonly delivered: readonly Delivered[]
   /** How many recipients were named, refused ones included. */
   readonly tries: () => number
+  /** How many logins were tried; each fails. */
+  readonly logins: () => number
   stop(): Promise<void>
 }
 
 /** What the server answers to the n-th recipient, counted from 1; undefined takes it. */
 export type Answer = (attempt: number) => { readonly code: number; readonly text: string } | undefined
 
-/**
- * A real SMTP server on a port of its own.
- * @param beforeTaken waited for before a message is acknowledged
- */
-export async function startTestSmtp(
-  answer: Answer = () => undefined,
-  beforeTaken: () => Promise<void> = async () => undefined,
-): Promise<TestSmtp> {
+export interface TestSmtpOptions {
+  readonly port?: number
+  readonly answer?: Answer
+  /** Waited for before a message is acknowledged. */
+  readonly beforeTaken?: () => Promise<void>
+  /** Whether the connection is lost between the n-th message, counted from 1, and its acknowledgement. */
+  readonly losesAnswer?: (message: number) => boolean
+  /** STARTTLS, with a certificate that nobody knows. */
+  readonly tls?: boolean
+  readonly login?: boolean
+}
+
+/** A real SMTP server on a port of its own. */
+export async function startTestSmtp({
+  port: wantedPort = 0,
+  answer = () => undefined,
+  beforeTaken = async () => undefined,
+  losesAnswer = () => false,
+  tls = false,
+  login = false,
+}: TestSmtpOptions = {}): Promise<TestSmtp> {
   const delivered: Delivered[] = []
   let tries = 0
+  let logins = 0
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    onAuth: (_auth, _session, done) => {
+      logins += 1
+      done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
+    },
     onRcptTo: (_address, _session, done) => {
       tries += 1
       const refusal = answer(tries)
       done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, secure, id }, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address)
-        void take().finally(done)
+        void take()
 
         async function take(): Promise<void> {
           await beforeTaken()
-          delivered.push({ from, to, eml: Buffer.concat(chunks).toString() })
+          delivered.push({ from, to, eml: Buffer.concat(chunks).toString(), isEncrypted: secure })
+          if (losesAnswer(delivered.length)) hangUp(id)
+          else done()
         }
       })
     },
   })
+
+  function hangUp(sessionId: string): void {
+    for (const connection of server.connections)
+      if ((connection as { readonly id?: string }).id === sessionId) connection.close()
+  }
+
   server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
+  server.listen(wantedPort, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
     delivered,
     tries: () => tries,
+    logins: () => logins,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

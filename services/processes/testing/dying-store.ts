@@ -1,4 +1,5 @@
-import { START, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 
 /** A store whose process dies when it would append once more than so often. */
 export function dyingAfter(appends: number, store: EventStore): EventStore {
@@ -15,6 +16,6 @@ export function dyingAfter(appends: number, store: EventStore): EventStore {
 
 /** What a log holds, but the store's own. */
 export async function typesIn(store: EventStore): Promise<readonly string[]> {
-  const events = await store.readAll(START)
+  const events = await wholeLog(store)
   return events.map(({ type }) => type).filter((type) => type !== 'StoreCreated')
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
-import { START } from '@app/contracts/event-store.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
 import { write } from '@app/api/testing/test-log.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/outside/ids.ts'
 import { ensureBuild } from '@app/projections/builds.ts'
 import type { RunningBuild } from '@app/projections/checkpoint.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
 import { verifyProjection } from '@app/projections/verify.ts'
@@ -14,7 +15,6 @@ import { createStoredImages } from '@app/vault/images.ts'
 import type { EraseAccountDeps } from '../erase-account.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'test' }
-const PAGE_EVENTS = 10_000
 const IMAGE_BYTES = 20
 
 /** A log, a vault and read models to forget people in. */
@@ -42,16 +42,15 @@ export async function openErasingSide(): Promise<ErasingSide> {
   const { now } = clock
   const storedImages = createStoredImages({ db: backend.app, now })
   const { store, keys, bare, db } = own
-  const readAllOf = async (from: typeof store, types?: readonly EventType[]) =>
-    from.readAll(START, { limit: PAGE_EVENTS, ...(types === undefined ? {} : { filter: { types } }) })
 
   return {
     own,
     deps: {
       store,
       sealed: bare,
+      profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
       keys,
-      db: backend.projector,
+      db: backend.app,
       storedImages,
       now,
       newId,
@@ -83,6 +82,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
       ),
     project: async () => {
       for (const projection of PROJECTIONS) {
+        const db = backend.projector
         let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
         const source = projection.reads === 'sealed' ? bare : store
         for (let caughtUp = false; !caughtUp;) {
@@ -97,16 +97,20 @@ export async function openErasingSide(): Promise<ErasingSide> {
       for (const projection of PROJECTIONS) {
         const source = projection.reads === 'sealed' ? bare : store
         verified.push(
-          await verifyProjection({ db, store: source, now }, projection, `${projection.name}_again`),
+          await verifyProjection(
+            { db: backend.projector, store: source, now },
+            projection,
+            `${projection.name}_again`,
+          ),
         )
       }
       return verified.flatMap(({ tables }) =>
         tables.filter(({ differing }) => differing > 0).map(({ table }) => table),
       )
     },
-    events: (...types) => readAllOf(store, types),
+    events: (...types) => wholeLog(store, types),
     placesOf: async (text) => {
-      const opened = await readAllOf(store)
+      const opened = await wholeLog(store)
       const inLog = opened.filter((event) => JSON.stringify(event.data).includes(text))
       return [...inLog.map(({ stream, type }) => `${type} of ${stream}`), ...(await tablesWith(db, text))]
     },

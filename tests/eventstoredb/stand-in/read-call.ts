@@ -6,7 +6,7 @@ import { openLine, type Line, type ReadCall } from './line.ts'
 import { openLogReader } from './log-reader.ts'
 import type { LoggedRecord } from './record-format.ts'
 import { streamNotFound } from './read-answers.ts'
-import { failure, invalidPosition, refused, streamDeleted } from './refusals.ts'
+import { failure, readFromInvalidPosition, refused, streamDeleted } from './refusals.ts'
 import { isSystemRecord, refusalNow, type ServerState } from './state.ts'
 import { subscribeToAll, subscribeToStream } from './subscription.ts'
 import { streamOf } from './wire-event.ts'
@@ -64,7 +64,7 @@ function allRecords(state: ServerState, options: Options): Iterable<LoggedRecord
   const isBack = isBackward(options)
   const bound: Bound = isBack || traps.has('inclusive-read-all') ? 'inclusive' : 'exclusive'
   const index = indexFrom(log, start, bound)
-  if (index === 'invalid') throw invalidPosition()
+  if (index === 'invalid') throw readFromInvalidPosition()
   const filter = options.getFilter()
   const matches = filter === undefined ? () => true : eventFilterOf(filter).matches
   const showsSystem = traps.has('system-events')

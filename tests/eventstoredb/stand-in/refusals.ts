@@ -29,7 +29,11 @@ export const tooLarge = (): ServiceError =>
     'maximum-append-size': String(APPEND_BYTES_MAX),
   })
 
-export const invalidPosition = (): ServiceError =>
+/** What a read of the log says from 24.2 to 24.10. */
+export const readFromInvalidPosition = (): ServiceError =>
+  failure(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition')
+
+export const subscribedFromInvalidPosition = (): ServiceError =>
   failure(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.')
 
 export const corruptedIdempotency = (): ServiceError =>

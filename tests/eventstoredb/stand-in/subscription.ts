@@ -8,7 +8,7 @@ import type { Line, ReadCall } from './line.ts'
 import { openLogReader } from './log-reader.ts'
 import { caughtUp, checkpoint, confirmation, maxUlongCheckpoint } from './read-answers.ts'
 import type { LoggedRecord } from './record-format.ts'
-import { failure, invalidPosition, streamDeleted } from './refusals.ts'
+import { failure, subscribedFromInvalidPosition, streamDeleted } from './refusals.ts'
 import { isSystemRecord, type ServerState } from './state.ts'
 import { streamOf } from './wire-event.ts'
 
@@ -40,7 +40,7 @@ export async function subscribeToAll(request: SubscriptionRequest): Promise<void
   const start = allStartOf(options.getAll()!)
   await request.line.send(confirmation(randomUUID()))
   const index = indexFrom(log, start, 'exclusive')
-  if (index === 'invalid') throw invalidPosition()
+  if (index === 'invalid') throw subscribedFromInvalidPosition()
   const filterOptions = options.getFilter()
   const filter = filterOptions === undefined ? undefined : eventFilterOf(filterOptions)
   await follow(request, {

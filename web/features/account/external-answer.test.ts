@@ -21,7 +21,7 @@ test.each([
 })
 
 test('an exchange that failed says why, as far as the server does', () => {
-  expect(exchangeFault({ status: 'FETCH_ERROR' })).toBe('Error processing authentication')
+  expect(exchangeFault({ status: 'FETCH_ERROR' })).toBe('Emergent login failed')
   expect(exchangeFault({ status: 401, data: { detail: 'Vencida.', code: 'external-login-failed' } })).toBe(
     'Vencida.',
   )

@@ -20,4 +20,5 @@ export function externalAnswer(hash: string): ExternalAnswer {
   return sessionId === '' ? { fault: 'No session ID found in URL' } : { sessionId }
 }
 
-export const exchangeFault = (error: unknown): string => refusalText(error, FAILED)
+/** Why a session could not be exchanged, as far as the server says. */
+export const exchangeFault = (error: unknown): string => refusalText(error, 'Emergent login failed')

@@ -6,6 +6,7 @@ import {
 } from '@app/contracts/api/analytics.ts'
 import type { Insight } from '@app/contracts/api/insights.ts'
 import type { Range } from '@app/contracts/ranges.ts'
+import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { api, setCallHeaders } from '../../app/api.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { fileNameOf } from './file-name.ts'
@@ -18,6 +19,12 @@ export interface UnifiedQuestion {
 const placeOf = (profileId: string): string => `/analytics/${encodeURIComponent(profileId)}`
 export const livePath = (profileId: string): string => `${placeOf(profileId)}/live`
 
+/** Whatever a visitor is called: the cache copies objects key by key, which `__proto__` would not survive. */
+function storable(body: unknown): UnifiedAnalytics {
+  const answer = unifiedAnalytics.parse(body)
+  return { ...answer, visitors: withCopyableKeys(answer.visitors) }
+}
+
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     unified: build.query<UnifiedAnalytics, UnifiedQuestion>({
@@ -25,7 +32,7 @@ export const analyticsApi = api.injectEndpoints({
         url: `${placeOf(profileId)}/unified`,
         params: { date_range: range },
       }),
-      transformResponse: (body) => unifiedAnalytics.parse(body),
+      transformResponse: storable,
       providesTags: (_answer, _error, { profileId }) => [{ type: 'Traffic', id: profileId }],
     }),
     insights: build.query<readonly Insight[], string>({

@@ -1,4 +1,6 @@
+import { namedRecord, withCopyableKeys } from '@app/contracts/named-record.ts'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { initialsOf, knownVisitors, tintOf, visitorsOf } from './visitors.ts'
 
 test.each([
@@ -14,6 +16,15 @@ test.each([
 test('a name always has the same colour', () => {
   expect(tintOf('Camila Soto')).toBe(tintOf('Camila Soto'))
   expect(new Set(['Ana', 'Anb', 'Anc', 'And'].map(tintOf))).toEqual(new Set([0, 1, 2, 3]))
+})
+
+test('a visitor may be called __proto__, also after the answer was copied', () => {
+  const visitor = { phone: '9', description: '', clicks: 0, vcf_downloaded: false }
+  const told = namedRecord(z.any()).parse(JSON.parse(`{"Ana":1,"__proto__":${JSON.stringify(visitor)}}`))
+  expect(Object.keys(told)).toEqual(['Ana', '__proto__'])
+  const copied: Record<string, typeof visitor> = {}
+  for (const [key, value] of Object.entries(withCopyableKeys(told))) copied[key] = value as typeof visitor
+  expect(visitorsOf(copied).map(({ name, phone }) => [name, phone])).toContainEqual(['__proto__', '9'])
 })
 
 test('visitors stay in the order of the answer, and a name alone is not much to know', () => {

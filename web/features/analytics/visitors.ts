@@ -1,4 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { nameOfKey } from '@app/contracts/named-record.ts'
 
 export type Visitors = UnifiedAnalytics['visitors']
 export type Visitor = Visitors[string] & { readonly name: string }
@@ -8,7 +9,7 @@ export const VISITORS_SHOWN_MAX = 6
 const TINTS = 4
 
 export const visitorsOf = (visitors: Visitors): readonly Visitor[] =>
-  Object.entries(visitors).map(([name, visitor]) => ({ name, ...visitor }))
+  Object.entries(visitors).map(([key, visitor]) => ({ name: nameOfKey(key), ...visitor }))
 
 /** Those of whom more is known than a name. */
 export const knownVisitors = (visitors: readonly Visitor[]): readonly Visitor[] =>

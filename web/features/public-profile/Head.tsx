@@ -24,7 +24,7 @@ interface Props {
 
 // The mark in ink on celeste; inline, because a card's page should not cost one more request.
 const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='-6 -6 36 36'%3E%3Crect x='-6' y='-6' width='36' height='36' rx='8' fill='%237CDAF9'/%3E%3Cpath fill='%230A1A21' d='M5.6 2.5h12.8a3.6 3.6 0 0 1 0 7.2H5.6a3.6 3.6 0 0 1 0-7.2ZM12 10.6a3.6 3.6 0 0 1 3.6 3.6V18a3.6 3.6 0 0 1-7.2 0v-3.8a3.6 3.6 0 0 1 3.6-3.6Z'/%3E%3C/svg%3E"
+  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='-6%20-6%2036%2036'%3E%3Crect%20x='-6'%20y='-6'%20width='36'%20height='36'%20rx='8'%20fill='%237CDAF9'/%3E%3Cpath%20fill='%230A1A21'%20d='M5.6%202.5h12.8a3.6%203.6%200%200%201%200%207.2H5.6a3.6%203.6%200%200%201%200-7.2ZM12%2010.6a3.6%203.6%200%200%201%203.6%203.6V18a3.6%203.6%200%200%201-7.2%200v-3.8a3.6%203.6%200%200%201%203.6-3.6Z'/%3E%3C/svg%3E"
 
 export function Head({ preview, chrome, sheet, assets, scriptPath }: Props) {
   const { title, description, url, type, listed, image } = preview

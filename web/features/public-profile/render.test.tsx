@@ -35,6 +35,15 @@ test('the last odd tile spans both columns, and so does the own link', () => {
   expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Agenda una reunión'])
 })
 
+test('every address on the page is written without spaces or other characters that need escaping', () => {
+  const page = pageOf({ ...ANTONIA, profile_image: 'a b,c' })
+  const addresses = [...page.querySelectorAll('[href], [src]')].map(
+    (element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '',
+  )
+  expect(addresses.length).toBeGreaterThan(8)
+  expect(addresses.filter((address) => /[\s"<>\\^`{|}]/.test(address))).toEqual([])
+})
+
 test('the contact file is a plain link, which needs no script', () => {
   const save = pageOf(ANTONIA).querySelector('#guardar')
   expect(save?.tagName).toBe('A')

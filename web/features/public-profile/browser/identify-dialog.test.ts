@@ -52,6 +52,36 @@ test('it can be confirmed once all three fields say something', () => {
   expect(confirm().disabled).toBe(false)
 })
 
+test('a phone is grouped while it is typed, and the caret stays behind its digit', () => {
+  open()
+  const phone = field('phone')
+  phone.value = '912345678'
+  phone.setSelectionRange(3, 3)
+  phone.dispatchEvent(new Event('input', { bubbles: true }))
+  expect([phone.value, phone.selectionStart]).toEqual(['9 1234 5678', 4])
+  // Backspace over a space: the digits stay, and the caret passes the space.
+  phone.value = '9 12345678'
+  phone.setSelectionRange(6, 6)
+  phone.dispatchEvent(new Event('input', { bubbles: true }))
+  expect([phone.value, phone.selectionStart]).toEqual(['9 1234 5678', 6])
+})
+
+test('a phone of too few digits is told at its field, once it was left, until it is right', async () => {
+  open()
+  fillAll()
+  fill('phone', '912 3456')
+  const hint = part('#identify-phone-hint')
+  expect([hint.hidden, confirm().disabled]).toEqual([true, true])
+  field('phone').dispatchEvent(new Event('change', { bubbles: true }))
+  expect([hint.hidden, field('phone').getAttribute('aria-invalid')]).toEqual([false, 'true'])
+  expect(hint.textContent).toContain('8 dígitos')
+  await submit()
+  expect(identify).not.toHaveBeenCalled()
+  fill('phone', '9 1234 5678')
+  expect([hint.hidden, field('phone').getAttribute('aria-invalid')]).toEqual([true, null])
+  expect(confirm().disabled).toBe(false)
+})
+
 test('it thanks by the first name, remembers the visitor, and closes', async () => {
   open()
   fillAll()

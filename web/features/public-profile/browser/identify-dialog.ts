@@ -1,5 +1,7 @@
+import { hasPhoneDigits } from '@app/contracts/phone-typing.ts'
 import type { Answer } from './call.ts'
 import type { Clock } from './clock.ts'
+import { groupWhileTyping, showHint } from './phone-field.ts'
 
 export interface Identity {
   readonly full_name: string
@@ -51,6 +53,7 @@ export function watchIdentifyDialog(page: ParentNode, means: Means): void {
   })
   parts.dialog.addEventListener('close', () => parts.opener.focus())
   parts.form.addEventListener('input', () => allowConfirm(parts))
+  groupWhileTyping(fieldOf(parts.form, 'phone'))
   parts.forget.addEventListener('click', () => forget(parts, means))
   parts.form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -65,7 +68,9 @@ function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent):
 }
 
 function allowConfirm({ form, confirm }: Parts): void {
-  confirm.disabled = Object.values(identityOf(form)).some((value) => value === '')
+  const identity = identityOf(form)
+  const isFilled = Object.values(identity).every((value) => value !== '')
+  confirm.disabled = !isFilled || !hasPhoneDigits(identity.phone)
 }
 
 function open(parts: Parts, { name }: Means): void {
@@ -87,6 +92,7 @@ function open(parts: Parts, { name }: Means): void {
 function forget(parts: Parts, { rename }: Means): void {
   rename(undefined)
   parts.form.reset()
+  showHint(fieldOf(parts.form, 'phone'))
   parts.forget.hidden = true
   allowConfirm(parts)
   fieldOf(parts.form, 'full_name').focus()
@@ -97,6 +103,7 @@ async function submit(parts: Parts, means: Means): Promise<void> {
   const { form, confirm, failed, problem } = parts
   const identity = identityOf(form)
   allowConfirm(parts)
+  showHint(fieldOf(form, 'phone'))
   if (confirm.disabled || confirm.getAttribute('aria-busy') === 'true') return
   confirm.textContent = 'Enviando...'
   confirm.setAttribute('aria-busy', 'true')

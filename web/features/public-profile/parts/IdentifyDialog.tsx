@@ -1,4 +1,5 @@
 import { LIMITS } from '@app/contracts/limits.ts'
+import { PHONE_HINT } from '@app/contracts/phone-typing.ts'
 import { Icon } from './Icon.tsx'
 import { IdentifyConsent } from './IdentifyConsent.tsx'
 import { IdentifyField } from './IdentifyField.tsx'
@@ -31,6 +32,7 @@ export function IdentifyDialog({ owner }: { owner: string }) {
           charsMax={LIMITS.phoneCharsMax}
           autoComplete="tel"
           placeholder="+56 9 1234 5678"
+          hint={PHONE_HINT}
         />
         <IdentifyField
           name="description"

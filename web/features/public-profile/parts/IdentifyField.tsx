@@ -5,11 +5,21 @@ interface Props {
   readonly type?: 'text' | 'tel'
   readonly autoComplete?: string
   readonly placeholder?: string
+  /** Shown where what was typed cannot be sent. */
+  readonly hint?: string
 }
 
-export function IdentifyField({ name, label, charsMax, type, autoComplete, placeholder }: Props) {
+export function IdentifyField({ name, label, charsMax, type, autoComplete, placeholder, hint }: Props) {
   const id = `identify-${name}`
-  const shared = { id, name, required: true, maxLength: charsMax, placeholder }
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  const shared = {
+    id,
+    name,
+    required: true,
+    maxLength: charsMax,
+    placeholder,
+    'aria-describedby': hintId,
+  }
   return (
     <>
       <label htmlFor={id}>{label}</label>
@@ -17,6 +27,11 @@ export function IdentifyField({ name, label, charsMax, type, autoComplete, place
         <textarea {...shared} rows={2} />
       ) : (
         <input {...shared} type={type} autoComplete={autoComplete} />
+      )}
+      {hint !== undefined && (
+        <p className="hint" id={hintId} role="alert" hidden>
+          {hint}
+        </p>
       )}
     </>
   )

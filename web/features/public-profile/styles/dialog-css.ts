@@ -35,6 +35,7 @@ input:focus, textarea:focus { outline: 2px solid #0A607F; outline-offset: -1px }
   background: #0A1A21; color: #FFFFFF; font-size: 1rem; font-weight: 700;
 }
 .go:disabled { background: #E7EDF0; color: #566A73; cursor: default }
+.hint { margin-top: 6px; color: #B42318; font-size: .875rem }
 .failed { margin-top: 12px; color: #B42318; font-weight: 500 }
 .failed button { min-height: 32px; padding: 0 4px; font-weight: 700; text-decoration: underline }
 .consent { margin-top: 12px; color: #566A73; font-size: .78125rem; line-height: 1.4 }

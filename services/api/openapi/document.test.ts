@@ -2,17 +2,20 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './document.ts'
 
 interface Operation {
   readonly summary: string
   readonly security: readonly object[]
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
-  readonly responses: Readonly<Record<string, { readonly content: object }>>
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly responses: Readonly<Record<string, { readonly content?: object; readonly headers?: object }>>
 }
 interface OpenApi {
   readonly openapi: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
@@ -49,6 +52,13 @@ test('it has every call there is, and no other', () => {
     Object.keys(methods).map((method) => `${method} ${path}`),
   )
   expect(operations.sort()).toEqual(NAMED.map(([name]) => name).sort())
+})
+
+test('every operation has a name of its own and stands under one tag that is described', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(CALLS.length)
+  const described = document.tags.map(({ name }) => name)
+  expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(described))
 })
 
 test('every reference in it leads to a schema, and no named schema is but a reference', () => {
@@ -88,18 +98,25 @@ describe.each(NAMED)('%s', (_name, call) => {
     expect(types).toEqual(takes ? [type] : [])
   })
 
-  test('answers in its type, and each of its refusals by status', () => {
+  test('answers in its types, and each of its refusals by status', () => {
     const success = call.answerStatus ?? 200
-    const statuses = [success, ...call.refusals.map((code) => REFUSALS[code].status)]
-    expect(Object.keys(operation.responses)).toEqual([...new Set(statuses)].sort((a, b) => a - b).map(String))
-    expect(Object.keys(operation.responses[success]?.content ?? {})).toEqual([
-      call.answerType ?? 'application/json',
-    ])
+    const hasHeaders = call.idempotent !== undefined || call.method === 'put'
+    const implied = ['malformed', 'unavailable', ...(hasHeaders ? (['invalid'] as const) : [])] as const
+    const refused = [...call.refusals, ...implied]
+    const statuses = new Set([success, ...refused.map((code) => REFUSALS[code].status)].map(String))
+    const others = Object.keys(call.otherAnswers ?? {})
+    expect(new Set(Object.keys(operation.responses))).toEqual(new Set([...statuses, ...others, 'default']))
+    expect(Object.keys(operation.responses[success]?.content ?? {})).toEqual(
+      [call.answerType ?? 'application/json'].flat(),
+    )
   })
 
-  test('takes an Idempotency-Key exactly where it keeps one', () => {
+  test('names the request headers that it reads, and that a refusal may be tried again', () => {
     const inHeader = operation.parameters.filter(({ in: place }) => place === 'header')
-    expect(inHeader.map(({ name }) => name)).toEqual(call.idempotent === undefined ? [] : ['Idempotency-Key'])
+    const named = inHeader.map(({ name }) => name)
+    expect(named.includes('Idempotency-Key')).toBe(call.idempotent !== undefined)
+    expect(named.includes('If-Match')).toBe(call.method === 'put')
+    expect(operation.responses['503']?.headers).toHaveProperty('Retry-After')
   })
 
   test('asks for a token exactly where its access needs one', () => {
@@ -119,4 +136,20 @@ test('a query’s defaults are not asked for, and its words are listed', () => {
 test('a body says which of its fields are due', () => {
   const schema = document.paths['/api/auth/login']?.['post']?.requestBody?.content['application/json']?.schema
   expect(schema).toMatchObject({ type: 'object', required: ['email', 'password'] })
+})
+
+test('a body tells the lengths and the forms of an e-mail and of a new password', () => {
+  const schema = document.paths['/api/auth/register']?.['post']?.requestBody?.content['application/json']
+    ?.schema as { readonly properties: Readonly<Record<string, object>> }
+  expect(schema.properties['email']).toMatchObject({ maxLength: 254, format: 'idn-email' })
+  expect(schema.properties['password']).toMatchObject({ minLength: 8, maxLength: 72, format: 'password' })
+})
+
+test('the live figures are a stream whose messages are described', () => {
+  const { content } = document.paths['/api/analytics/{profileId}/live']!['get']!.responses['200']!
+  expect(content).toMatchObject({
+    'text/event-stream': {
+      schema: { type: 'string', contentSchema: { $ref: '#/components/schemas/LiveMessage' } },
+    },
+  })
 })

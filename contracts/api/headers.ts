@@ -1,0 +1,95 @@
+import { LIMITS } from '../limits.ts'
+import type { Call } from './call.ts'
+
+/** A header of a request or of an answer, as the HTTP document describes it. */
+interface Header {
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+export const REQUEST_HEADERS = {
+  'Idempotency-Key': {
+    description: 'The same key and body get the same answer, and have one effect.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: LIMITS.idempotencyKeyCharsMax,
+      pattern: '^[^\\p{Cc}]+$',
+    },
+  },
+  'If-Match': {
+    description: 'The ETag of the state that was read: the call is refused when somebody changed it since.',
+    schema: { type: 'string', pattern: '^(?:\\*|(?:W/)?"\\d{1,18}")$' },
+  },
+  'If-None-Match': {
+    description: 'ETags that the caller has: 304 where it is one of them.',
+    schema: { type: 'string' },
+  },
+  'Wait-For-Position': {
+    description:
+      'Answers once the read models have passed this Log-Position, or after 2 s with `Stale: true`.',
+    schema: { type: 'string', pattern: '^\\d{1,20}$' },
+  },
+  'Last-Event-ID': {
+    description: 'Id of the last message that was read: the stream goes on after it.',
+    schema: { type: 'string', pattern: '^\\d{1,20}$' },
+  },
+} as const satisfies Readonly<Record<string, Header>>
+export type RequestHeader = keyof typeof REQUEST_HEADERS
+
+export const ANSWER_HEADERS = {
+  'Log-Position': {
+    description: 'Where in the log lies what the call wrote: for Wait-For-Position of later reads.',
+    schema: { type: 'string', pattern: '^\\d{1,20}$' },
+  },
+  Stale: {
+    description: 'What was waited for is not in the answer yet.',
+    schema: { type: 'string', const: 'true' },
+  },
+  ETag: {
+    description: 'Revision of what is answered: of a profile for If-Match, of a file for If-None-Match.',
+    schema: { type: 'string' },
+  },
+  'Tap-Status': {
+    description: 'Whether the fact that the call records is durable already.',
+    schema: { type: 'string', enum: ['recorded', 'pending'] },
+  },
+  'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
+  'Set-Cookie': {
+    description: 'Binds the attempt to sign in to this browser.',
+    schema: { type: 'string' },
+  },
+  Location: { description: 'Where the browser goes on.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left of the quota that ends first (draft 8 of the IETF).',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': { description: 'That quota.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'string' } },
+} as const satisfies Readonly<Record<string, Header>>
+export type AnswerHeader = keyof typeof ANSWER_HEADERS
+
+/** Headers that a call reads: its own, and those that its form brings along. */
+export function requestHeadersOf(call: Call): readonly RequestHeader[] {
+  const reads = call.method === 'get' && call.answerType === undefined
+  return [
+    ...(call.takes ?? []),
+    ...(call.idempotent === undefined ? [] : (['Idempotency-Key'] as const)),
+    ...(reads ? (['Wait-For-Position'] as const) : []),
+  ]
+}
+
+/** Headers that any answer of a call may have, refused or not. */
+export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
+  const isCounted = call.limit !== undefined && call.limit !== 'traffic'
+  return [
+    ...(requestHeadersOf(call).includes('Wait-For-Position') ? (['Stale'] as const) : []),
+    ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]
+}
+
+/** Headers that a call may answer with when it succeeds. */
+export function answerHeadersOf(call: Call): readonly AnswerHeader[] {
+  const writes = call.method !== 'get' && call.access !== 'optional'
+  return [...(call.gives ?? []), ...(writes ? (['Log-Position'] as const) : []), ...commonHeadersOf(call)]
+}

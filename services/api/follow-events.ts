@@ -1,0 +1,71 @@
+import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
+
+export interface FollowEventsDeps {
+  readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
+  readonly types: readonly EventType[]
+  /** Other processes don't say what they wrote: theirs is looked at no more often than this. */
+  readonly gapMs: number
+  readonly onEvent: (event: StoredEvent) => void
+  /** From here on events are told: those of before are not. */
+  readonly onBegin?: () => void
+  /** Once a spell. */
+  readonly onTrouble: (error: unknown) => void
+}
+
+const POLL_MS = 10_000
+const RETRY_MS_MIN = 1_000
+
+/** Tells events of some types as they come, from now on, in the order of the log. */
+export function followEvents(deps: FollowEventsDeps): { stop(): Promise<void> } {
+  const alarm = createAlarm()
+  const end = new AbortController()
+  const concerning = new Set<string>(deps.types)
+  const unwatch = deps.store.watch((types) => {
+    if (types === undefined || [...types].some((type) => concerning.has(type))) alarm.ring()
+  })
+  const running = follow(deps, alarm, end.signal).finally(unwatch)
+  return {
+    stop: async () => {
+      alarm.end()
+      end.abort()
+      await running
+    },
+  }
+}
+
+async function follow(deps: FollowEventsDeps, alarm: Alarm, signal: AbortSignal): Promise<void> {
+  let position: Position | undefined
+  let isTroubled = false
+  while (!alarm.ended) {
+    alarm.hush() // before the read: what rings from now on may not be in it
+    try {
+      position = position === undefined ? await begin(deps) : await look(deps, position, signal)
+      isTroubled = false
+    } catch (error) {
+      if (!isTroubled) deps.onTrouble(error)
+      isTroubled = true
+    }
+    await alarm.sleep(isTroubled ? Math.max(deps.gapMs, RETRY_MS_MIN) : deps.gapMs)
+    if (!isTroubled) await alarm.sleepUntilRung(POLL_MS)
+  }
+}
+
+async function begin({ store, onBegin }: FollowEventsDeps): Promise<Position> {
+  const head = await store.headPosition()
+  onBegin?.()
+  return head
+}
+
+/** All that has come since a position, up to the log's present end. */
+async function look(deps: FollowEventsDeps, after: Position, signal: AbortSignal): Promise<Position> {
+  let position = after
+  for await (const message of deps.store.subscribe(after, { signal, filter: { types: deps.types } })) {
+    if (message.t === 'lost') throw message.cause
+    if (message.t === 'event') deps.onEvent(message.event)
+    position = message.t === 'event' ? message.event.position : message.position
+    if (message.t === 'caughtUp') break
+  }
+  return position
+}

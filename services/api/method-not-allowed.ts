@@ -1,0 +1,29 @@
+import type { Express, RequestHandler } from 'express'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { servedRoutes } from './served-routes.ts'
+
+/** Matches as Express does: any case, with or without a slash at the end. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')
+
+/** Methods that `Allow` names: what has GET has HEAD, and OPTIONS is answered everywhere. */
+function allowed(methods: readonly string[]): readonly string[] {
+  const named = methods.map((method) => method.toUpperCase())
+  return [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+}
+
+/**
+ * Refuses a known address asked for by a method that it does not have: 405, with those it has in `Allow`. Stands behind
+ * all routes of the app, which are read at the first request.
+ */
+export function methodNotAllowed(app: Express): RequestHandler {
+  let routes: readonly { readonly pattern: RegExp; readonly methods: readonly string[] }[] | undefined
+  return (request, response, next) => {
+    routes ??= servedRoutes(app).map(({ path, methods }) => ({ pattern: patternOf(path), methods }))
+    const found = routes.filter(({ pattern }) => pattern.test(request.path))
+    const allow = allowed(found.flatMap(({ methods }) => methods))
+    if (found.length === 0 || allow.includes(request.method)) return next()
+    response.setHeader('Allow', allow.join(', '))
+    throw new Refusal('method-not-allowed')
+  }
+}

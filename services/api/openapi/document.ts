@@ -1,0 +1,74 @@
+import type { Call } from '@app/contracts/api/call.ts'
+import { CALL_GROUPS } from '@app/contracts/api/calls.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { refusalBody } from '@app/contracts/refusals.ts'
+import { bodyOf, parametersOf } from './request.ts'
+import { responsesOf } from './responses.ts'
+import { schemaOf, type Components, type Json } from './schemas.ts'
+
+const DESCRIPTION = `HTTP interface of ${PRODUCT.name}. Texts for people are in Spanish. Lengths of texts are counted as \
+JavaScript does: most emoji are two characters. Every failure has the body \`Refusal\`. Known addresses answer 405 with \
+\`Allow\` to other methods.`
+
+const SECURITY: Record<Call['access'], readonly Json[]> = {
+  everyone: [],
+  optional: [{}, { bearer: [] }],
+  'signed-in': [{ bearer: [] }],
+  activated: [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+}
+
+const WHO: Record<Call['access'], string> = {
+  everyone: 'For everyone.',
+  optional: 'For everyone; a token says whose view it is, so that owners are not counted on their own pages.',
+  'signed-in': 'For whoever is signed in, also before activation.',
+  activated: 'For whoever is signed in and activated.',
+  admin: 'For administrators.',
+}
+
+function descriptionOf({ summary, access, limit }: Call): string {
+  const limited = limit === undefined ? [] : [`Held back by the limit \`${limit}\`.`]
+  return [summary, WHO[access], ...limited].join(' ')
+}
+
+function operationOf(name: string, tag: string, call: Call, components: Components): Json {
+  const content = bodyOf(call, components)
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: call.summary,
+    description: descriptionOf(call),
+    security: SECURITY[call.access],
+    parameters: parametersOf(call, components),
+    ...(content === undefined ? {} : { requestBody: { required: true, content } }),
+    responses: responsesOf(call, components),
+  }
+}
+
+/** The OpenAPI 3.1 document, made of the very schemas that the routes parse by. */
+export function openApiDocument(publicUrl: string): Json {
+  const components: Components = {}
+  // Named, so that it goes among the components by itself.
+  schemaOf(refusalBody, 'output', components)
+  const paths: Record<string, Json> = {}
+  for (const { name: tag, calls } of CALL_GROUPS)
+    for (const [name, call] of Object.entries(calls))
+      paths[call.path] = { ...paths[call.path], [call.method]: operationOf(name, tag, call, components) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${PRODUCT.name} API`,
+      version: '1',
+      description: DESCRIPTION,
+      contact: { name: PRODUCT.name, email: PRODUCT.supportEmail },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: CALL_GROUPS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { openApiDocument } from './document.ts'
+
+const problemsOf = async (document: object) => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: '/openapi.json',
+    config,
+  })
+  return problems.map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer}: ${message}`)
+}
+
+test('a public linter finds nothing to say about the document', async () => {
+  expect(await problemsOf(openApiDocument('https://tarjetas.cl'))).toEqual([])
+})
+
+test('the linter speaks up about an operation without a name', async () => {
+  const document = JSON.stringify(openApiDocument('https://tarjetas.cl'))
+  const nameless = JSON.parse(document.replace('"operationId":"postLogin",', '')) as object
+  expect(await problemsOf(nameless)).toEqual([expect.stringContaining('operation-operationId')])
+})

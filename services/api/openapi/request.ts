@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { Call } from '@app/contracts/api/call.ts'
+import { REQUEST_HEADERS, requestHeadersOf } from '@app/contracts/api/headers.ts'
+import { schemaOf, type Components, type Json } from './schemas.ts'
+
+/** Each property of an object schema as a parameter of its own. */
+function parametersIn(schema: z.ZodType, place: 'path' | 'query', components: Components): readonly Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+    properties?: Record<string, Json>
+    required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(typeof property.description === 'string' ? { description: property.description } : {}),
+    schema: property,
+  }))
+}
+
+/** What a call reads of its address and its headers. */
+export const parametersOf = (call: Call, components: Components): readonly Json[] => [
+  ...parametersIn(call.params, 'path', components),
+  ...parametersIn(call.query, 'query', components),
+  ...requestHeadersOf(call).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    ...REQUEST_HEADERS[name],
+  })),
+]
+
+const FILE_BODY: Json = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: ['file'],
+    },
+  },
+}
+
+/** What a call's body is made of; undefined where it has none. */
+export function bodyOf({ method, bodyType = 'json', body }: Call, components: Components): Json | undefined {
+  if (method === 'get' || method === 'delete' || bodyType === 'none') return undefined
+  return bodyType === 'file'
+    ? FILE_BODY
+    : { 'application/json': { schema: schemaOf(body, 'input', components) } }
+}

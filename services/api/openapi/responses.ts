@@ -1,0 +1,84 @@
+import type { Call } from '@app/contracts/api/call.ts'
+import {
+  ANSWER_HEADERS,
+  answerHeadersOf,
+  commonHeadersOf,
+  type AnswerHeader,
+} from '@app/contracts/api/headers.ts'
+import { REFUSALS, type RefusalCode } from '@app/contracts/refusals.ts'
+import { schemaOf, type Components, type Json } from './schemas.ts'
+
+const EVENT_STREAM = 'text/event-stream'
+
+const headersOf = (names: readonly AnswerHeader[]): Json =>
+  names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, ANSWER_HEADERS[name]])) }
+
+/** What an answer is made of: files have no schema, and each message of a stream has one. */
+function mediaOf(type: string, call: Call, components: Components): Json {
+  if (type === 'application/json') return { schema: schemaOf(call.answer, 'output', components) }
+  if (type !== EVENT_STREAM) return {}
+  return {
+    schema: {
+      type: 'string',
+      description:
+        'Server-sent events without end: `event` is the type of a message, `data` the rest of it as JSON.',
+      contentMediaType: 'application/json',
+      contentSchema: schemaOf(call.answer, 'output', components),
+    },
+  }
+}
+
+function successOf(call: Call, components: Components): Json {
+  const types = [call.answerType ?? 'application/json'].flat()
+  const content = Object.fromEntries(types.map((type) => [type, mediaOf(type, call, components)]))
+  return {
+    description: types.length === 0 ? 'The browser goes on.' : 'Done.',
+    ...headersOf(answerHeadersOf(call)),
+    ...(types.length === 0 ? {} : { content }),
+  }
+}
+
+const REFUSED: Json = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
+
+/**
+ * Every refusal that a call can meet: its own, an address or a body that cannot be read, a bad header, and a server
+ * that starts or has lost its database.
+ */
+export function refusalsOf(call: Call): readonly RefusalCode[] {
+  return [
+    ...new Set<RefusalCode>([
+      ...call.refusals,
+      'malformed',
+      ...(call.idempotent === undefined && !call.takes?.includes('If-Match') ? [] : (['invalid'] as const)),
+      'unavailable',
+    ]),
+  ]
+}
+
+function refusedWith(call: Call, status: number, codes: readonly RefusalCode[]): Json {
+  const canBeRetried = status === 429 || status === 503 || codes.includes('in-progress')
+  return {
+    description: codes.map((code) => `${code}: ${REFUSALS[code].detail}`).join(' '),
+    ...headersOf([...commonHeadersOf(call), ...(canBeRetried ? (['Retry-After'] as const) : [])]),
+    content: REFUSED,
+  }
+}
+
+/** Answers of a call by status. `default` is what nobody foresaw: a fault of ours. */
+export function responsesOf(call: Call, components: Components): Json {
+  const byStatus = new Map<number, RefusalCode[]>()
+  for (const code of refusalsOf(call)) {
+    const { status } = REFUSALS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const others = Object.entries(call.otherAnswers ?? {}).map(([status, description]) => [
+    status,
+    { description },
+  ])
+  return {
+    [call.answerStatus ?? 200]: successOf(call, components),
+    ...(Object.fromEntries(others) as Json),
+    ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusedWith(call, status, codes)])),
+    default: refusedWith(call, REFUSALS.unexpected.status, ['unexpected']),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Express } from 'express'
+
+export interface ServedRoute {
+  /** In Express's form: `/api/profile/:id`. */
+  readonly path: string
+  /** Lower case. */
+  readonly methods: readonly string[]
+}
+
+interface Layer {
+  readonly route?: { readonly path: string | readonly string[]; readonly methods: Record<string, boolean> }
+  readonly handle: { readonly stack?: readonly Layer[] }
+}
+
+/** Every route of an app and of the routers below it, in the order in which they are asked. */
+export function servedRoutes(app: Express): readonly ServedRoute[] {
+  const routes = (layers: readonly Layer[]): readonly ServedRoute[] =>
+    layers.flatMap(({ route, handle }) => {
+      if (route === undefined) return routes(handle.stack ?? [])
+      const methods = Object.keys(route.methods)
+      return [route.path].flat().map((path) => ({ path, methods }))
+    })
+  return routes(app.router.stack as unknown as readonly Layer[])
+}

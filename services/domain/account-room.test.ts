@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import type { AccountCommand } from './account-commands.ts'
+import { account } from './account.ts'
+import {
+  accountAfter,
+  activated,
+  erased,
+  PASSWORD,
+  PROFILE,
+  register,
+  registered,
+  SECOND_PROFILE,
+  slotTaken,
+} from './testing/accounts.ts'
+import { administrators } from './administrators.ts'
+import { stateAfter } from './testing/specification.ts'
+
+const signedIn: PastEvent = { type: 'SignedIn', data: { method: 'password' } }
+const asked: PastEvent = {
+  type: 'PasswordResetRequested',
+  data: { tokenHash: 'h', expiresAt: '2027-01-01T00:00:00.000Z' },
+}
+const MAX = LIMITS.streamEventsMax
+const times = (count: number, event: PastEvent) => Array.from({ length: count }, () => event)
+
+/** With so many events in all, which is room for everything, for passwords and sessions, for nothing. */
+const filled = (count: number) => accountAfter(registered, slotTaken(PROFILE), ...times(count - 2, signedIn))
+const FRESH = filled(2)
+const HALF = filled(MAX / 2)
+const MOSTLY = filled((MAX * 3) / 4)
+const FULL = filled(MAX)
+const ASKED_OUT = accountAfter(registered, ...times(MAX, asked))
+
+const typesOf = (events: readonly DomainEvent[]) => events.map(({ type }) => type)
+const decide = (command: AccountCommand, state: typeof FULL) => typesOf(account.decide(command, state))
+
+const signIn: AccountCommand = { type: 'SignIn', method: 'password' }
+const ask: AccountCommand = {
+  type: 'RequestPasswordReset',
+  tokenHash: 'other',
+  expiresAt: '2027-01-01T00:00:00.000Z',
+}
+const take: AccountCommand = { type: 'TakeProfileSlot', profileId: SECOND_PROFILE }
+const close: AccountCommand = { type: 'CloseSessions', by: 'owner' }
+const replace: AccountCommand = {
+  type: 'ReplacePassword',
+  by: 'owner',
+  credentialId: 'new',
+  replaces: PASSWORD,
+}
+
+describe('an account with many events', () => {
+  test('signs in as before, and takes it down only while half of the room is left', () => {
+    expect(decide(signIn, filled(MAX / 2 - 1))).toEqual(['SignedIn'])
+    for (const state of [HALF, MOSTLY, FULL]) expect(decide(signIn, state)).toEqual([])
+  })
+
+  test('takes places for profiles while a quarter is left', () => {
+    const more = { type: 'ProfileLimitChanged', data: { maxProfiles: 9 } } as const
+    const withMore = (state: typeof FULL) =>
+      account.evolve(state, more, { revision: 0n, occurredAt: '2026-01-01T00:00:00.000Z' })
+    expect(decide(take, withMore(HALF))).toEqual(['ProfileSlotTaken'])
+    expect(() => decide(take, withMore(MOSTLY))).toThrow(expect.objectContaining({ code: 'history-full' }))
+  })
+
+  test.each([close, replace])('still has room for what keeps others out: $type', (command) => {
+    expect(decide(command, MOSTLY)).toHaveLength(1)
+    expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
+  })
+
+  test.each([
+    { type: 'EraseAccount' },
+    { type: 'Deactivate' },
+    { type: 'GrantAdmin' },
+    { type: 'FreeProfileSlot', profileId: PROFILE },
+    { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
+    { ...close, by: 'system' },
+    { ...replace, by: 'system' },
+  ] as readonly AccountCommand[])('always allows what bounds itself: $type', (command) => {
+    expect(decide(command, FULL)).not.toEqual([])
+  })
+
+  test('has all its room again once it was erased and registered anew', () => {
+    const anew = [registered, ...times(MAX, signedIn), erased]
+    expect(decide(register, accountAfter(...anew))).toEqual(['AccountRegistered'])
+    expect(decide(close, accountAfter(...anew, registered))).toEqual(['SessionsClosed'])
+  })
+})
+
+describe('links to a new password, for which strangers can ask', () => {
+  test('take none of the room of its owner', () => {
+    expect(decide(signIn, ASKED_OUT)).toEqual(['SignedIn'])
+    expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
+  })
+
+  test('are given at most so often, and then quietly not', () => {
+    expect(decide(ask, FRESH)).toEqual(['PasswordResetRequested'])
+    expect(decide(ask, FULL)).toEqual(['PasswordResetRequested'])
+    expect(decide(ask, ASKED_OUT)).toEqual([])
+  })
+})
+
+test('the list of administrators takes up nobody once it has changed too often, and still lets go', () => {
+  const [listed, delisted] = (['AdministratorListed', 'AdministratorDelisted'] as const).map(
+    (type): PastEvent => ({ type, data: { accountId: 'ana' } }),
+  )
+  const other: PastEvent = { type: 'AdministratorListed', data: { accountId: 'luis' } }
+  const history = Array.from({ length: MAX / 2 }, () => [listed!, delisted!]).flat()
+  const state = stateAfter(administrators, [...history, other, listed!])
+  expect(() => administrators.decide({ type: 'ListAdministrator', accountId: 'bea' }, state)).toThrow(
+    expect.objectContaining({ code: 'history-full' }),
+  )
+  expect(administrators.decide({ type: 'DelistAdministrator', accountId: 'ana' }, state)).toHaveLength(1)
+})
+
+test('an activated account keeps what it is, however often it is asked for links', () => {
+  const state = accountAfter(registered, activated, ...times(300, asked))
+  expect(state).toMatchObject({ recorded: 2, linksAsked: 300, activation: { profileId: PROFILE } })
+})

@@ -1,0 +1,41 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { AccountCommand } from './account-commands.ts'
+import type { RegisteredAccount } from './account-state.ts'
+
+type Events = readonly DomainEvent[]
+
+/** A session is as good where nobody took it down, so the other half is kept for what counts. */
+const SIGN_INS_UP_TO = LIMITS.streamEventsMax / 2
+/** The rest is kept for passwords and sessions, by which people keep others out. */
+const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
+
+/**
+ * The events of a decision, as far as an account has room for more. What staff does, what happens once, and what takes
+ * back something is never refused: it bounds itself, and an account can always be deactivated and erased.
+ * @throws Refusal history-full
+ */
+export function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
+  const { recorded, linksAsked } = state
+  switch (command.type) {
+    case 'SignIn':
+      return recorded < SIGN_INS_UP_TO ? events : []
+    case 'RequestPasswordReset':
+      return linksAsked < LIMITS.streamEventsMax ? events : []
+    case 'TakeProfileSlot':
+      return below(SLOTS_UP_TO, state, events)
+    case 'ResetPassword':
+      return below(LIMITS.streamEventsMax, state, events)
+    case 'ReplacePassword':
+    case 'CloseSessions':
+      return command.by === 'owner' ? below(LIMITS.streamEventsMax, state, events) : events
+    default:
+      return events
+  }
+}
+
+function below(max: number, { recorded }: RegisteredAccount, events: Events): Events {
+  if (recorded >= max) throw new Refusal('history-full')
+  return events
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import * as accountEvents from '@app/contracts/events/account.ts'
+import type { PastEvent } from '@app/contracts/events/catalogue.ts'
+import * as profileEvents from '@app/contracts/events/profile.ts'
+import { account } from './account.ts'
+import type { Decider } from './decider.ts'
+import { profile } from './profile.ts'
+import {
+  activated,
+  deactivated,
+  erased,
+  granted,
+  limitChanged,
+  linked,
+  passwordDropped,
+  passwordReset,
+  PROFILE,
+  reactivated,
+  registered,
+  revoked,
+  slotFreed,
+  slotTaken,
+} from './testing/accounts.ts'
+import { created, imageRemoved, imageSet } from './testing/profiles.ts'
+import { stateAfter } from './testing/specification.ts'
+
+interface Story {
+  readonly decider: Decider<never, never>
+  /** Whose events the story must hold, each type at least once. */
+  readonly events: object
+  readonly story: readonly PastEvent[]
+  /**
+   * What the story is folded to, under this version. Where it differs, states that are kept were folded otherwise:
+   * raise the version in `keptAs`, and write the new fingerprint down.
+   */
+  readonly known: { readonly version: number; readonly fingerprint: string }
+}
+
+const STORIES: readonly Story[] = [
+  {
+    decider: account as never,
+    events: accountEvents,
+    story: [
+      registered,
+      { type: 'SignedIn', data: { method: 'password' } },
+      activated,
+      slotTaken(PROFILE),
+      linked,
+      limitChanged(4),
+      { type: 'AccountRenamed', data: { name: 'Ana Paz Soto' } },
+      { type: 'PasswordResetRequested', data: { tokenHash: 'h', expiresAt: '2026-11-20T13:00:00.000Z' } },
+      passwordReset,
+      { type: 'SessionsClosed', data: { by: 'owner' } },
+      granted,
+      revoked,
+      deactivated,
+      reactivated,
+      passwordDropped,
+      slotFreed(PROFILE),
+      erased,
+      registered,
+    ],
+    known: { version: 1, fingerprint: '594ac93afe0dcc41' },
+  },
+  {
+    decider: profile as never,
+    events: profileEvents,
+    story: [
+      created,
+      { type: 'ProfileEdited', data: { changes: { name: 'Ana Luz', bio: 'Hola' }, typed: {} } },
+      { type: 'ProfileEdited', data: {} },
+      { type: 'ThemeApplied', data: { theme: { ...profileEvents.DEFAULT_THEME, theme_color: 'dark' } } },
+      imageSet('profile-image', 'a'),
+      imageSet('company-logo', 'b'),
+      imageRemoved('company-logo'),
+      { type: 'ProfileSlugChanged', data: { slug: 'ana-luz', previous: 'ana-paz' } },
+      { type: 'ProfileDeactivated', data: {} },
+      { type: 'ProfileActivated', data: {} },
+      { type: 'ProfileDeleted', data: {} },
+    ],
+    known: { version: 1, fingerprint: '77b821c8339692ff' },
+  },
+]
+
+const typesIn = (module: object): readonly string[] =>
+  Object.values(module)
+    .filter((value): value is { type: string } => typeof value === 'object' && 'upcasters' in value)
+    .map(({ type }) => type)
+
+/** Of the state after each event of the story: names, values, and what is there but undefined. */
+function fingerprintOf({ decider, story }: Story): string {
+  const hash = createHash('sha256')
+  for (let length = 1; length <= story.length; length += 1) {
+    const state = stateAfter<unknown>(decider as never, story.slice(0, length))
+    hash.update(
+      JSON.stringify(state, (_name, value: unknown) =>
+        typeof value === 'bigint' ? `${value}n` : value === undefined ? 'undefined' : value,
+      ),
+    )
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+describe.each(STORIES)('states that are kept of $decider.keptAs.name', (one) => {
+  test('are told by a story of every event of such a stream', () => {
+    expect([...new Set(one.story.map(({ type }) => type))].sort()).toEqual([...typesIn(one.events)].sort())
+  })
+
+  test('are folded as their version says', () => {
+    const version = one.decider.keptAs?.version
+    expect({ version, fingerprint: fingerprintOf(one) }).toEqual(one.known)
+  })
+})

@@ -1,0 +1,131 @@
+import {
+  START,
+  STORE_LIMITS,
+  type EventStore,
+  type Filter,
+  type LogPage,
+  type Position,
+} from '@app/contracts/event-store.ts'
+import { expect } from 'vitest'
+import { startWriting } from './ordering.ts'
+import { LONG, aMoment, idsOf, mustGoOn, readOn, refusal, type ContractCase, type World } from './world.ts'
+
+/** How far one read of the log looks. */
+export const scanningCases: readonly ContractCase[] = [
+  { title: '[26f] a read looks at a bounded number of events, and says how far', run: bounded },
+  { title: '[26g] a full page goes to its last event, a short one beyond it', run: pageEnds },
+  { title: '[26h] at the head and behind it nothing was looked at', run: atHead },
+  {
+    title: '[26i] going on from there, readers that follow 8 writers miss nothing, in pages of any size',
+    run: followedByPages,
+  },
+  { title: '[26j] a corrupt event is met by the page that comes to it, and not before', run: corruptAhead },
+]
+
+const RARE: Filter = { types: ['Rare'] }
+
+/** Pages from one position after the other, up to the head. */
+async function pagesOf(
+  store: EventStore,
+  after: Position,
+  options: { readonly limit?: number; readonly filter?: Filter } = {},
+): Promise<readonly LogPage[]> {
+  const pages: LogPage[] = []
+  for (let place = after; ;) {
+    const page = await store.readAll(place, options)
+    mustGoOn(place, page)
+    pages.push(page)
+    if (page.isAtHead) return pages
+    place = page.scannedTo
+  }
+}
+
+async function bounded(world: World) {
+  const { store, stream, event, start } = world
+  const narrow = await world.open({ scannedEventsMax: 10 })
+  const sent = Array.from({ length: 100 }, (_, n) =>
+    event({ type: [34, 35, 90].includes(n) ? 'Rare' : 'Common' }),
+  )
+  await store.append(stream(), 'noStream', sent)
+  const all = await readOn(store, start)
+  const pages = await pagesOf(narrow, start, { filter: RARE })
+  expect(idsOf(pages.flatMap(({ events }) => events))).toEqual(idsOf([sent[34]!, sent[35]!, sent[90]!]))
+  expect(pages.filter(({ events }) => events.length === 0).length).toBeGreaterThan(5)
+  for (const [index, { scannedTo }] of pages.entries()) {
+    const before = pages[index - 1]?.scannedTo ?? start
+    const lookedAt = all.filter(({ position }) => position > before && position <= scannedTo)
+    expect(lookedAt.length).toBeLessThanOrEqual(10)
+  }
+  const end = pages.at(-1)!.scannedTo
+  expect(end >= all.at(-1)!.position && end <= (await store.headPosition())).toBe(true)
+  expect(STORE_LIMITS.scannedEventsMax).toBeGreaterThanOrEqual(STORE_LIMITS.readLimitMax)
+}
+
+async function pageEnds({ store, stream, event, start }: World) {
+  const sent = Array.from({ length: 12 }, (_, n) => event({ type: n % 4 === 1 ? 'Rare' : 'Common' }))
+  await store.append(stream(), 'noStream', sent)
+  const full = await store.readAll(start, { filter: RARE, limit: 2 })
+  expect([full.events.at(-1)?.id, full.scannedTo]).toEqual([sent[5]?.id, full.events.at(-1)?.position])
+  expect(full.isAtHead).toBe(false)
+  const rest = await store.readAll(full.scannedTo, { filter: RARE, limit: 2 })
+  expect(idsOf(rest.events)).toEqual([sent[9]?.id])
+  const last = (await readOn(store, start)).at(-1)!.position
+  expect(rest.isAtHead && rest.scannedTo >= last).toBe(true)
+}
+
+async function atHead({ store, stream, event }: World) {
+  await store.append(stream(), 'noStream', [event()])
+  const head = await store.headPosition()
+  for (const after of [head, (head + 2n ** 32n) as Position])
+    for (const options of [{}, { filter: RARE }, { limit: 1 }])
+      expect(await store.readAll(after, options)).toEqual({ events: [], scannedTo: after, isAtHead: true })
+  // Nothing matches, and still all of it was looked at.
+  const { events, scannedTo } = (await pagesOf(store, START, { filter: { types: [] } })).at(-1)!
+  expect([events, scannedTo >= head]).toEqual([[], true])
+}
+
+async function followedByPages(world: World) {
+  const { state, finished } = await startWriting(world, 3, LONG ? 100 : 8)
+  const rareStream = world.stream('rare-')
+  const writeRare = async () => {
+    for (let revision = -1n; !state.isOver; revision += 1n) {
+      const expected = revision < 0n ? 'noStream' : revision
+      await world.store.append(rareStream, expected, [world.event({ type: 'Rare' })])
+      await aMoment(world.random)
+    }
+  }
+  const follow = async (scannedEventsMax: number, options: { readonly filter?: Filter }) => {
+    const reader = await world.open({ scannedEventsMax })
+    const seen: string[] = []
+    for (let place = world.start, isLast = false; ; isLast = state.isOver) {
+      const page = await reader.readAll(place, { ...options, limit: 1 + world.random.int(9) })
+      mustGoOn(place, page)
+      if (page.isAtHead) expect(page.scannedTo <= (await reader.headPosition())).toBe(true)
+      seen.push(...idsOf(page.events))
+      place = page.scannedTo
+      if (isLast && page.isAtHead) return { seen, options }
+      await aMoment(world.random)
+    }
+  }
+  const byName = { filter: { streamPrefixes: [rareStream] } }
+  const following = [follow(3, {}), follow(7, { filter: RARE }), follow(40, byName)]
+  await Promise.all([finished, writeRare()])
+  for (const { seen, options } of await Promise.all(following))
+    expect(seen).toEqual(idsOf(await readOn(world.store, world.start, options)))
+}
+
+async function corruptAhead(world: World) {
+  const { harness, store, stream, event, start } = world
+  const narrow = await world.open({ scannedEventsMax: 3 })
+  const sent = [event(), event(), event(), event()]
+  for (const one of sent.slice(0, 3)) await store.append(stream(), 'noStream', [one])
+  await harness.writeForeign({ stream: stream('foreign-'), type: 'Foreign', dataText: '{}', metaText: '{}' })
+  await store.append(stream(), 'noStream', sent.slice(3))
+  const first = await narrow.readAll(start)
+  expect([idsOf(first.events), first.isAtHead]).toEqual([idsOf(sent.slice(0, 3)), false])
+  const { facts } = await refusal(narrow.readAll(first.scannedTo), 'Corrupt')
+  expect(idsOf((await narrow.readAll(facts['position'] as Position)).events)).toEqual([sent[3]?.id])
+  // Where it does not match, it is passed over.
+  const others = await pagesOf(narrow, start, { filter: { types: ['ProfileTapped'] } })
+  expect(idsOf(others.flatMap(({ events }) => events))).toEqual(idsOf(sent))
+}

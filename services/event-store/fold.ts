@@ -1,0 +1,51 @@
+import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import type { Decider } from '@app/domain/decider.ts'
+
+/** A stream as far as it was folded. */
+export interface Folded<State> {
+  readonly state: State
+  /** Revision of the first event that was not folded. */
+  readonly next: Revision
+  /** Id of the last event that was; undefined where there was none. */
+  readonly lastId: string | undefined
+}
+
+export type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve' | 'keptAs'>
+
+/** Parsing a page takes about 10 ms: other calls get their turn in between. */
+const PAGE_EVENTS = 250
+
+export const nothingFolded = <State>({ initial }: Folding<State>): Folded<State> => ({
+  state: initial,
+  next: 0n,
+  lastId: undefined,
+})
+
+/** Folds what a stream holds beyond `from`, up to its present end. */
+export async function foldOn<State>(
+  store: Pick<EventStore, 'readStream'>,
+  decider: Folding<State>,
+  stream: string,
+  from: Folded<State>,
+): Promise<Folded<State>> {
+  let folded = from
+  for (;;) {
+    const page = await store.readStream(stream, { from: folded.next, limit: PAGE_EVENTS })
+    folded = page.reduce((before, event) => foldEvent(decider, before, event), folded)
+    if (page.length < PAGE_EVENTS) return folded
+  }
+}
+
+function foldEvent<State>(
+  { evolve }: Folding<State>,
+  { state }: Folded<State>,
+  event: StoredEvent,
+): Folded<State> {
+  const { id, revision, meta } = event
+  return {
+    state: evolve(state, readEvent(event), { revision, occurredAt: meta.occurredAt }),
+    next: revision + 1n,
+    lastId: id,
+  }
+}

@@ -1,0 +1,263 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { newId } from '@app/outside/ids.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { SEED } from './contract/random.ts'
+import { LONG } from './contract/world.ts'
+import { load } from './handle.ts'
+import { createMemoryLog } from './memory.ts'
+import { change, EVERY_EVENTS, openSide, tell, type Side } from './testing/kept-states.ts'
+
+/** One entry: what two profiles remember takes each other's place. */
+const SMALL = { entriesMax: 1 }
+const RUNS = LONG ? 60 : 4
+
+let db: pg.Pool
+let log: ReturnType<typeof createMemoryLog>
+/** Two processes on one log and one vault. */
+let one: Side
+let other: Side
+let id: string
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  db = createPool(url, { role: 'svc_app', applicationName: 'kept-states', max: 4 })
+})
+afterAll(() => db.end())
+beforeEach(async () => {
+  log = createMemoryLog()
+  one = await openSide(log, db)
+  other = await openSide(log, db)
+  id = newId()
+})
+
+const NAMES = Array.from({ length: 40 }, (_, n) => `Zoraida ${n}`)
+const write = (side: Side, events: number) => side.write(id, NAMES.slice(0, events))
+const snapshotOf = async (stream: string) => {
+  const { rows } = await db.query<{ revision: string; sealed: Buffer }>(
+    'select revision, sealed from vault.state_snapshots where stream = $1',
+    [stream],
+  )
+  return rows[0]
+}
+
+describe('of a stream that is remembered', () => {
+  test('only what came since is read, whoever wrote it', async () => {
+    await write(one, 4)
+    await one.remembered(id)
+    expect(await one.reading(() => one.remembered(id))).toBe(0)
+    await write(other, 2)
+    expect(await one.reading(() => one.remembered(id))).toBe(2)
+    expect(await one.remembered(id)).toEqual(await one.whole(id))
+  })
+
+  test('many who ask at once fold it once', async () => {
+    await write(one, 4)
+    const crowd = () => Promise.all(Array.from({ length: 20 }, () => other.remembered(id)))
+    expect(await other.reading(crowd)).toBe(4)
+  })
+
+  test('a lost race is decided on what the winner did', async () => {
+    await write(one, 2)
+    const edits = NAMES.slice(0, 8).map((name, n) => (n % 2 ? one : other).edit(id, name))
+    await Promise.all(edits)
+    expect(await one.remembered(id)).toEqual(await one.whole(id))
+    expect(await other.remembered(id)).toEqual(await one.whole(id))
+  })
+
+  test('a log that lost its end is read anew by the next who is refused an append', async () => {
+    await write(one, 3)
+    await one.remembered(id)
+    const older = await openSide(createMemoryLog(), db)
+    await write(older, 1)
+    const lost = { ...one.store(), readStream: older.store().readStream, append: older.store().append }
+    expect((await change(lost, id, { type: 'DeleteProfile' })).appended?.revision).toBe(1n)
+  })
+})
+
+describe('of a long stream', () => {
+  test('a process that begins reads the snapshot and what came since', async () => {
+    await write(one, 30)
+    await one.remembered(id)
+    await one.crash()
+    await write(other, 2)
+    // Its last event is asked for once more, to know whose it is.
+    expect(await one.reading(() => one.remembered(id))).toBe(1 + 2)
+    expect(await one.remembered(id)).toEqual(await one.whole(id))
+  })
+
+  test('there is one snapshot, which follows it', async () => {
+    await write(one, 12)
+    await one.remembered(id)
+    await one.settled()
+    const first = await snapshotOf(profileStream(id))
+    await write(other, EVERY_EVENTS)
+    await other.remembered(id)
+    await other.settled()
+    const second = await snapshotOf(profileStream(id))
+    expect(Number(second?.revision)).toBeGreaterThan(Number(first?.revision))
+  })
+
+  test.each([3, 12])(
+    'a snapshot is left aside where the log was put back and has %i others',
+    async (events) => {
+      await write(one, 12)
+      await one.remembered(id)
+      await one.crash()
+      const restored = await openSide(createMemoryLog(), db)
+      await restored.write(id, NAMES.slice(0, events).reverse())
+      const store = { ...one.store(), readStream: restored.plain.readStream }
+      const { state } = await load(store, profile, profileStream(id))
+      expect(state).toEqual(await restored.whole(id))
+    },
+  )
+})
+
+describe('of somebody who is forgotten', () => {
+  beforeEach(async () => {
+    await write(one, 12)
+    await other.remembered(id)
+    await other.settled()
+    await one.remembered(id)
+  })
+
+  test('nothing is answered from memory or snapshots, in any process', async () => {
+    await one.keys.destroy(profileStream(id))
+    for (const side of [one, other]) {
+      expect(await side.remembered(id)).toEqual(await side.whole(id))
+      expect(inspect(await side.remembered(id))).not.toContain('Zoraida')
+    }
+  })
+
+  test('no snapshot is left, and none is kept by a process that is late', async () => {
+    const stream = profileStream(id)
+    const mark = await one.snapshots.markOf(stream)
+    const snapshot = { next: 13n, lastId: newId(), bytes: Buffer.from('Zoraida') }
+    const as = { name: 'profile', version: 1 }
+    await one.keys.destroy(stream)
+    await one.snapshots.save(stream, as, snapshot, mark)
+    expect(await snapshotOf(stream)).toBeUndefined()
+    // They come back under a key of their own: what was folded before is not sealed with it.
+    await one.keys.forWriting(stream)
+    await one.snapshots.save(stream, as, snapshot, mark)
+    expect(await snapshotOf(stream)).toBeUndefined()
+  })
+
+  test('no memory is left once the log says so, though nobody asks for them', async () => {
+    const { folded } = other.store()
+    const forgotten = vi.spyOn(folded, 'forgetAll')
+    await one.keys.destroy(profileStream(id))
+    await tell(one, profileStream(id))
+    await eventually(() => expect(forgotten).toHaveBeenCalled())
+    expect(folded.size()).toBe(0)
+  })
+
+  test('a load that was under way leaves nothing in memory either', async () => {
+    const find: Side['snapshots']['find'] = (...asked) => {
+      late.store().folded.forgetAll()
+      return one.snapshots.find(...asked)
+    }
+    const late = await openSide(log, db, { snapshots: { ...one.snapshots, find } })
+    await late.remembered(id)
+    const { folded } = late.store()
+    expect(folded.size()).toBe(0)
+  })
+})
+
+describe('a snapshot', () => {
+  beforeEach(async () => {
+    await write(one, 12)
+    await one.remembered(id)
+    await one.settled()
+  })
+  const find = async (side: Side, version = 1) =>
+    side.snapshots.find(profileStream(id), { name: 'profile', version })
+
+  test('does not say what is in it', async () => {
+    const { sealed } = (await snapshotOf(profileStream(id)))!
+    expect(sealed.length).toBeGreaterThan(100)
+    expect(sealed.includes('Zoraida')).toBe(false)
+    expect((await find(one))?.bytes.includes('Zoraida')).toBe(true)
+  })
+
+  test('is nothing to another fold, another log, another stream or another state of the log', async () => {
+    const strange = await openSide(createMemoryLog(), db)
+    expect(await find(one, 2)).toBeUndefined()
+    expect(await find(strange)).toBeUndefined()
+    await db.query('update vault.state_snapshots set revision = revision - 1 where stream = $1', [
+      profileStream(id),
+    ])
+    expect(await find(one)).toBeUndefined()
+  })
+
+  test('that cannot be written hinders no answer', async () => {
+    const troubles: unknown[] = []
+    await db.query('delete from vault.state_snapshots where stream = $1', [profileStream(id)])
+    const snapshots = { ...one.snapshots, save: () => Promise.reject(new Error('no room')) }
+    const side = await openSide(log, db, { snapshots, onTrouble: (error) => troubles.push(error) })
+    expect(await side.remembered(id)).toEqual(await one.whole(id))
+    await side.remembered(id)
+    expect(troubles).toHaveLength(1)
+  })
+})
+
+type Step =
+  | { readonly kind: 'edit'; readonly side: 0 | 1; readonly profile: number; readonly times: number }
+  | { readonly kind: 'load' | 'erase' | 'crash'; readonly side: 0 | 1; readonly profile: number }
+const place = { side: fc.constantFrom(0 as const, 1 as const), profile: fc.nat({ max: 1 }) }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      ...place,
+      times: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('load' as const), ...place }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('erase' as const, 'crash' as const), ...place }),
+  },
+)
+/** Steps of one moment are taken at once. */
+const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 })
+
+test('whatever two processes do, and however they die: what is kept is what the log says', () =>
+  fc.assert(
+    fc.asyncProperty(moments, async (story) => {
+      const own = createMemoryLog()
+      const sides = [await openSide(own, db, SMALL), await openSide(own, db, SMALL)] as const
+      const ids = [newId(), newId()]
+      for (const moment of story) {
+        await Promise.all(moment.map((one) => take(one, sides[one.side], ids[one.profile]!)))
+        for (const side of sides)
+          for (const each of ids) expect(await side.remembered(each)).toEqual(await side.whole(each))
+      }
+    }),
+    { numRuns: RUNS, seed: SEED },
+  ))
+
+/** Two who write the same stream at once: one of them does. */
+function unlessConflict(error: unknown): void {
+  if (!isStoreError(error, 'Conflict')) throw error
+}
+
+async function take(step: Step, side: Side, profileId: string): Promise<unknown> {
+  switch (step.kind) {
+    case 'edit':
+      return side.write(profileId, NAMES.slice(0, step.times)).catch(unlessConflict)
+    case 'load':
+      return side.remembered(profileId)
+    case 'erase':
+      return side.keys.destroy(profileStream(profileId))
+    case 'crash':
+      return side.crash()
+  }
+}

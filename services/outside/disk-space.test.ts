@@ -1,0 +1,57 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ownSmallDisk } from '../../tests/small-disk.ts'
+import { freeBytesOf, watchDiskSpace, type DiskSpace } from './disk-space.ts'
+import { SPACE } from './space-policy.ts'
+
+const MIB = 2 ** 20
+const DISK_MIB = SPACE.plentyBytes / MIB + 20
+
+interface Watched {
+  readonly dataDir: string
+  readonly space: DiskSpace
+  readonly changes: unknown[]
+  isServerDown: boolean
+}
+
+async function watchSmallDisk(): Promise<Watched> {
+  const dataDir = await ownSmallDisk(DISK_MIB)
+  const changes: unknown[] = []
+  const watched = { dataDir, changes, isServerDown: false }
+  const space = await watchDiskSpace({
+    dataDir,
+    lookEveryMs: 20,
+    isServerDown: () => watched.isServerDown,
+    onChange: (isLow) => changes.push(isLow ? 'low' : 'enough'),
+    onBallast: (change) => changes.push(change),
+    onTrouble: (error) => changes.push(error),
+  })
+  onTestFinished(space.stop)
+  return Object.assign(watched, { space })
+}
+
+const ballastOf = ({ dataDir }: Watched) => stat(join(dataDir, 'ballast'))
+
+test('the reserve is really allocated, given back to a server that is down, and made again', async () => {
+  const watched = await watchSmallDisk()
+  const { dataDir, changes } = watched
+  await vi.waitFor(() => expect(changes).toEqual(['made']), 5_000)
+  const { size, blocks } = await ballastOf(watched)
+  expect([size, blocks * 512]).toEqual([SPACE.ballastBytes, SPACE.ballastBytes])
+
+  const filler = join(dataDir, 'filler')
+  await writeFile(filler, Buffer.alloc((await freeBytesOf(dataDir)) - MIB, 1))
+  await vi.waitFor(() => expect(changes).toEqual(['made', 'low']), 5_000)
+  expect(watched.space.isLow).toBe(true)
+  await expect(ballastOf(watched)).resolves.toMatchObject({ size: SPACE.ballastBytes })
+
+  watched.isServerDown = true
+  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back']), 5_000)
+  expect(await freeBytesOf(dataDir)).toBeGreaterThanOrEqual(SPACE.ballastBytes)
+  expect(watched.space.isLow).toBe(true)
+
+  await writeFile(filler, '')
+  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back', 'enough', 'made']), 5_000)
+  expect(watched.space.isLow).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from './process-facts.ts'
+
+/** Idle backends leave by themselves as soon as their postmaster is dead. */
+const LEAVE_MS_MAX = 1_500
+const KILLED_MS_MAX = 2_000
+const LOOK_EVERY_MS = 20
+
+/**
+ * Waits for the processes of a dead postmaster, then ends them: a new one refuses to start while any of them is attached
+ * to the shared memory of the old one. Only Linux shows where a process works; elsewhere the start itself is repeated.
+ */
+export async function endLeftProcesses(cluster: string): Promise<void> {
+  if (process.platform !== 'linux' || (await haveLeft(cluster, LEAVE_MS_MAX))) return
+  // Nothing is lost by force: what is not in the write-ahead log was not acknowledged, and recovery follows anyway.
+  for (const pid of processesOf(cluster)) kill(pid)
+  await haveLeft(cluster, KILLED_MS_MAX)
+}
+
+async function haveLeft(cluster: string, msMax: number): Promise<boolean> {
+  for (let waited = 0; waited < msMax; waited += LOOK_EVERY_MS) {
+    if (processesOf(cluster).length === 0) return true
+    await pause(LOOK_EVERY_MS)
+  }
+  return processesOf(cluster).length === 0
+}
+
+function processesOf(cluster: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => isServerProcess(pid, cluster) && isAlive(pid))
+}
+
+function isServerProcess(pid: number, cluster: string): boolean {
+  try {
+    if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return false
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+  } catch {
+    return false // gone in between, or somebody else's
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It left by itself in between.
+  }
+}

@@ -1,0 +1,339 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { readResetToken } from '@app/api/reset-token.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { RESET_MAILS } from '@app/contracts/rate-limits.ts'
+import { readEml } from '@app/outside/mail-eml.ts'
+import {
+  startTestSmtp,
+  type Delivered,
+  type TestSmtp,
+  type TestSmtpOptions,
+} from '@app/outside/testing/test-smtp.ts'
+import { resetAddressee } from '@app/api/reset-letter.ts'
+import { eventually } from '../../tests/eventually.ts'
+import { openMailSide, type MailSide } from './testing/mail-side.ts'
+import { accountOf } from './testing/people.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const ABANDONED_MS = 2 * MINUTE_MS
+
+let side: MailSide
+beforeAll(async () => {
+  side = await openMailSide()
+})
+beforeEach(() => side.forget())
+afterAll(() => side?.close())
+
+async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
+  const server = await startTestSmtp(options)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+const kinds = (): readonly string[] => side.outcomes.map(({ kind }) => kind)
+const messageIdOf = ({ eml }: Delivered): string | undefined => /^Message-ID: (.*)\r$/m.exec(eml)?.[1]
+const tokenOf = ({ eml }: Delivered): string => /reset\?token=([\w-]+)/.exec(readEml(eml).text)?.[1] ?? ''
+
+/** An SMTP server that is away, and comes back. */
+async function awayServer(): Promise<{ readonly url: string; back(): Promise<TestSmtp> }> {
+  const { url, port, stop } = await startTestSmtp()
+  await stop()
+  return { url, back: () => smtp({ port }) }
+}
+
+describe('while the mail server is away for an hour', () => {
+  test('twenty askings become one mail, whose link holds, and count as one', async () => {
+    const ana = await side.person('Ana')
+    const server = await awayServer()
+    const sender = side.sender({ smtpUrl: server.url })
+    for (let asking = 0; asking < 20; asking += 1) {
+      await side.ask(ana)
+      await sender.sendDue()
+      side.clock.advance(3 * MINUTE_MS)
+    }
+    expect([(await side.rows()).length, await side.counted(ana)]).toEqual([1, 0])
+    const { delivered } = await server.back()
+    await sender.sendDue()
+    expect([delivered.length, (await side.rows()).length, await side.counted(ana)]).toEqual([1, 0, 1])
+    const { reset } = await accountOf(side.backend.own.store, ana)
+    expect(readResetToken(tokenOf(delivered[0]!))?.tokenHash).toBe(reset?.tokenHash)
+    const leftMs = Date.parse(reset!.expiresAt) - side.clock.now().getTime()
+    expect(leftMs).toBeGreaterThanOrEqual(30 * MINUTE_MS)
+    expect(readEml(delivered[0]!.eml).text).toContain(`vence en ${leftMs / MINUTE_MS} minutos`)
+    expect(new Set(kinds())).toEqual(new Set(['retried', 'sent']))
+  })
+
+  test('nothing that is told of it names anybody', async () => {
+    const ana = await side.person('Ana')
+    await side.ask(ana)
+    await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()
+    expect(side.outcomes).toEqual([
+      { kind: 'retried', mailId: expect.any(String) as string, code: 'ESOCKET' },
+    ])
+    expect(JSON.stringify(side.outcomes)).not.toMatch(/ana|correo|token/i)
+  })
+})
+
+test('a server that is busy is asked again later, with the same Message-ID and link', async () => {
+  const seen: string[] = []
+  const server = await smtp({ answer: (n) => (n < 3 ? { code: 451, text: 'come back' } : undefined) })
+  const ana = await side.person('Ana')
+  const sender = side.sender({ smtpUrl: server.url })
+  await side.ask(ana)
+  for (const waitMs of [0, 5, 10].map((seconds) => seconds * SECOND_MS)) {
+    await sender.sendDue() // not due yet, but for the first
+    side.clock.advance(waitMs)
+    await sender.sendDue()
+    seen.push((await accountOf(side.backend.own.store, ana)).reset!.tokenHash)
+  }
+  expect([server.tries(), server.delivered.length, new Set(seen).size]).toEqual([3, 1, 1])
+  expect(messageIdOf(server.delivered[0]!)).toBe(`<${side.outcomes[0]!.mailId}@tarjeta.example>`)
+  expect(side.outcomes.map(({ code }) => code)).toEqual(['SMTP 451', 'SMTP 451', undefined])
+})
+
+test('a mail whose acknowledgement was lost is the same mail again, by its Message-ID and its link', async () => {
+  const server = await smtp({ losesAnswer: (message) => message === 1 })
+  const sender = side.sender({ smtpUrl: server.url })
+  await side.ask(await side.person('Ana'))
+  await sender.sendDue()
+  side.clock.advance(MINUTE_MS)
+  await sender.sendDue()
+  expect(kinds()).toEqual(['retried', 'sent'])
+  const [first, second] = server.delivered
+  expect([messageIdOf(first!), tokenOf(first!)]).toEqual([messageIdOf(second!), tokenOf(second!)])
+})
+
+test('a recipient that the server refuses for good is tried once, and does not count', async () => {
+  const server = await smtp({ answer: () => ({ code: 550, text: 'unknown' }) })
+  const ana = await side.person('Ana')
+  await side.ask(ana)
+  await side.sender({ smtpUrl: server.url }).sendDue()
+  expect(side.outcomes).toMatchObject([{ kind: 'given-up', code: 'SMTP 550' }])
+  expect([server.tries(), await side.rows(), await side.counted(ana)]).toEqual([1, [], 0])
+})
+
+test('a mail that is never taken is given up after six hours', async () => {
+  const { url } = await awayServer()
+  const ana = await side.person('Ana')
+  const sender = side.sender({ smtpUrl: url })
+  await side.ask(ana)
+  const begun = side.clock.now().getTime()
+  while ((await side.rows()).length > 0) {
+    await sender.sendDue()
+    side.clock.advance(5 * MINUTE_MS)
+  }
+  const hours = (side.clock.now().getTime() - begun) / HOUR_MS
+  expect(hours).toBeGreaterThan(5.5)
+  expect(hours).toBeLessThan(6.5)
+  expect([kinds().filter((kind) => kind === 'given-up').length, kinds().at(-1)]).toEqual([1, 'given-up'])
+  // A new link each half hour, and not with each try.
+  const log = await side.backend.own.store.readStream(accountStream(ana))
+  expect(log.filter(({ type }) => type === 'PasswordResetRequested').length).toBeLessThanOrEqual(14)
+})
+
+test('six mails within the hour are five, and the sixth is not sent late', async () => {
+  const server = await smtp()
+  const ana = await side.person('Ana')
+  const sender = side.sender({ smtpUrl: server.url })
+  for (let mail = 1; mail <= RESET_MAILS.max + 1; mail += 1) {
+    await side.ask(ana)
+    await sender.sendDue()
+  }
+  expect([server.delivered.length, kinds().at(-1), await side.rows()]).toEqual([
+    RESET_MAILS.max,
+    'dropped',
+    [],
+  ])
+  side.clock.advance(RESET_MAILS.seconds * SECOND_MS)
+  await side.ask(ana)
+  await sender.sendDue()
+  expect(server.delivered).toHaveLength(RESET_MAILS.max + 1)
+})
+
+test('an address that nobody registered with takes its place for a moment only', async () => {
+  await side.ask('0199a000-0000-8000-8000-0000000000ff')
+  expect(await side.rows()).toHaveLength(1)
+  await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()
+  expect([kinds(), await side.rows()]).toEqual([['dropped'], []])
+})
+
+test('a full queue refuses everybody alike, also those for whom a mail waits', async () => {
+  const queue = side.queueOf(2)
+  const [ana, luis, eva] = await Promise.all(['Ana', 'Luis', 'Eva'].map((name) => side.person(name)))
+  await queue.add(resetAddressee(ana!))
+  await queue.add(resetAddressee(luis!))
+  for (const id of [ana!, eva!])
+    await expect(queue.add(resetAddressee(id))).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 120,
+    })
+  expect(await side.rows()).toHaveLength(2)
+})
+
+describe('two senders', () => {
+  test('never send the same mail', async () => {
+    const server = await smtp()
+    const people = await Promise.all(Array.from({ length: 24 }, (_, n) => side.person(`Persona${n}`)))
+    await Promise.all(people.map((id) => side.ask(id)))
+    const senders = [side.sender({ smtpUrl: server.url }), side.sender({ smtpUrl: server.url })]
+    await Promise.all(senders.map((sender) => sender.sendDue()))
+    expect(new Set(server.delivered.map(messageIdOf)).size).toBe(24)
+    expect([server.delivered.length, await side.rows()]).toEqual([24, []])
+  })
+
+  test('do not claim the same mail, at whatever moment the other one does', async () => {
+    await side.ask(await side.person('Ana'))
+    const claim = (n: number) => ({
+      lease: `0199a000-0000-7000-8000-00000000000${n}`,
+      max: 1,
+      abandoned: [],
+    })
+    const other = await side.backend.own.db.connect()
+    try {
+      // The other one's claim is written, and not committed.
+      await other.query('begin')
+      await other.query('update vault.mails set lease = $1', [claim(1).lease])
+      const claiming = side.queue.claim(claim(2))
+      await Promise.race([claiming, new Promise((resolve) => setTimeout(resolve, 300))])
+      await other.query('commit')
+      expect(await claiming).toEqual([])
+    } finally {
+      other.release()
+    }
+  })
+
+  test('do not meet over a mail that is under way while the clock jumps days ahead, or an hour back', async () => {
+    let take = (): void => undefined
+    const taken = new Promise<void>((resolve) => (take = resolve))
+    const server = await smtp({ beforeTaken: () => taken })
+    const [one, other] = [side.sender({ smtpUrl: server.url }), side.sender({ smtpUrl: server.url })]
+    await side.ask(await side.person('Ana'))
+    const sending = one.sendDue()
+    await eventually(() => expect(server.tries()).toBe(1))
+    for (const jump of [3 * DAY_MS, -3 * DAY_MS - HOUR_MS]) {
+      side.clock.advance(jump)
+      await other.sendDue()
+    }
+    take()
+    await sending
+    expect([server.tries(), server.delivered.length, await side.rows()]).toEqual([1, 1, []])
+  })
+
+  test('are enough where one of them died: the other takes its mail over, once it is sure', async () => {
+    const server = await smtp()
+    await side.ask(await side.person('Ana'))
+    await side.queue.claim({ lease: '0199a000-0000-7000-8000-000000000001', max: 1, abandoned: [] })
+    const sender = side.sender({ smtpUrl: server.url })
+    await sender.sendDue()
+    side.clock.advance(HOUR_MS)
+    side.advanceMonotonic(ABANDONED_MS - 1)
+    await sender.sendDue()
+    expect(server.delivered).toHaveLength(0)
+    side.advanceMonotonic(1)
+    await sender.sendDue()
+    expect([server.delivered.length, await side.rows()]).toEqual([1, []])
+  })
+})
+
+test.each([
+  ['an hour back', -HOUR_MS],
+  ['three days ahead', 3 * DAY_MS],
+])('a clock that is set %s loses no waiting mail, and sends none twice', async (_how, jumpMs) => {
+  const server = await smtp({ answer: (n) => (n === 1 ? { code: 421, text: 'later' } : undefined) })
+  const ana = await side.person('Ana')
+  const sender = side.sender({ smtpUrl: server.url })
+  await side.ask(ana)
+  await sender.sendDue()
+  side.clock.advance(jumpMs)
+  await sender.sendDue()
+  await sender.sendDue()
+  expect([kinds(), server.delivered.length]).toEqual([['retried', 'sent'], 1])
+  const { reset } = await accountOf(side.backend.own.store, ana)
+  expect(Date.parse(reset!.expiresAt) - side.clock.now().getTime()).toBe(HOUR_MS)
+})
+
+describe('a waiting mail', () => {
+  test('shows neither address, name nor link to whoever reads the tables', async () => {
+    const ana = await side.person('Ximena')
+    const server = await smtp({ losesAnswer: () => true })
+    await side.ask(ana)
+    await side.sender({ smtpUrl: server.url }).sendDue()
+    const token = tokenOf(server.delivered[0]!)
+    expect(token).toHaveLength(64)
+    const secret = Buffer.from(token, 'base64url').subarray(16)
+    const [row] = await side.rows()
+    expect(row).toContain('"contents":"')
+    for (const text of ['ximena', 'Ximena', 'correo.example', token, 'token'])
+      for (const spelled of [text, Buffer.from(text).toString('hex')]) expect(row).not.toContain(spelled)
+    for (const spelled of ['hex', 'base64', 'base64url'] as const)
+      expect(row).not.toContain(secret.toString(spelled))
+  })
+
+  test('of a person who is forgotten cannot be read any more, and is dropped', async () => {
+    const ana = await side.person('Ana')
+    const server = await awayServer()
+    const sender = side.sender({ smtpUrl: server.url })
+    await side.ask(ana)
+    await sender.sendDue()
+    await side.backend.own.keys.destroy(accountStream(ana))
+    side.clock.advance(MINUTE_MS)
+    const { contents } = (
+      await side.queue.claim({ lease: '0199a000-0000-7000-8000-000000000001', max: 1, abandoned: [] })
+    )[0]!
+    expect(contents).toBeUndefined()
+    const { tries } = await server.back()
+    await sender.sendDue()
+    side.advanceMonotonic(ABANDONED_MS)
+    await sender.sendDue()
+    expect([kinds().at(-1), tries(), await side.rows()]).toEqual(['dropped', 0, []])
+  })
+})
+
+test('into the folder goes one file, which the person who asked twice finds once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'app-mail-queue-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const ana = await side.person('Ana')
+  await side.ask(ana)
+  await side.ask(ana)
+  await side.sender({ folder }).sendDue()
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('a sender that is stopped interrupts what is not handed over, and leaves it for the next', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const sender = side.sender({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  await side.ask(await side.person('Ana'))
+  sender.start()
+  await eventually(async () => expect((await side.rows())[0]).toContain('"contents":"'))
+  await sender.stop(20)
+  const server = await smtp()
+  await side.sender({ smtpUrl: server.url }).sendDue()
+  expect(server.delivered).toHaveLength(1)
+})
+
+test('a mail that was handed over while the database goes away is not sent again', async () => {
+  const behind = await openMailSide('everything')
+  onTestFinished(() => behind.close())
+  let away = async (): Promise<void> => undefined
+  const server = await smtp({ beforeTaken: () => away() })
+  const ana = await behind.person('Ana')
+  const sender = behind.sender({ smtpUrl: server.url })
+  onTestFinished(() => sender.stop(0))
+  await behind.ask(ana)
+  away = () => behind.backend.proxy.stop()
+  sender.start()
+  await eventually(() => expect(behind.troubles.length).toBeGreaterThan(1))
+  await behind.backend.proxy.start()
+  await eventually(async () => expect(await behind.rows()).toEqual([]))
+  expect([server.delivered.length, await behind.counted(ana)]).toEqual([1, 1])
+})

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
+import { jitteredBackoff } from '@app/event-store/backoff.ts'
+import type { ClaimedMail, QueueStatus } from '@app/vault/mail-queue.ts'
+import { createLeaseWatch } from './mail-leases.ts'
+import { sendMail, type MailOutcome, type SendMailDeps } from './send-mail.ts'
+
+export interface MailSenderDeps extends SendMailDeps {
+  readonly newId: () => string
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicMs: () => number
+  readonly onOutcome: (outcome: MailOutcome) => void
+  readonly onStatus: (status: QueueStatus) => void
+  /** The queue cannot be reached. */
+  readonly onTrouble: (error: unknown) => void
+}
+
+export interface MailSender {
+  /** Looks once, and resolves when all that was due is settled. */
+  sendDue(): Promise<void>
+  start(): void
+  /** A mail was queued: it is looked for at once. */
+  wake(): void
+  /** Claims no more, and interrupts what is not handed over within the time: it is due at once for the next start. */
+  stop(withinMs: number): Promise<void>
+}
+
+const LOOK_EVERY_MS = 2_000
+
+/** Sends the mails of the queue beside everything else. Any number of processes may do so at once. */
+export function createMailSender(deps: MailSenderDeps): MailSender {
+  const { queue, mailer } = deps
+  const alarm = createAlarm()
+  const end = new AbortController()
+  const abandonedOf = createLeaseWatch(deps.monotonicMs)
+  /** Tries under way, by their leases. */
+  const sending = new Map<string, Promise<void>>()
+  const allSent = () => Promise.all(sending.values())
+  let running: Promise<void> = Promise.resolve()
+
+  /** Answers whether there may be more that is due. */
+  async function look(): Promise<boolean> {
+    const status = await queue.status()
+    deps.onStatus(status)
+    const abandoned = abandonedOf(status.leases.filter((lease) => !sending.has(lease)))
+    while (sending.size < mailer.atOnce && !alarm.ended) {
+      if (status.waiting === 0) return false
+      const lease = deps.newId()
+      const [mail] = await queue.claim({ lease, max: 1, abandoned })
+      if (mail === undefined) return false
+      const send = sendAndSettle(deps, mail, end.signal).finally(() => {
+        sending.delete(lease)
+        alarm.ring()
+      })
+      sending.set(lease, send)
+    }
+    return true
+  }
+
+  return {
+    sendDue: async () => {
+      for (let mayBeMore = true; mayBeMore;) {
+        mayBeMore = await look()
+        await allSent()
+      }
+    },
+    start: () => {
+      running = lookAgainAndAgain(deps, alarm, look)
+    },
+    wake: alarm.ring,
+    stop: async (withinMs) => {
+      alarm.end()
+      await running
+      await waitAtMost(allSent(), withinMs)
+      end.abort()
+      await allSent()
+    },
+  }
+}
+
+async function sendAndSettle(deps: MailSenderDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+  const backoffMs = jitteredBackoff(deps.random)
+  const { outcome, settle } = await sendMail(deps, mail, signal)
+  deps.onOutcome(outcome)
+  // A mail that was handed over must not be sent again because the database was away for a moment.
+  for (let failures = 1; !signal.aborted || failures === 1; failures += 1) {
+    try {
+      return await settle()
+    } catch (error) {
+      deps.onTrouble(error)
+      await pause(backoffMs(failures), undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+async function lookAgainAndAgain(
+  { random, onTrouble }: MailSenderDeps,
+  alarm: Alarm,
+  look: () => Promise<boolean>,
+): Promise<void> {
+  const backoffMs = jitteredBackoff(random)
+  for (let failures = 0; !alarm.ended;) {
+    alarm.hush() // before the look: who wakes from now on may not be seen by it
+    try {
+      await look()
+      failures = 0
+      await alarm.sleepUntilRung(LOOK_EVERY_MS)
+    } catch (error) {
+      failures += 1
+      onTrouble(error)
+      await alarm.sleep(backoffMs(failures))
+    }
+  }
+}
+
+async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
+  const patience = new AbortController()
+  const tooLong = pause(ms, undefined, { signal: patience.signal }).catch(() => undefined)
+  await Promise.race([work, tooLong])
+  patience.abort()
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { oneLogin } from '@app/outside/database-urls.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { openBackend, type Space } from './backend.ts'
+
+const SECRETS = {
+  jwt: Buffer.alloc(32, 'jwt'),
+  master: Buffer.alloc(32, 'master'),
+  visitor: Buffer.alloc(32, 'visitor'),
+  postgres: '',
+  logins: { app: '', projector: '', reader: '' },
+}
+
+async function openOwnBackend(space?: Space) {
+  const { url } = await createTestDatabase()
+  const log = {
+    setting: { kind: 'postgres' },
+    say: () => undefined,
+    signal: new AbortController().signal,
+  } as const
+  const backend = await openBackend(oneLogin(url), SECRETS, log, () => undefined, space)
+  onTestFinished(backend.close)
+  const asOwner = (text: string): Promise<unknown> => withConnection(url, (client) => client.query(text))
+  const append = () =>
+    backend.store.append(`interaction-${randomUUID()}`, 'noStream', [
+      {
+        id: randomUUID(),
+        type: 'AdminRevoked',
+        version: 1,
+        data: {},
+        meta: {
+          actor: { kind: 'system', id: 'test' },
+          occurredAt: '2026-11-20T12:00:00.000Z',
+          correlationId: 'test',
+          causationId: null,
+        },
+      },
+    ])
+  return { backend, asOwner, append }
+}
+
+test('after a failed append the log counts as away until it would take one again, also without traffic', async () => {
+  const { backend, asOwner, append } = await openOwnBackend()
+  const head = await backend.store.headPosition()
+  await asOwner('revoke insert on log.events from svc_app')
+  await expect(append()).rejects.toMatchObject({ code: 'AccessDenied' })
+  expect(await backend.appends.takesAppends()).toBe(false)
+  await asOwner('grant insert on log.events to svc_app')
+  await vi.waitFor(async () => expect(await backend.appends.takesAppends()).toBe(true), 5_000)
+  // The probe has left nothing behind.
+  expect(await backend.store.headPosition()).toBe(head)
+  await append()
+})
+
+test('without space nothing is written, not even the key of a person', async () => {
+  let hasSpace = true
+  let refused = 0
+  const { backend, append } = await openOwnBackend({
+    hasSpace: () => hasSpace,
+    onRefused: () => (refused += 1),
+  })
+  await append()
+  hasSpace = false
+  await expect(append()).rejects.toMatchObject({ code: 'Unavailable', facts: { reason: 'no-space' } })
+  await expect(backend.sealed.close('interaction-x', 0n)).rejects.toMatchObject({ code: 'Unavailable' })
+  expect([refused, await backend.appends.takesAppends()]).toEqual([2, true])
+})

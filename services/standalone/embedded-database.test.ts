@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseUrls } from '@app/outside/database-urls.ts'
+import { createLog } from '@app/outside/log.ts'
+import { migrate } from '@app/outside/migrations.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { connectionConfig, type DatabaseRole } from '@app/outside/postgres.ts'
+import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
+import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
+
+/** Three logins of one real cluster, and what each of them tries in vain. */
+
+let dataDir: string
+let secrets: Secrets
+let embedded: EmbeddedDatabase
+
+const open = async (): Promise<EmbeddedDatabase> =>
+  openEmbeddedDatabase({ dataDir, secrets, say: () => undefined, log: createLog('silent') })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'app-logins-'))
+  secrets = await loadSecrets({ dataDir, production: false, files: {}, random: randomBytes })
+  embedded = await open()
+  await migrate(embedded.urls.owner)
+  await connectAll()
+})
+afterAll(async () => {
+  await Promise.all(Object.values(clients).map((client) => client.end()))
+  await embedded?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Name = Exclude<keyof DatabaseUrls, 'owner'>
+const ROLES: Readonly<Record<Name, DatabaseRole>> = {
+  app: 'svc_app',
+  projector: 'svc_projector',
+  reader: 'svc_reader',
+}
+const NAMES = Object.keys(ROLES) as Name[]
+
+/** As the product connects, the role in the start-up packet. */
+async function connect(name: Name): Promise<pg.Client> {
+  const client = new pg.Client(
+    connectionConfig(embedded.urls[name], { role: ROLES[name], applicationName: 'test' }),
+  )
+  client.on('error', () => undefined) // of those that are still open when the server stops
+  await client.connect()
+  return client
+}
+let clients: Readonly<Record<Name, pg.Client>>
+async function connectAll(): Promise<void> {
+  const [app, projector, reader] = await Promise.all([
+    connect('app'),
+    connect('projector'),
+    connect('reader'),
+  ])
+  clients = { app, projector, reader }
+}
+
+async function refusalOf(name: Name, statement: string, before = ''): Promise<unknown> {
+  try {
+    if (before !== '') await clients[name].query(before)
+    await clients[name].query(statement)
+    return 'done'
+  } catch (error) {
+    return (error as { readonly code?: string }).code
+  }
+}
+
+const DENIED = '42501'
+const UPDATE_LOG = "update log.events set type = 'Other'"
+
+describe.each(NAMES)('the login of the %s', (name) => {
+  test.each(['set role none', 'reset role', `set role ${ROLES[name]}`, 'set session authorization default'])(
+    'is nobody else after «%s»',
+    async (escape) => {
+      await clients[name].query(escape)
+      const { rows } = await clients[name].query(
+        'select session_user as session, current_user as current, rolsuper from pg_roles where rolname = current_user',
+      )
+      expect(rows[0]).toEqual({ session: ROLES[name], current: ROLES[name], rolsuper: false })
+      expect(await refusalOf(name, UPDATE_LOG, escape)).toBe(DENIED)
+    },
+  )
+
+  test.each([
+    'set role postgres',
+    'set role svc_owner',
+    ...NAMES.filter((other) => other !== name).map((other) => `set role ${ROLES[other]}`),
+    'set session authorization postgres',
+    `alter role ${ROLES[name]} superuser`,
+    `grant svc_owner to ${ROLES[name]}`,
+    'create role other superuser',
+    "copy (select 1) to program 'id'",
+    "copy (select 1) to '/tmp/x'",
+    "select pg_read_file('PG_VERSION')",
+    'select rolpassword from pg_authid',
+    'create extension file_fdw',
+    'create language plpython3u',
+    'alter system set fsync = off',
+    'select pg_switch_wal()',
+    UPDATE_LOG,
+    'delete from log.events',
+    'truncate log.events',
+    'alter table log.events disable trigger all',
+    'drop schema log cascade',
+    "insert into migration.applied (name) values ('x')",
+  ])('may not: %s', async (statement) => {
+    // 58P01, 42704: an extension or language that does not exist here cannot be made either.
+    expect([DENIED, '0A000', '58P01', '42704']).toContain(await refusalOf(name, statement))
+  })
+})
+
+test.each([
+  'select 1 from log.events',
+  'select 1 from vault.subject_keys',
+  'select 1 from vault.credentials',
+  'create table read.mine (n int)',
+  'delete from projection.builds',
+])('the reader may not: %s', async (statement) => {
+  expect(await refusalOf('reader', statement)).toBe(DENIED)
+})
+
+test.each([
+  'select 1 from log.events',
+  'select 1 from vault.subject_keys',
+  'select 1 from vault.credentials',
+])('the projector may not: %s', async (statement) => {
+  expect(await refusalOf('projector', statement)).toBe(DENIED)
+})
+
+test('each does what it is for', async () => {
+  expect(await refusalOf('app', 'select 1 from log.events')).toBe('done')
+  expect(await refusalOf('app', 'select 1 from vault.subject_keys')).toBe('done')
+  expect(await refusalOf('projector', 'create view read.one as select 1 as n')).toBe('done')
+  expect(await refusalOf('reader', 'select n from read.one')).toBe('done')
+  expect(await refusalOf('app', 'select n from read.one')).toBe(DENIED)
+})
+
+test('a cluster of before the logins opens, and its read models go over to the projector', async () => {
+  // As the migrations before left it: one superuser, and roles without a login that own what they made.
+  await withConnection(embedded.urls.owner, (client) =>
+    client.query(`
+      reassign owned by svc_projector to svc_app; drop owned by svc_projector;
+      drop function log.probe; drop table log.write_probe; delete from migration.applied where name = '0008-logins';
+      create schema traffic_v0 authorization svc_app;
+      set role svc_app; create table traffic_v0.days (n int); create view read.days as select n from traffic_v0.days; reset role;
+      revoke connect on database app from svc_projector; drop role svc_projector;
+      alter role svc_app nologin; alter role svc_reader nologin`),
+  )
+  await embedded.stop()
+  embedded = await open()
+  expect(await migrate(embedded.urls.owner)).toEqual(['0008-logins'])
+  await connectAll()
+  expect(await refusalOf('reader', 'select n from read.days')).toBe('done')
+  expect(await refusalOf('app', 'drop schema traffic_v0 cascade')).toBe(DENIED)
+  expect(
+    await refusalOf('projector', 'insert into traffic_v0.days values (1); drop schema traffic_v0 cascade'),
+  ).toBe('done')
+})

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseUrls } from '@app/outside/database-urls.ts'
+import { type DiskSpace, freeBytesOf, watchDiskSpace } from '@app/outside/disk-space.ts'
+import { prepareLogins } from '@app/outside/database-logins.ts'
+import type { Log } from '@app/outside/log.ts'
+import { clusterOf } from '@app/outside/postgres-pid-file.ts'
+import { EMBEDDED_DATABASE, ensureDatabase } from '@app/outside/postgres-server.ts'
+import { type SupervisedPostgres, supervisePostgres } from '@app/outside/postgres-supervisor.ts'
+import type { Secrets } from '@app/outside/secrets.ts'
+import { SPACE } from '@app/outside/space-policy.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import type { Space } from './backend.ts'
+
+/** The database that lives in the data folder, kept running, and the disk that it lives on. */
+export interface EmbeddedDatabase {
+  readonly urls: DatabaseUrls
+  readonly space: DiskSpace
+  readonly status: SupervisedPostgres['status']
+  /** Appends refused for want of space. */
+  readonly refused: { count: number }
+  stop(): Promise<void>
+}
+
+export interface EmbeddedDatabaseOptions {
+  readonly dataDir: string
+  readonly secrets: Secrets
+  readonly say: (line: string) => void
+  readonly log: Log
+}
+
+const MIB = 2 ** 20
+
+export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
+  hasSpace: () => !space.isLow,
+  onRefused: () => void (refused.count += 1),
+})
+
+/** @throws StartError when the server does not start, or the disk has no room for a first start */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, secrets } = options
+  await refuseFirstStartWithoutSpace(dataDir)
+  let supervised: SupervisedPostgres | undefined
+  const space = await watchSpace(options, {
+    isDown: () => supervised?.status().up !== true,
+    retryNow: () => supervised?.retryNow(),
+  })
+  try {
+    const postgres = await supervise(options)
+    supervised = postgres
+    const stop = async (): Promise<void> => {
+      await space.stop()
+      await postgres.stop()
+    }
+    try {
+      await ensureDatabase(postgres, EMBEDDED_DATABASE)
+      const urls = await prepareLogins(postgres, EMBEDDED_DATABASE, secrets.logins)
+      return { urls, space, status: postgres.status, refused: { count: 0 }, stop }
+    } catch (error) {
+      await postgres.stop()
+      throw error
+    }
+  } catch (error) {
+    await space.stop()
+    throw error
+  }
+}
+
+async function refuseFirstStartWithoutSpace(dataDir: string): Promise<void> {
+  if (existsSync(clusterOf(dataDir))) return
+  const freeBytes = await freeBytesOf(dataDir)
+  if (freeBytes >= SPACE.plentyBytes) return
+  throw new StartError(
+    `En el disco de ${dataDir} quedan ${Math.floor(freeBytes / MIB)} MiB libres y se necesitan ${SPACE.plentyBytes / MIB}: libera espacio, o elige otra carpeta con DATA_DIR.`,
+  )
+}
+
+const watchSpace = (
+  { dataDir, say, log }: EmbeddedDatabaseOptions,
+  server: { readonly isDown: () => boolean; readonly retryNow: () => void },
+): Promise<DiskSpace> =>
+  watchDiskSpace({
+    dataDir,
+    isServerDown: server.isDown,
+    onChange: (isLow, freeBytes) => {
+      if (!isLow) server.retryNow()
+      log.warn(
+        { free_bytes: freeBytes, low: isLow },
+        isLow ? 'disk space is low: writes are refused' : 'disk space is back',
+      )
+      say(
+        isLow
+          ? `Quedan ${Math.floor(freeBytes / MIB)} MiB en el disco: no se guarda nada hasta que haya espacio.`
+          : 'Hay espacio en el disco otra vez: se vuelve a guardar.',
+      )
+    },
+    onBallast: (change) => {
+      if (change === 'given-back') server.retryNow()
+      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'space kept in reserve')
+    },
+    onTrouble: (error) => log.warn({ err: error }, 'the disk could not be looked at'),
+  })
+
+function supervise({ dataDir, secrets, say, log }: EmbeddedDatabaseOptions): Promise<SupervisedPostgres> {
+  return supervisePostgres(
+    { dataDir, password: secrets.postgres, say },
+    {
+      onDied: () => {
+        log.error('PostgreSQL died: it is restarted')
+        say('PostgreSQL se detuvo solo: se vuelve a iniciar.')
+      },
+      onRestarted: (awayMs) => log.warn({ away_ms: Math.round(awayMs) }, 'PostgreSQL is back'),
+      onFailed: (error, attempt, retryMs) => {
+        log.error({ err: error, attempt, retry_ms: retryMs }, 'PostgreSQL could not be restarted')
+        if (attempt === 1) say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
+      },
+    },
+  )
+}

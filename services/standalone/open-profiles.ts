@@ -1,0 +1,24 @@
+import { followProfiles } from '@app/api/follow-profiles.ts'
+import { createProfileLookup, type ProfileLookup } from '@app/api/profile-lookup.ts'
+import type { RunningProjections } from '@app/projections/start.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+/** The read models of a page. */
+const OF_PAGES = ['profiles', 'accounts'] as const
+
+/** Profiles for pages and taps, kept up with what any process writes about them. */
+export function openProfiles(
+  { backend, log, onStop }: ProductDeps,
+  { passed }: Pick<RunningProjections, 'passed'>,
+): ProfileLookup {
+  const { reader, sealed, monotonicMs } = backend
+  const profiles = createProfileLookup({
+    db: reader,
+    monotonicMs,
+    passed: (position, timeoutMs) => passed(position, timeoutMs, OF_PAGES),
+  })
+  const onTrouble = (error: unknown): void =>
+    log.warn({ err: error }, 'changes of profiles cannot be followed')
+  onStop(followProfiles({ store: sealed, profiles, onTrouble }).stop)
+  return profiles
+}

@@ -1,0 +1,154 @@
+import { Refusal } from '@app/contracts/refusals.ts'
+import type pg from 'pg'
+import { hasRoomForMail, removeSentMail, type Addressee } from './mail-quota.ts'
+import { open, seal, type RandomBytes } from './sealing.ts'
+import type { SubjectKeys } from './subject-keys.ts'
+
+/** A mail that one sender has claimed. */
+export interface ClaimedMail extends Addressee {
+  /** Of the letter: the same until it has other contents. */
+  readonly id: string
+  readonly lease: string
+  /** Claims since it was last asked for, this one included. */
+  readonly tries: number
+  /** What was kept of an earlier try; undefined where nothing was, or its key is gone. */
+  readonly contents: string | undefined
+}
+
+export interface QueueStatus {
+  readonly waiting: number
+  readonly oldestQueuedAt: Date | null
+  /** Of the attempts that are under way, or were abandoned. */
+  readonly leases: readonly string[]
+}
+
+export interface Claim {
+  readonly lease: string
+  readonly max: number
+  /** Leases that nobody works on any more. */
+  readonly abandoned: readonly string[]
+}
+
+/** Mails that wait in the database until a sender has handed them over, in whatever process. */
+export interface MailQueue {
+  /**
+   * Durable when it resolves. One that waits already for the same person begins its time anew.
+   * @throws Refusal unavailable, for everybody alike, while the queue is full
+   */
+  add(addressee: Addressee): Promise<void>
+  /** Claims mails that are due. No mail has two claims; no lock is held afterwards. */
+  claim(claim: Claim): Promise<readonly ClaimedMail[]>
+  /** Keeps what a letter says, for the next try. Answers false where the claim or the person's key is gone. */
+  keep(mail: ClaimedMail, letter: { readonly id: string; readonly contents: string }): Promise<boolean>
+  hasRoom(addressee: Addressee): Promise<boolean>
+  /** Ends a claim: the mail is gone, and counts as one that was handed over. */
+  sent(mail: ClaimedMail): Promise<void>
+  /** Ends a claim: the mail is gone. */
+  remove(mail: ClaimedMail): Promise<void>
+  /** Ends a claim: the mail is due again later. */
+  postpone(mail: ClaimedMail, ms: number): Promise<void>
+  status(): Promise<QueueStatus>
+}
+
+export interface MailQueueDeps {
+  readonly db: pg.Pool
+  readonly keys: Pick<SubjectKeys, 'forReading'>
+  readonly random: RandomBytes
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly waitingMax?: number
+}
+
+const WAITING_MAX = 5_000
+const FULL = 'Hay demasiados correos en espera. Inténtalo de nuevo en unos minutos.'
+const RETRY_SECONDS = 120
+/** A mail that is asked for again is tried soon, and not at each asking. */
+const SOON_MS = 30_000
+/** No pause is longer: what is due later was postponed by a clock that has been set back since. */
+export const PAUSE_MS_MAX = 15 * 60_000
+
+/** The limit holds for mails that wait already as well: a refusal must not tell for whom one waits. */
+const ADD = `
+  insert into vault.mails as mail (kind, subject, id, queued_at, due_at)
+  select $1, $2, $3::uuid, $4::timestamptz, $4::timestamptz where (select count(*) from vault.mails) < $5
+  on conflict (kind, subject) do update set
+    queued_at = excluded.queued_at, due_at = least(mail.due_at, $6::timestamptz), tries = 0`
+
+const CLAIM = `
+  with due as (
+    select kind, subject from vault.mails
+    where (lease is null and (due_at <= $1 or due_at > $2)) or lease = any($3::uuid[])
+    order by due_at limit $4 for update skip locked
+  )
+  update vault.mails mail set lease = $5, tries = mail.tries + 1
+  from due where mail.kind = due.kind and mail.subject = due.subject
+  returning mail.kind, mail.subject, mail.id, mail.lease, mail.tries, mail.contents`
+
+const STATUS = `
+  select count(*)::integer as waiting, min(queued_at) as "oldestQueuedAt",
+         coalesce(array_agg(distinct lease) filter (where lease is not null), '{}') as leases
+  from vault.mails`
+
+const OF_CLAIM = 'where kind = $1 and subject = $2 and lease = $3'
+
+type ClaimedRow = Omit<ClaimedMail, 'contents'> & { readonly contents: Buffer | null }
+
+export function createMailQueue(deps: MailQueueDeps): MailQueue {
+  const { db, now, newId, waitingMax = WAITING_MAX } = deps
+  const after = (ms: number): Date => new Date(now().getTime() + ms)
+  const ofClaim = ({ kind, subject, lease }: ClaimedMail) => [kind, subject, lease]
+
+  async function add({ kind, subject }: Addressee): Promise<void> {
+    const { rowCount } = await db.query(ADD, [kind, subject, newId(), now(), waitingMax, after(SOON_MS)])
+    if (rowCount === 0) throw new Refusal('unavailable', FULL, { retryAfterSeconds: RETRY_SECONDS })
+  }
+
+  async function claim({ lease, max, abandoned }: Claim): Promise<readonly ClaimedMail[]> {
+    const { rows } = await db.query<ClaimedRow>(CLAIM, [now(), after(PAUSE_MS_MAX), abandoned, max, lease])
+    const found = await deps.keys.forReading([...new Set(rows.map(({ subject }) => subject))])
+    return rows.map((row) => ({ ...row, contents: openContents(row, found.get(row.subject)) }))
+  }
+
+  async function keep(mail: ClaimedMail, letter: { id: string; contents: string }): Promise<boolean> {
+    const key = (await deps.keys.forReading([mail.subject])).get(mail.subject)
+    if (key === undefined) return false
+    const contents = seal(key, placeOf(letter.id), Buffer.from(letter.contents), deps.random)
+    const { rowCount } = await db.query(`update vault.mails set id = $4, contents = $5 ${OF_CLAIM}`, [
+      ...ofClaim(mail),
+      letter.id,
+      contents,
+    ])
+    return rowCount === 1
+  }
+
+  return {
+    add,
+    claim,
+    keep,
+    hasRoom: (addressee) => hasRoomForMail(db, addressee, now()),
+    sent: (mail) => removeSentMail(db, mail, now()),
+    remove: async (mail) => {
+      await db.query(`delete from vault.mails ${OF_CLAIM}`, ofClaim(mail))
+    },
+    postpone: async (mail, ms) => {
+      const values = [...ofClaim(mail), after(Math.min(ms, PAUSE_MS_MAX))]
+      await db.query(`update vault.mails set lease = null, due_at = $4 ${OF_CLAIM}`, values)
+    },
+    status: async () => {
+      const { rows } = await db.query<QueueStatus>({ name: 'mail-queue-status', text: STATUS })
+      return rows[0]!
+    },
+  }
+}
+
+const placeOf = (id: string): string => `mail:${id}`
+
+/** Undefined once the person's key is destroyed, or is another one. */
+function openContents({ id, contents }: ClaimedRow, key: Buffer | undefined): string | undefined {
+  if (contents === null || key === undefined) return undefined
+  try {
+    return open(key, placeOf(id), contents).toString()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { RESET_MAILS, type Quota } from '@app/contracts/rate-limits.ts'
+import type pg from 'pg'
+
+/** What a mail is for. */
+export type MailKind = 'password-reset'
+
+/** How many mails of a kind a person is sent. */
+const QUOTAS: Readonly<Record<MailKind, Quota>> = { 'password-reset': RESET_MAILS }
+
+const MS = 1_000
+
+export interface Addressee {
+  readonly kind: MailKind
+  /** Whose key seals the mail. */
+  readonly subject: string
+}
+
+// A subject is a keyed hash already.
+const keyHashOf = (subject: string): Buffer => createHash('sha256').update(subject).digest()
+
+/** Whether one more mail may be handed over now. */
+export async function hasRoomForMail(
+  db: Pick<pg.Pool, 'query'>,
+  { kind, subject }: Addressee,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3 and count >= $4',
+    [kind, keyHashOf(subject), now, QUOTAS[kind].max],
+  )
+  return rowCount === 0
+}
+
+/**
+ * Removes a mail that was handed over, and counts it, in one statement. A window begins anew with each mail, so that no
+ * hour at all holds more of them than it may.
+ */
+export async function removeSentMail(
+  db: Pick<pg.Pool, 'query'>,
+  { kind, subject, lease }: Addressee & { readonly lease: string },
+  now: Date,
+): Promise<void> {
+  const windowEnd = new Date(now.getTime() + QUOTAS[kind].seconds * MS)
+  await db.query(
+    `with sent as (delete from vault.mails where kind = $1 and subject = $2 and lease = $3 returning kind)
+     insert into vault.rate_counters as counter (name, key_hash, window_end, count)
+     select kind, $4::bytea, $5::timestamptz, 1 from sent
+     on conflict (name, key_hash) do update set
+       window_end = excluded.window_end,
+       count = case when counter.window_end <= $6 then 1 else counter.count + 1 end`,
+    [kind, subject, lease, keyHashOf(subject), windowEnd, now],
+  )
+}
