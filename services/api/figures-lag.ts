@@ -49,7 +49,7 @@ export function createFiguresLag({
 
   /** Between two taps there may be more than one read looks at; nobody waits longer than WAIT_MS_MAX. */
   async function firstAfter(from: Position, atMs: number): Promise<StoredEvent | undefined> {
-    for (let after = from; now().getTime() - atMs <= WAIT_MS_MAX;) {
+    for (let after = from; monotonicMs() - atMs <= WAIT_MS_MAX;) {
       const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
       if (page.events.length > 0 || page.isAtHead) return page.events[0]
       after = page.scannedTo
