@@ -228,6 +228,19 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   }, 60_000)
 
+  test('a browser that is too old says so, in Spanish, and which ones are not', async () => {
+    const { context, page, complaints } = await openPage(browser, 390, 844)
+    await context.addInitScript('delete Array.prototype.toSorted')
+    await page.goto(`${product.url}/login`)
+    await page.getByRole('heading', { name: 'Tu navegador es muy antiguo para este panel' }).waitFor()
+    await page.getByText('Safari o iOS 16.4, Chrome o Edge 111, Firefox 128').waitFor()
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.goto(`${product.url}/pages/demo`)
+    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test.each(WIDTHS)(
     'the screens at %d px are accessible, fit, and complain of nothing',
     async (width, height) => {
