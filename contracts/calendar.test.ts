@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   addDays,
   dayInSantiago,
@@ -181,4 +181,15 @@ describe('the hour on the wall', () => {
 
 test('weekdays count from Monday', () => {
   expect(['2026-11-16', '2026-11-20', '2026-11-22'].map(weekdayOf)).toEqual([0, 4, 6])
+})
+
+test('no text that Intl writes is taken apart, because engines write different ones', () => {
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
+  format.mockReturnValue(() => '11/20/2026, 09')
+  try {
+    // An hour that no other test has asked for.
+    expect(wallHourInSantiago(at('2031-06-20T12:00:00Z'))).toEqual({ day: '2031-06-20', hour: 8 })
+  } finally {
+    format.mockRestore()
+  }
 })

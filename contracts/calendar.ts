@@ -3,14 +3,19 @@ export const ZONE = 'America/Santiago'
 
 const HOUR_MS = 3_600_000
 const HOURS_REMEMBERED_MAX = 20_000
-const civil = new Intl.DateTimeFormat('en-CA', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
+// Made when it is first asked: a runtime without the zone's data says so at the start, not while modules load.
+let civil: Intl.DateTimeFormat | undefined
+const civilFormat = (): Intl.DateTimeFormat =>
+  (civil ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: ZONE,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }))
 
 /** What a clock on a wall in Santiago shows. */
 interface WallHour {
@@ -29,10 +34,17 @@ export function wallHourInSantiago(instantMs: number): WallHour {
   const known = wallHours.get(utcHour)
   if (known !== undefined) return known
   if (wallHours.size >= HOURS_REMEMBERED_MAX) wallHours.clear()
-  const [day, hour] = civil.format(utcHour * HOUR_MS).split(', ') as [string, string]
-  const found = { day, hour: Number(hour) }
+  const found = askedOfIntl(utcHour * HOUR_MS)
   wallHours.set(utcHour, found)
   return found
+}
+
+/** By parts: the text around them differs between versions of ICU, whatever the locale. */
+function askedOfIntl(instantMs: number): WallHour {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of civilFormat().formatToParts(instantMs)) part[type] = value
+  const { year = '', month = '', day = '', hour = '' } = part
+  return { day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, hour: Number(hour) }
 }
 
 /** Day (`YYYY-MM-DD`) of an instant in milliseconds since 1970. */

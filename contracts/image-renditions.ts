@@ -25,8 +25,12 @@ export const LOGO_WIDTHS = [140, 280, 420] as const
 /** Behind the whole page: cut upright for phones, and whole for wide windows. */
 export const BACKGROUND_WIDTHS = { upright: [720, 1080], whole: 1600 } as const
 
+type Widths = typeof AVATAR_WIDTHS | typeof LOGO_WIDTHS | (typeof BACKGROUND_WIDTHS)['upright']
+/** A width that is made of some kind of picture; no page can name another. */
+export type ImageWidth = Widths[number] | (typeof BACKGROUND_WIDTHS)['whole']
+
 /** Widths of the WebP renditions of each kind. */
-export const IMAGE_WIDTHS: Readonly<Record<ImageKind, readonly number[]>> = {
+export const IMAGE_WIDTHS: Readonly<Record<ImageKind, readonly ImageWidth[]>> = {
   'profile-image': AVATAR_WIDTHS,
   'company-logo': LOGO_WIDTHS,
   'background-image': [...BACKGROUND_WIDTHS.upright, BACKGROUND_WIDTHS.whole],
@@ -37,11 +41,14 @@ export const SQUARE = { name: 'square', side: 400, bytesMax: 40_000 } as const
 /** What a messenger shows of a link. */
 export const PREVIEW = { name: 'preview', width: 1_200, height: 630, bytesMax: 300_000 } as const
 
-export const widthName = (width: number): string => `w${width}`
+export type WidthName = `w${ImageWidth}`
+export const widthName = <Width extends ImageWidth>(width: Width): `w${Width}` => `w${width}`
 
 /** Path of an image, or of one of its renditions. */
-export const imagePath = (ref: string, rendition?: string): string =>
-  `/api/files/${encodeURIComponent(rendition === undefined ? ref : `${ref}-${rendition}`)}`
+export const imagePath = (
+  ref: string,
+  rendition?: WidthName | typeof SQUARE.name | typeof PREVIEW.name,
+): string => `/api/files/${encodeURIComponent(rendition === undefined ? ref : `${ref}-${rendition}`)}`
 
 /** What a path's last part may look like: 32 hexadecimal digits, and the name of a rendition. */
 export const FILE_REF = /^([0-9a-f]{32})(?:-(w[1-9]\d{1,3}|square|preview))?$/

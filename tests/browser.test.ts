@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { findChromium, launchBrowser, openPage, seriousFaults } from './browser.ts'
 import { createDataFolder, startProductProcess, type DataFolder, type Product } from './product-process.ts'
 
@@ -57,6 +58,44 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   const visitsPanel = (page: Page) => page.getByRole('region', { name: 'Visitas Totales' })
   const visitsOn = (page: Page, count: number): Promise<void> =>
     expect.poll(() => visitsPanel(page).innerText(), SEEN).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
+
+  /** Opens the demo's page, presses two links (which lead nowhere here) and saves the contact. */
+  async function useTheCard(page: Page): Promise<void> {
+    await tapped(page)
+    await page.evaluate(
+      "document.addEventListener('click', (event) => event.target.closest('[data-network]') && event.preventDefault())",
+    )
+    for (const name of [/WhatsApp/, /Instagram/]) {
+      const tracked = page.waitForResponse((response) => response.url().includes('/api/public/track/'))
+      await page.getByRole('link', { name }).click()
+      expect((await tracked).status()).toBe(200)
+    }
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
+    expect((await download).suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
+  }
+
+  const figuresOf = async (page: Page) =>
+    figuresAs(String(await page.evaluate("localStorage.getItem('app.session')")))
+
+  /** Of the demo profile, as whoever keeps this session sees them. */
+  async function figuresAs(session: string) {
+    const { token } = JSON.parse(session) as { token: string }
+    const { id } = (await (await fetch(`${product.url}/api/public/profile/demo`)).json()) as { id: string }
+    const response = await fetch(`${product.url}/api/analytics/${id}/unified`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const found = unifiedAnalytics.parse(await response.json())
+    const { visits, clicks, downloads } = found.excluded_by_reason
+    return {
+      counted: {
+        visits: found.total_visits,
+        clicks: found.social_clicks_total,
+        downloads: found.vcf_downloads,
+      },
+      own: { visits: visits.own ?? 0, clicks: clicks.own ?? 0, downloads: downloads.own ?? 0 },
+    }
+  }
 
   test('a tap and a click show on the open dashboard within a moment, told by the stream', async () => {
     const owner = await openPage(browser, 1440, 900)
@@ -152,6 +191,53 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
     expect((await download).suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
+    await context.close()
+  })
+
+  test('an owner’s own visit, clicks and download move nothing but what is left out', async () => {
+    const { context, page, complaints } = await openPage(browser, 390, 844)
+    await signIn(page)
+    const before = await figuresOf(page)
+    await useTheCard(page)
+    await expect
+      .poll(() => figuresOf(page), SEEN)
+      .toEqual({
+        ...before,
+        own: {
+          visits: before.own.visits + 1,
+          clicks: before.own.clicks + 2,
+          downloads: before.own.downloads + 1,
+        },
+      })
+
+    const token = await page.evaluate("localStorage.getItem('app.session')")
+    await page.evaluate("localStorage.removeItem('app.session')")
+    const away = await figuresAs(String(token))
+    await useTheCard(page)
+    await expect
+      .poll(() => figuresAs(String(token)), SEEN)
+      .toEqual({
+        counted: {
+          visits: away.counted.visits + 1,
+          clicks: away.counted.clicks + 2,
+          downloads: away.counted.downloads + 1,
+        },
+        own: away.own,
+      })
+    expect(complaints).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('a browser that is too old says so, in Spanish, and which ones are not', async () => {
+    const { context, page, complaints } = await openPage(browser, 390, 844)
+    await context.addInitScript('delete Array.prototype.toSorted')
+    await page.goto(`${product.url}/login`)
+    await page.getByRole('heading', { name: 'Tu navegador es muy antiguo para este panel' }).waitFor()
+    await page.getByText('Safari o iOS 16.4, Chrome o Edge 111, Firefox 128').waitFor()
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.goto(`${product.url}/pages/demo`)
+    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().waitFor()
+    expect(complaints).toEqual([])
     await context.close()
   })
 

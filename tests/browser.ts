@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { existsSync } from 'node:fs'
+import { WITHOUT_NEWER } from './newer-built-ins.ts'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 /** Real Chromium, as the system has it. */
@@ -31,8 +32,10 @@ export interface Visit {
   readonly complaints: string[]
 }
 
+/** With no more than what the oldest browsers have that the client is built for. */
 export async function openPage(browser: Browser, width: number, height: number): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, userAgent: PHONE, locale: 'es-CL' })
+  await context.addInitScript(WITHOUT_NEWER)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

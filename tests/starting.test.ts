@@ -124,6 +124,15 @@ describe('a start that cannot be', () => {
     expect(await refusalOf(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
   })
 
+  test('names a Node whose days of Santiago are wrong, and touches nothing', async () => {
+    const dataDir = join(await ownDataFolder(), 'data')
+    const preload = join(import.meta.dirname, 'wrong-zone.preload.cjs')
+    expect(await refusalOf(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
+      /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
   test('names a secret that production has to be given', async () => {
     const dataDir = await ownDataFolder()
     expect(await refusalOf(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)

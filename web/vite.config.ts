@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { PRODUCT } from '../contracts/product.ts'
+import { CLIENT_BROWSERS } from './browsers.ts'
 
 const API = 'http://127.0.0.1:3000'
 
@@ -20,7 +21,7 @@ export default defineConfig({
     manifest: true,
     // ECharts alone is larger than Vite's default; tests/web-budget.test.ts holds the real limits.
     chunkSizeWarningLimit: 600,
-    target: 'es2023',
+    target: CLIENT_BROWSERS,
     // A font or picture written into the style sheet as data: would be refused by the CSP.
     assetsInlineLimit: 0,
   },

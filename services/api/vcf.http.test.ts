@@ -87,6 +87,30 @@ describe('a contact is saved when the file is delivered', () => {
     })
   })
 
+  test('a link carries no token: who confirms the download first, signed in, makes it their own', async () => {
+    const { id, slug } = await api.newProfile('vcf-confirmed')
+    const confirm = (n: number, token?: string) =>
+      api.post(
+        `/api/public/track/${id}`,
+        { event_type: 'vcf', event_id: uuid(n), visitor_id: ANA },
+        { token },
+      )
+    expect((await confirm(0x511, api.owner.token)).status).toBe(200)
+    expect((await vcf(slug, `e=${uuid(0x511)}&u=${ANA}`)).headers.get('tap-status')).toBe('recorded')
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 0,
+      excluded_by_reason: { downloads: { own: 1 } },
+    })
+    // A token that is not the owner's hides nothing, and neither does what comes after the file.
+    expect((await confirm(0x512, `${api.owner.token}x`)).status).toBe(200)
+    await vcf(slug, `e=${uuid(0x512)}&u=${ANA}`)
+    expect((await confirm(0x512, api.owner.token)).status).toBe(200)
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 1,
+      excluded_by_reason: { downloads: { own: 1 } },
+    })
+  })
+
   test('the same event id is one event, and a name in the address is sealed', async () => {
     const { id, slug } = await api.newProfile('vcf-named')
     const query = `e=${uuid(0x501)}&u=${ANA}&visitor_name=${encodeURIComponent('Íñigo Montoya')}`

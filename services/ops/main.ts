@@ -3,6 +3,7 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { WaitInterrupted } from '@app/outside/until-open.ts'
+import { checkZone } from '@app/outside/zone-check.ts'
 import { importCommand } from './access-log/import-command.ts'
 import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
 import { accountCommand } from './account-command.ts'
@@ -52,6 +53,7 @@ const progress = (): ProgressBar =>
   })
 
 async function run(command: Command): Promise<number> {
+  checkZone()
   switch (command.name) {
     case 'help':
       return help(command.because)

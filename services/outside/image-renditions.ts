@@ -7,6 +7,7 @@ import {
   SQUARE,
   widthName,
   type ImageRendition,
+  type ImageWidth,
 } from '@app/contracts/image-renditions.ts'
 import { pictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
 
@@ -72,7 +73,7 @@ async function fitted(
   throw new Error('no quality to encode with')
 }
 
-async function webp(decoded: DecodedImage, kind: ImageKind, width: number): Promise<ImageRendition> {
+async function webp(decoded: DecodedImage, kind: ImageKind, width: ImageWidth): Promise<ImageRendition> {
   const sized = await pixelsOf(pictureOf(decoded).resize(pageSize(decoded, kind, width)))
   const bytesMax = width === BACKGROUND_WIDTHS.whole ? WHOLE_BACKGROUND_BYTES_MAX : PAGE_BYTES_MAX[kind]
   const made = await fitted(bytesMax, PAGE_QUALITIES, (quality) => pictureOf(sized).webp({ quality }))

@@ -10,6 +10,7 @@ import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
 import { listeningOn, readSettings, type Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { drawBox } from '@app/outside/terminal.ts'
+import { checkZone } from '@app/outside/zone-check.ts'
 import { openBackend } from './backend.ts'
 import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
@@ -97,6 +98,7 @@ function goOn(): void {
 }
 
 async function main(): Promise<void> {
+  checkZone()
   const wanted = readSettings(process.env)
   const folder = await claimDataFolder(wanted.dataDir)
   opened.push(() => folder.release())

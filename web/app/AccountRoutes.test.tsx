@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { User } from '@app/contracts/api/auth.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,7 +20,7 @@ import { detailOf, refused } from '../testing/refused.ts'
 import { quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
-import { saveSession, SESSION_KEY } from './session-storage.ts'
+import { saveSession } from './session-storage.ts'
 
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -17,7 +18,6 @@ import {
 import { liveServer, quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
-import { SESSION_KEY } from './session-storage.ts'
 
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
 

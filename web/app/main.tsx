@@ -11,15 +11,19 @@ import { createStore } from './store.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const store = createStore(savedSession(Date.now()))
-setupListeners(store.dispatch)
+function start(container: HTMLElement): void {
+  const store = createStore(savedSession(Date.now()))
+  setupListeners(store.dispatch)
+  createRoot(container).render(
+    <StrictMode>
+      <Provider store={store}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </Provider>
+    </StrictMode>,
+  )
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </Provider>
-  </StrictMode>,
-)
+// What old-browser.js has said there instead stays.
+if (!('oldBrowser' in document.documentElement.dataset)) start(root)

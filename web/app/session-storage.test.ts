@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import { signedIn, tokenUntil } from '../testing/fixtures.ts'
-import { savedSession, saveSession, SESSION_KEY, updateSession } from './session-storage.ts'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { savedSession, saveSession, updateSession } from './session-storage.ts'
 
 afterEach(() => localStorage.clear())
 

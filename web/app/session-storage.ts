@@ -1,9 +1,8 @@
 import { user } from '@app/contracts/api/auth.ts'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { forget, recall, remember } from '../ui/device-memory.ts'
 import { hasEnded } from './session-token.ts'
 import type { SignedIn } from './session.ts'
-
-export const SESSION_KEY = 'app.session'
 
 function readable(text: string | null): SignedIn | null {
   if (text === null) return null

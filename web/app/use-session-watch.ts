@@ -1,6 +1,7 @@
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { savedSession, SESSION_KEY } from './session-storage.ts'
+import { savedSession } from './session-storage.ts'
 import { hasEnded } from './session-token.ts'
 import { selectSignedIn, sessionEnded, sessionFound } from './session.ts'
 

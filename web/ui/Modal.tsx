@@ -22,7 +22,7 @@ export function Modal({ open, onOpenChange, title, description, children }: Moda
         <Dialog.Content
           {...focusReturn}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          className="fixed top-1/2 left-1/2 z-40 grid max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] gap-5 overflow-y-auto rounded-[28px] bg-surface p-6 shadow-modal ring-1 ring-line"
+          className="fixed top-1/2 left-1/2 z-40 grid grid-cols-[minmax(0,1fr)] max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] gap-5 overflow-y-auto rounded-[28px] bg-surface p-6 shadow-modal ring-1 ring-line"
         >
           <div className="grid gap-1.5 pr-9">
             <Dialog.Title className="text-[1.25rem] leading-[1.2] tracking-[-0.022em]">{title}</Dialog.Title>

@@ -1,29 +1,14 @@
-import { ZONE } from '@app/contracts/calendar.ts'
+import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const wall = new Intl.DateTimeFormat('en-CA', {
-  timeZone: ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-// Clocks change on whole UTC hours: all instants of one share an offset.
-const offsets = new Map<number, number>()
 
 /** By how much Santiago's clocks are ahead of UTC at an instant: a negative number of milliseconds. */
 export function offsetInSantiago(instantMs: number): number {
-  const hour = Math.floor(instantMs / HOUR_MS) * HOUR_MS
-  const known = offsets.get(hour)
-  if (known !== undefined) return known
-  const parts = Object.fromEntries(wall.formatToParts(hour).map(({ type, value }) => [type, value]))
-  const shown = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:00Z`)
-  offsets.set(hour, shown - hour)
-  return shown - hour
+  const utcHourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS
+  const { day, hour } = wallHourInSantiago(utcHourMs)
+  return Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS - utcHourMs
 }
 
 const two = (number: number): string => String(number).padStart(2, '0')

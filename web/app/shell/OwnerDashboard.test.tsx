@@ -68,7 +68,7 @@ test('an owner works with their own profiles, photo and all', async () => {
   show()
   const profileSwitch = await screen.findByRole('button', { name: /Cambiar de perfil/ })
   expect(within(profileSwitch).getByText('Antonia Rivas Soto')).toBeTruthy()
-  expect(profileSwitch.querySelector('img')?.getAttribute('src')).toBe('/api/files/abc123-w160')
+  expect(profileSwitch.querySelector('img')?.getAttribute('src')).toBe('/api/files/abc123-w112')
 })
 
 test('own profiles that cannot be loaded can be asked for again', async () => {

@@ -1,5 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { useDeferredValue } from 'react'
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { ComparisonPanel } from './ComparisonPanel.tsx'
 import { HeatmapPanel } from './HeatmapPanel.tsx'
 import { InsightsPanel } from './InsightsPanel.tsx'
@@ -29,38 +30,54 @@ export function AnalyticsFigures({ profileId, data, stale, live, customTitle }: 
   return (
     <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div className={pale}>
-        <KpiCards data={data} />
+        <PanelBoundary title="Totales">
+          <KpiCards data={data} />
+        </PanelBoundary>
       </div>
       <div className={`grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}>
-        <ComparisonPanel points={chart.temporal_data} unit={chart.time_unit} />
-        <NetworksPanel
-          clicks={data.social_clicks}
-          total={data.social_clicks_total}
-          best={data.most_effective_platform}
-          customTitle={customTitle}
-        />
+        <PanelBoundary title="Comparativa Intermensual">
+          <ComparisonPanel points={chart.temporal_data} unit={chart.time_unit} />
+        </PanelBoundary>
+        <PanelBoundary title="Rendimiento por Red Social">
+          <NetworksPanel
+            clicks={data.social_clicks}
+            total={data.social_clicks_total}
+            best={data.most_effective_platform}
+            customTitle={customTitle}
+          />
+        </PanelBoundary>
       </div>
       {/* In two columns the list of what happens takes whatever its neighbours leave; in three, all end at the same height. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
         <div className="grid @min-[37.5rem]:[grid-area:insights]">
-          <InsightsPanel profileId={profileId} />
+          <PanelBoundary title="Insights IA">
+            <InsightsPanel profileId={profileId} />
+          </PanelBoundary>
         </div>
         <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
-          <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+          <PanelBoundary title="Visitantes Identificados">
+            <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+          </PanelBoundary>
         </div>
         <div className="grid @min-[37.5rem]:[grid-area:live]">
-          <LivePanel live={live} customTitle={customTitle} />
+          <PanelBoundary title="En vivo">
+            <LivePanel live={live} customTitle={customTitle} />
+          </PanelBoundary>
         </div>
         <div className={`grid @min-[37.5rem]:[grid-area:sources] ${pale}`}>
-          <SourcesPanel
-            sources={data.sources}
-            referrers={data.referrers}
-            devices={data.devices}
-            shared={data.shared}
-          />
+          <PanelBoundary title="Origen de las visitas">
+            <SourcesPanel
+              sources={data.sources}
+              referrers={data.referrers}
+              devices={data.devices}
+              shared={data.shared}
+            />
+          </PanelBoundary>
         </div>
         <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
-          <HeatmapPanel heatmap={data.heatmap} />
+          <PanelBoundary title="Cuándo te visitan">
+            <HeatmapPanel heatmap={data.heatmap} />
+          </PanelBoundary>
         </div>
       </div>
     </div>

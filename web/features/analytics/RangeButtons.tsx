@@ -1,5 +1,6 @@
 import { RANGES, type Range } from '@app/contracts/ranges.ts'
 import { useEffect, useRef } from 'react'
+import { useMoreEdges } from '../../ui/use-more-edges.ts'
 
 const NAMES: Record<Range, string> = {
   '7d': '7 días',
@@ -17,6 +18,7 @@ interface RangeButtonsProps {
 
 export function RangeButtons({ range, onChoose }: RangeButtonsProps) {
   const group = useRef<HTMLDivElement>(null)
+  useMoreEdges(group)
   // On a phone the row scrolls, and the chosen range may lie outside.
   useEffect(() => {
     const pressed = group.current?.querySelector<HTMLElement>(`[value='${range}']`)

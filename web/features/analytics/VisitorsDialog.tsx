@@ -76,9 +76,10 @@ export function VisitorsDialog({ open, onOpenChange, visitors, total }: Visitors
     >
       <section
         aria-label="Lista de visitantes"
-        // It scrolls, so arrow keys must reach it; and the dialog opens on its beginning.
+        // It scrolls, so arrow keys must reach it; and the dialog opens on its beginning. No negative margin: WebKit
+        // adds the dialog's padding to it, and the dialog would scroll sideways.
         tabIndex={0}
-        className="-mx-2 max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm px-2"
+        className="max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm"
       >
         <ul>
           {visitors.map((visitor) => (

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { axisText, dayText, periodPhrase, periodText, spanText } from './days.ts'
 
 test('a day says its month in short', () => {
@@ -36,4 +36,29 @@ test('a period inside a sentence brings its preposition', () => {
   expect(periodPhrase('2026-11-20', 'day')).toBe('el 20 de noviembre')
   expect(periodPhrase('2026-11-09', 'week')).toBe('en la semana del 9 de noviembre')
   expect(periodPhrase('2026-11', 'month')).toBe('en noviembre de 2026')
+})
+
+test('what is no date is a dash, and breaks nothing', () => {
+  const odd = ['', '11/20/2026', '2026-13-01', '2026-11-20T10:00:00Z', 'undefined']
+  for (const text of odd) {
+    expect([dayText(text), axisText(text, 'day', undefined), periodText(text, 'month')]).toEqual([
+      '–',
+      '–',
+      '–',
+    ])
+    expect(periodPhrase(text, 'week')).toBe('–')
+    expect(spanText(text, '2026-11-20')).toContain('20 nov 2026')
+  }
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+test('no text of an engine is taken apart: only the parts it names are used', () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get').mockReturnValue(
+    () => '11/20/2026',
+  )
+  expect([dayText('2026-11-20'), periodText('2026-11', 'month')]).toEqual([
+    '20 nov 2026',
+    'Noviembre de 2026',
+  ])
 })

@@ -1,61 +1,84 @@
 import type { TimeUnit } from '@app/contracts/ranges.ts'
 
-// Civil days have no zone: they are read and written as UTC so that none ever shifts.
-const instantOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const formatter = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+/** Stands where a date cannot be shown. */
+export const NO_DATE = '–'
+
+const names = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', ...options })
+const shortMonths = names({ day: 'numeric', month: 'short' })
+const longMonths = names({ day: 'numeric', month: 'long' })
+const weekdays = names({ weekday: 'long' })
 
-const withYear = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
-const withoutYear = formatter({ day: 'numeric', month: 'short' })
-const shortMonth = formatter({ month: 'short' })
-const longDay = formatter({ day: 'numeric', month: 'long' })
-const weekday = formatter({ weekday: 'long' })
-const longMonth = formatter({ month: 'long', year: 'numeric' })
+interface Day {
+  readonly day: number
+  readonly year: number
+  /** Midnight in UTC: civil days have no zone, and UTC never shifts one. */
+  readonly ms: number
+}
 
+/** A day (`2026-11-20`) or a month (`2026-11`); undefined for anything else, which must not take a screen down. */
+function readDay(period: string): Day | undefined {
+  const text = period.length === 7 ? `${period}-01` : period
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(ms)) return undefined
+  return { day: Number(text.slice(8)), year: Number(text.slice(0, 4)), ms }
+}
+
+/** One word of a date: engines differ in what they write around and between the words. */
+const word = (format: Intl.DateTimeFormat, type: Intl.DateTimeFormatPartTypes, { ms }: Day): string =>
+  (format.formatToParts(ms).find((part) => part.type === type)?.value ?? '').replace('.', '')
+
+const shortMonth = (day: Day): string => word(shortMonths, 'month', day)
+const longMonth = (day: Day): string => word(longMonths, 'month', day)
+const weekday = (day: Day): string => word(weekdays, 'weekday', day)
+const shortDay = (day: Day): string => `${day.day} ${shortMonth(day)}`
+const longDay = (day: Day): string => `${day.day} de ${longMonth(day)}`
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
-const plain = (text: string): string => text.replaceAll('.', '').replaceAll('-', ' ')
-const firstDayOf = (period: string): Date => instantOf(period.length === 7 ? `${period}-01` : period)
+
+const shown = (period: string, text: (day: Day) => string): string => {
+  const day = readDay(period)
+  return day === undefined ? NO_DATE : text(day)
+}
 
 /** `20 nov 2026` */
-export const dayText = (day: string): string => plain(withYear.format(instantOf(day)))
+export const dayText = (period: string): string => shown(period, (day) => `${shortDay(day)} ${day.year}`)
 
 /** `22 oct – 20 nov 2026`; one day stands alone, and the first year is said when it is another. */
 export function spanText(from: string, to: string): string {
   if (from === to) return dayText(to)
   const sameYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${sameYear ? plain(withoutYear.format(instantOf(from))) : dayText(from)} – ${dayText(to)}`
+  return `${sameYear ? shown(from, shortDay) : dayText(from)} – ${dayText(to)}`
 }
 
 /** Under the axis: `22 oct`, or `nov` with the year where it is another than that of the date said before. */
-export function axisText(period: string, unit: TimeUnit, before: string | undefined): string {
-  const day = firstDayOf(period)
-  if (unit !== 'month') return plain(withoutYear.format(day))
-  const year = before?.slice(0, 4) === period.slice(0, 4) ? '' : ` ${day.getUTCFullYear()}`
-  return plain(shortMonth.format(day)) + year
-}
+export const axisText = (period: string, unit: TimeUnit, before: string | undefined): string =>
+  shown(period, (day) => {
+    if (unit !== 'month') return shortDay(day)
+    return before?.slice(0, 4) === period.slice(0, 4) ? shortMonth(day) : `${shortMonth(day)} ${day.year}`
+  })
 
 /** In full: `Viernes 13 de noviembre`, `Semana del 9 de noviembre`, `Noviembre de 2026`. */
-export function periodText(period: string, unit: TimeUnit): string {
-  const day = firstDayOf(period)
-  switch (unit) {
-    case 'day':
-      return `${capital(weekday.format(day))} ${longDay.format(day)}`
-    case 'week':
-      return `Semana del ${longDay.format(day)}`
-    case 'month':
-      return capital(longMonth.format(day))
-  }
-}
+export const periodText = (period: string, unit: TimeUnit): string =>
+  shown(period, (day) => {
+    switch (unit) {
+      case 'day':
+        return `${capital(weekday(day))} ${longDay(day)}`
+      case 'week':
+        return `Semana del ${longDay(day)}`
+      case 'month':
+        return `${capital(longMonth(day))} de ${day.year}`
+    }
+  })
 
 /** Inside a sentence: `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026`. */
-export function periodPhrase(period: string, unit: TimeUnit): string {
-  const day = firstDayOf(period)
-  switch (unit) {
-    case 'day':
-      return `el ${longDay.format(day)}`
-    case 'week':
-      return `en la semana del ${longDay.format(day)}`
-    case 'month':
-      return `en ${longMonth.format(day)}`
-  }
-}
+export const periodPhrase = (period: string, unit: TimeUnit): string =>
+  shown(period, (day) => {
+    switch (unit) {
+      case 'day':
+        return `el ${longDay(day)}`
+      case 'week':
+        return `en la semana del ${longDay(day)}`
+      case 'month':
+        return `en ${longMonth(day)} de ${day.year}`
+    }
+  })

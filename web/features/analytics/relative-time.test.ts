@@ -31,3 +31,7 @@ test('what a clock that runs behind holds for the future is now', () => {
 test('the instant in full is told by the clock of Santiago', () => {
   expect(instantText(AT)).toBe('20 nov 2026, 14:05')
 })
+
+test('an instant that is none is a dash', () => {
+  expect([agoText(Number.NaN, AT), instantText(Number.NaN)]).toEqual(['–', '–'])
+})

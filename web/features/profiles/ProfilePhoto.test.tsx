@@ -10,7 +10,7 @@ const icon = () => document.querySelector('svg')
 
 test('a photo is asked for in the size of a line', () => {
   render(<ProfilePhoto image="abc123" />)
-  expect(photo()?.getAttribute('src')).toBe('/api/files/abc123-w160')
+  expect(photo()?.getAttribute('src')).toBe('/api/files/abc123-w112')
   expect(icon()).toBeNull()
 })
 
@@ -25,5 +25,5 @@ test('a photo that does not load gives way to the icon, until there is another o
   fireEvent.error(photo()!)
   expect(photo()).toBeNull()
   rerender(<ProfilePhoto image="new" />)
-  expect(photo()?.getAttribute('src')).toBe('/api/files/new-w160')
+  expect(photo()?.getAttribute('src')).toBe('/api/files/new-w112')
 })

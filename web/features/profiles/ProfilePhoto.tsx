@@ -1,6 +1,8 @@
+import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/image-renditions.ts'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 
+/** The smallest photo that is made has three pixels for each of these. */
 const SIZE_PX = 34
 
 /** A profile's photo in a circle; an icon where there is none, or where it does not load. */
@@ -12,7 +14,7 @@ export function ProfilePhoto({ image }: { readonly image: string | null }) {
         <UserRound aria-hidden="true" size={18} strokeWidth={1.9} />
       ) : (
         <img
-          src={`/api/files/${encodeURIComponent(image)}-w160`}
+          src={imagePath(image, widthName(AVATAR_WIDTHS[0]))}
           alt=""
           width={SIZE_PX}
           height={SIZE_PX}

@@ -28,10 +28,11 @@ beforeEach(() => {
   ;[clock, status, sent] = [turnedClock(), 200, []]
 })
 
-const clicksOf = (beacon?: (address: string, json: string) => boolean) =>
+const clicksOf = (beacon?: (address: string, json: string) => boolean, signedIn = false) =>
   createClicks({
     storage,
     now: clock.now,
+    isSignedIn: () => signedIn,
     beacon,
     send: (address, body) => {
       sent.push({ address, body: body as Record<string, string> })
@@ -123,4 +124,9 @@ test('where fetch ends with the page, the beacon takes the click', async () => {
 test('a click that the beacon does not take waits', async () => {
   await clicksOf(() => false).record(visit, 'email', undefined)
   expect(waiting()).toHaveLength(1)
+})
+
+test('a click of somebody who is signed in takes no beacon, which could not say so', async () => {
+  await clicksOf(() => true, true).record(visit, 'email', undefined)
+  expect(sent).toHaveLength(1)
 })

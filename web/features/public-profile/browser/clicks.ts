@@ -8,6 +8,8 @@ interface Means {
   readonly storage: DeviceStorage
   readonly now: () => number
   readonly send: Send
+  /** Whoever is signed in says so, which a beacon cannot: a fetch that is cut off is sent again later. */
+  readonly isSignedIn: () => boolean
   /** Where fetch cannot outlive the page; says whether the browser took it. */
   readonly beacon: ((address: string, json: string) => boolean) | undefined
 }
@@ -20,7 +22,7 @@ export interface Clicks {
 
 const addressOf = ({ profileId }: Click): string => `/api/public/track/${profileId}`
 
-export function createClicks({ storage, now, send, beacon }: Means): Clicks {
+export function createClicks({ storage, now, send, isSignedIn, beacon }: Means): Clicks {
   const clickOf = (visit: Visit, network: string, visitorName: string | undefined): Click => ({
     profileId: visit.profileId,
     pressedAtMs: now(),
@@ -32,7 +34,7 @@ export function createClicks({ storage, now, send, beacon }: Means): Clicks {
   })
 
   async function sendNow(click: Click): Promise<boolean> {
-    if (beacon) return beacon(addressOf(click), JSON.stringify(click.body))
+    if (beacon && !isSignedIn()) return beacon(addressOf(click), JSON.stringify(click.body))
     return isSettled((await send(addressOf(click), click.body)).status)
   }
 

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { getVcf } from '@app/contracts/api/public.ts'
+import { getVcf, trackBody } from '@app/contracts/api/public.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { createAnnouncer } from './announced-download.ts'
+import type { Send } from './call.ts'
 import { openPage, part } from './opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { turnedClock, type TurnedClock } from './turned-clock.ts'
@@ -15,21 +17,37 @@ const visit: Visit = {
   referrer: undefined,
 }
 let clock: TurnedClock
+let signedIn: boolean
+let answer: ReturnType<Send>
+let told: { address: string; body: unknown }[]
+let followed: string[]
 const link = () => part<HTMLAnchorElement>('#guardar')
+const pressEvent = (keys: MouseEventInit) => {
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
+  link().dispatchEvent(event)
+  return event
+}
 const press = () => {
-  link().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  pressEvent({})
   return new URL(link().href, 'https://tarjeta.cl')
 }
 
 beforeEach(() => {
   openPage()
   clock = turnedClock()
-  watchSaveContact(
-    document,
+  ;[signedIn, told, followed] = [false, [], []]
+  answer = Promise.resolve({ status: 200 })
+  const send: Send = (address, body) => {
+    told.push({ address, body })
+    return answer
+  }
+  watchSaveContact(document, {
     clock,
-    () => visit,
-    () => 'Camila Soto',
-  )
+    visitNow: () => visit,
+    visitorName: () => 'Camila Soto',
+    announce: createAnnouncer(send, clock, () => signedIn),
+    follow: (address) => followed.push(address),
+  })
 })
 
 test('the file is asked for with the ids of the visit', () => {
@@ -59,4 +77,37 @@ test('the button says for three seconds that the contact is saved', async () => 
   expect(link().textContent).toBe('Contacto guardado')
   await clock.turn(1)
   expect(link().textContent).toBe('Guardar contacto')
+})
+
+test('a visitor’s press is the link’s own business', () => {
+  expect(pressEvent({}).defaultPrevented).toBe(false)
+  expect([told, followed]).toEqual([[], []])
+})
+
+test('whoever is signed in confirms the download under the file’s own id, and then gets the file', async () => {
+  signedIn = true
+  expect(pressEvent({}).defaultPrevented).toBe(true)
+  expect(told[0]?.address).toBe(`/api/public/track/${visit.profileId}`)
+  const body = trackBody.parse(told[0]?.body)
+  expect(body).toMatchObject({ event_type: 'vcf', visit_id: visit.visitId, visitor_id: visit.visitorId })
+  expect(followed).toEqual([])
+  await clock.turn(0)
+  expect(followed).toHaveLength(1)
+  expect(new URL(followed[0]!, 'https://tarjeta.cl').searchParams.get('e')).toBe(body.event_id)
+})
+
+test('a server that does not answer delays the file by two seconds, and no longer', async () => {
+  signedIn = true
+  answer = new Promise(() => undefined)
+  press()
+  await clock.turn(1_999)
+  expect(followed).toEqual([])
+  await clock.turn(1)
+  expect(followed).toHaveLength(1)
+})
+
+test('a press that opens another tab is left to the browser', () => {
+  signedIn = true
+  expect(pressEvent({ ctrlKey: true }).defaultPrevented).toBe(false)
+  expect(told).toHaveLength(1)
 })

@@ -1,30 +1,53 @@
+import type { Announce } from './announced-download.ts'
 import type { Clock } from './clock.ts'
+import { newId } from './uuid.ts'
 import { eventQuery, type Visit } from './visit.ts'
 
 const SAID_MS = 3_000
 
-/** Gives the file's address the ids of the visit when it is pressed; the browser then follows the link as ever. */
-export function watchSaveContact(
-  page: ParentNode,
-  clock: Clock,
-  visitNow: () => Visit,
-  visitorName: () => string | undefined,
-): void {
-  const link = page.querySelector<HTMLAnchorElement>('[data-save]')
-  const label = page.querySelector('[data-save-label]')
-  const status = page.querySelector('[data-save-status]')
-  const address = link?.getAttribute('href')
-  if (!link || !label || !status || !address) return
-  const plain = label.textContent
-  let callOff: (() => void) | undefined
+interface Means {
+  readonly clock: Clock
+  readonly visitNow: () => Visit
+  readonly visitorName: () => string | undefined
+  readonly announce: Announce
+  /** Goes where the link leads. */
+  readonly follow: (address: string) => void
+}
 
-  link.addEventListener('click', () => {
-    link.href = `${address}?${eventQuery(visitNow(), { visitor_name: visitorName() })}`
-    label.textContent = status.textContent = 'Contacto guardado'
-    callOff?.()
-    callOff = clock.after(SAID_MS, () => {
-      label.textContent = plain
-      status.textContent = ''
-    })
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  ctrlKey || metaKey || shiftKey || altKey
+
+/** Gives the file's address the ids of the visit when it is pressed; the browser then follows the link as ever. */
+export function watchSaveContact(page: ParentNode, means: Means): void {
+  const link = page.querySelector<HTMLAnchorElement>('[data-save]')
+  const address = link?.getAttribute('href')
+  if (!link || !address) return
+  const say = saying(page, means.clock)
+
+  link.addEventListener('click', (event) => {
+    const [visit, eventId, name] = [means.visitNow(), newId(), means.visitorName()]
+    link.href = `${address}?${eventQuery(visit, { e: eventId, visitor_name: name })}`
+    say('Contacto guardado')
+    const announced = means.announce(visit, eventId, name)
+    if (announced === undefined || opensElsewhere(event)) return
+    event.preventDefault()
+    const { href } = link
+    void announced.then(() => means.follow(href))
   })
+}
+
+/** Puts a text on the button for three seconds, and tells it to whoever does not see. */
+function saying(page: ParentNode, clock: Clock): (text: string) => void {
+  const places = [page.querySelector('[data-save-label]'), page.querySelector('[data-save-status]')]
+  const plain = places.map((place) => place?.textContent ?? '')
+  const write = (texts: readonly string[]): void =>
+    places.forEach((place, index) => {
+      if (place) place.textContent = texts[index] ?? ''
+    })
+  let callOff: (() => void) | undefined
+  return (text) => {
+    write([text, text])
+    callOff?.()
+    callOff = clock.after(SAID_MS, () => write(plain))
+  }
 }

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { saveSession } from '../../../app/session-storage.ts'
+import { signedIn } from '../../../testing/fixtures.ts'
 import { createDeviceStorage } from './device-storage.ts'
 import { sessionToken } from './session-token.ts'
 
@@ -15,3 +18,13 @@ test.each(['', 'null', '"x"', '{}', '{"token":7}', '{"token":""}', '{"token":"a\
     expect(sessionToken(holding(text))).toBeUndefined()
   },
 )
+
+afterEach(() => localStorage.clear())
+
+test('what the client keeps of a session is what the page’s script finds', () => {
+  const storage = createDeviceStorage(() => localStorage)
+  saveSession(signedIn)
+  expect(sessionToken(storage)).toBe(signedIn.token)
+  saveSession(null)
+  expect(sessionToken(storage)).toBeUndefined()
+})

@@ -1,8 +1,9 @@
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { DeviceStorage } from './device-storage.ts'
 
 /** The dashboard's token, when its owner is signed in on this device: lets the server tell their own views apart. */
 export function sessionToken(storage: DeviceStorage): string | undefined {
-  const session = storage.read('session') as { token?: unknown } | null | undefined
+  const session = storage.read(SESSION_KEY) as { token?: unknown } | null | undefined
   const token = session?.token
   return typeof token === 'string' && /^[\w.~+/=-]{1,4000}$/.test(token) ? token : undefined
 }

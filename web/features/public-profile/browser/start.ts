@@ -1,3 +1,4 @@
+import { createAnnouncer } from './announced-download.ts'
 import { createSend } from './call.ts'
 import { createClicks } from './clicks.ts'
 import { browserClock as clock } from './clock.ts'
@@ -23,13 +24,17 @@ const beaconWhereNeeded = () =>
 function watch(page: Page): void {
   const storage = createDeviceStorage(() => localStorage)
   const visitor = createVisitor(storage, page.profileId, !asksNotToBeFollowed(navigator), clock.now)
-  const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
+  const token = () => sessionToken(storage)
+  const isSignedIn = () => token() !== undefined
+  const send = createSend(token, clock, fetch.bind(window))
   const taps = createTaps(send, clock)
-  const clicks = createClicks({ storage, now: clock.now, send, beacon: beaconWhereNeeded() })
+  const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon: beaconWhereNeeded() })
   let visit = newVisit(page, visitor.id)
   const visitNow = () => visit
 
-  watchSaveContact(document, clock, visitNow, visitor.name)
+  const announce = createAnnouncer(send, clock, isSignedIn)
+  const follow = (address: string) => location.assign(address)
+  watchSaveContact(document, { clock, visitNow, visitorName: visitor.name, announce, follow })
   watchPressedLinks(document, (network) => void clicks.record(visit, network, visitor.name()))
   watchIdentifyDialog(document, { clock, identify: createIdentify(send, visitNow), ...visitor })
   const startOver = watchPageSight(document, clock, () => void taps.record(visit))

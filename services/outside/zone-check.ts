@@ -1,0 +1,43 @@
+import { wallHourInSantiago, ZONE } from '@app/contracts/calendar.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * What Santiago's clocks have shown, on both sides of changes. Only of the past: rules to come may be changed by decree,
+ * and then the newer data is right.
+ */
+const VECTORS: readonly (readonly [instant: string, day: string, hour: number])[] = [
+  ['2015-07-01T03:30:00Z', '2015-07-01', 0], // a winter on summer time
+  ['2019-04-07T02:59:59Z', '2019-04-06', 23],
+  ['2019-04-07T03:00:00Z', '2019-04-06', 23],
+  ['2019-09-08T04:00:00Z', '2019-09-08', 1],
+  ['2022-09-05T03:30:00Z', '2022-09-04', 23], // put off by a week, at four weeks' notice
+  ['2022-09-11T04:00:00Z', '2022-09-11', 1],
+  ['2026-04-05T03:59:59Z', '2026-04-04', 23], // the day of 25 hours
+  ['2026-04-05T04:00:00Z', '2026-04-05', 0],
+  ['2026-09-06T03:59:59Z', '2026-09-05', 23],
+  ['2026-09-06T04:00:00Z', '2026-09-06', 1], // the day without a midnight
+]
+
+type WallHourOf = typeof wallHourInSantiago
+
+function isRight(wallHourOf: WallHourOf): boolean {
+  try {
+    return VECTORS.every(([instant, day, hour]) => {
+      const shown = wallHourOf(Date.parse(instant))
+      return shown.day === day && shown.hour === hour
+    })
+  } catch {
+    return false // this Node knows no such zone
+  }
+}
+
+/**
+ * Days are written into read models for good: with wrong ones the product must not run.
+ * @throws StartError
+ */
+export function checkZone(wallHourOf: WallHourOf = wallHourInSantiago): void {
+  if (isRight(wallHourOf)) return
+  throw new StartError(
+    `Este Node (${process.version}, ICU ${process.versions.icu ?? 'ausente'}, zonas ${process.versions.tz ?? 'ausentes'}) calcula mal los días de ${ZONE}: instala una versión oficial y reciente de Node y vuelve a iniciar.`,
+  )
+}

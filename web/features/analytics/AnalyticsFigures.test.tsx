@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { analytics, signedIn } from '../../testing/fixtures.ts'
+import { quietCalls } from '../../testing/live-server.ts'
+import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { AnalyticsFigures } from './AnalyticsFigures.tsx'
+import { EMPTY_FEED } from './live-feed.ts'
+
+vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
+
+const api = fakeApi()
+beforeEach(() => api.use(...quietCalls()))
+afterEach(() => vi.restoreAllMocks())
+
+test('a panel that cannot be drawn leaves its neighbours usable, and is drawn anew on request', () => {
+  // React tells the console of what it caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const heatmap = [...analytics.heatmap]
+  const data = { ...analytics, heatmap }
+  heatmap.flat = () => {
+    throw new RangeError('Invalid time value')
+  }
+  showAt(
+    '/dashboard',
+    <AnalyticsFigures
+      profileId="p"
+      data={data}
+      stale={false}
+      live={{ ...EMPTY_FEED, status: 'connected' }}
+      customTitle=""
+    />,
+    signedIn,
+  )
+  expect(screen.getByRole('alert').textContent).toContain('No pudimos mostrar «Cuándo te visitan».')
+  for (const name of ['Visitas Totales', 'Comparativa Intermensual', 'Visitantes Identificados', 'En vivo']) {
+    expect(screen.getByRole('region', { name })).toBeTruthy()
+  }
+  heatmap.flat = Array.prototype.flat
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(screen.getByRole('region', { name: 'Cuándo te visitan' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,44 @@
+import sharp from 'sharp'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
+import { createImages } from '@app/outside/images.ts'
+import { expect, test } from 'vitest'
+import { sourceFiles } from '../../../tests/source-files.ts'
+import { ANTONIA } from '../public-profile/sample-profile.ts'
+import { htmlOf } from '../public-profile/rendered-page.ts'
+import { ProfilePhoto } from './ProfilePhoto.tsx'
+
+/** Both sides of a seam: addresses that the client writes, and files that the server makes of an upload. */
+
+const PROFILE = {
+  'profile-image': { ...ANTONIA, profile_image: 'a'.repeat(32) },
+  'company-logo': { ...ANTONIA, company_logo: 'b'.repeat(32) },
+  'background-image': { ...ANTONIA, background_image: 'c'.repeat(32) },
+} as const
+const photo = 'd'.repeat(32)
+
+/** All that the client builds of a picture of a kind: the page, what messengers are told, and the dashboard. */
+function writtenOf(kind: ImageKind): readonly string[] {
+  const dashboard = kind === 'profile-image' ? renderToStaticMarkup(<ProfilePhoto image={photo} />) : ''
+  const text = htmlOf(PROFILE[kind]) + dashboard
+  return [...text.matchAll(/\/api\/files\/[0-9a-f]{32}(?:-([\w-]+))?/g)].map(([, name]) => name ?? 'largest')
+}
+
+test.each(IMAGE_KINDS)(
+  'every address that the client builds of a %s is one that the server has made',
+  async (kind) => {
+    const upload = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#d01010' } })
+      .jpeg()
+      .toBuffer()
+    const made = (await createImages().render(upload, kind)).renditions.map(({ name }) => name)
+    const written = [...new Set(writtenOf(kind))]
+    expect(written.length).toBeGreaterThanOrEqual(3)
+    expect(written.filter((name) => !made.includes(name))).toEqual([])
+  },
+)
+
+test('no source of the client writes such an address by hand', () => {
+  const sources = sourceFiles(/\.tsx?$/).filter(({ path }) => /^web\/(?!.*\.test\.)/.test(path))
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.filter(({ text }) => text.includes('/api/files')).map(({ path }) => path)).toEqual([])
+})
