@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'services/bench': [
     /^contracts\//,
-    /^services\/(?:event-store|outside|vault|generator)\//,
+    /^services\/(?:domain|event-store|outside|vault|generator|processes)\//,
     /^services\/ops\/sample\/random\.ts$/,
     /^projections\//,
   ],

@@ -10,9 +10,9 @@ export interface ComingEvent {
 
 export interface FilledLog {
   /** The log as it lies there. */
-  readonly store: EventStore
+  readonly store: Pick<EventStore, 'append'>
   /** The same, for events with personal fields. */
-  readonly sealing: EventStore
+  readonly sealing: Pick<EventStore, 'append'>
 }
 
 /** As many as a commit of the product takes. */
@@ -50,7 +50,7 @@ export async function fillLog(
 }
 
 /** Again where the log did not answer in time: with the same id it is the same append. */
-async function appendSurely(store: EventStore, { stream, event }: ComingEvent): Promise<void> {
+async function appendSurely(store: FilledLog['store'], { stream, event }: ComingEvent): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await store.append(stream, 'noStream', [event], { timeoutMs: APPEND_MS_MAX })

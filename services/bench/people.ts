@@ -9,7 +9,8 @@ export interface Person {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const PASSWORD = 'Clave-de-prueba-1'
+/** Of everybody. */
+export const PASSWORD = 'Clave-de-prueba-1'
 /** Settings by which the product founds the administrator that the bench signs in as. */
 export const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 

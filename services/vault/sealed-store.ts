@@ -5,30 +5,39 @@ import { openEvents, sealFields } from './sealed-fields.ts'
 import type { RandomBytes } from './sealing.ts'
 import type { SubjectKeys } from './subject-keys.ts'
 
+interface Sealing {
+  readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>
+  readonly random: RandomBytes
+}
+
+/** Seals what is personal in an event that is about to be written. @throws StoreError Invalid unless it fits its newest schema */
+export async function sealEvent(
+  { keys, random }: Sealing,
+  stream: string,
+  event: NewEvent,
+): Promise<NewEvent> {
+  const definition = CATALOGUE.get(event.type)
+  if (definition === undefined || definition.version !== event.version) {
+    throw new StoreError(
+      'Invalid',
+      `${event.type} version ${event.version} is not an event that is written today`,
+    )
+  }
+  const fit = definition.written.safeParse(event.data)
+  if (!fit.success) throw new StoreError('Invalid', `${event.type}: ${fit.error.message}`)
+  if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
+  const subject = definition.subjectOf(event.data, stream)
+  const key = await keys.forWriting(subject)
+  const data = sealFields(event.data, definition.personal, { key, eventId: event.id, random })
+  return { ...event, data, meta: { ...event.meta, keyRef: subject } }
+}
+
 /**
  * An event store that seals personal fields before the append and opens them on read.
  * What is written must fit its schema in its newest version; what is read has lost the fields of forgotten people.
  */
-export function createSealedStore(
-  store: EventStore,
-  { keys, random }: { readonly keys: SubjectKeys; readonly random: RandomBytes },
-): EventStore {
-  async function sealed(stream: string, event: NewEvent): Promise<NewEvent> {
-    const definition = CATALOGUE.get(event.type)
-    if (definition === undefined || definition.version !== event.version) {
-      throw new StoreError(
-        'Invalid',
-        `${event.type} version ${event.version} is not an event that is written today`,
-      )
-    }
-    const fit = definition.written.safeParse(event.data)
-    if (!fit.success) throw new StoreError('Invalid', `${event.type}: ${fit.error.message}`)
-    if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
-    const subject = definition.subjectOf(event.data, stream)
-    const key = await keys.forWriting(subject)
-    const data = sealFields(event.data, definition.personal, { key, eventId: event.id, random })
-    return { ...event, data, meta: { ...event.meta, keyRef: subject } }
-  }
+export function createSealedStore(store: EventStore, sealing: Sealing): EventStore {
+  const { keys } = sealing
 
   async function* opened(messages: AsyncIterable<SubscriptionMessage>): AsyncIterable<SubscriptionMessage> {
     for await (const message of messages) {
@@ -46,7 +55,7 @@ export function createSealedStore(
       store.append(
         stream,
         expected,
-        await Promise.all(events.map((event) => sealed(stream, event))),
+        await Promise.all(events.map((event) => sealEvent(sealing, stream, event))),
         options,
       ),
     readStream: async (stream, options) =>

@@ -32,6 +32,13 @@ export interface SubjectKeys {
 const ID_BYTES = 16
 const placeOf = (subject: string): string => `subject-key:${subject}`
 
+/** A subject's key as it lies in the vault. */
+export const wrapKey = (
+  { masterKey, random }: { readonly masterKey: Buffer; readonly random: RandomBytes },
+  subject: string,
+  key: Buffer,
+): Buffer => seal(masterKey, placeOf(subject), key, random)
+
 export function createSubjectKeys(deps: {
   readonly db: pg.Pool
   readonly masterKey: Buffer
@@ -53,7 +60,7 @@ export function createSubjectKeys(deps: {
   async function forWriting(subject: string): Promise<Buffer> {
     const known = (await forReading([subject])).get(subject)
     if (known !== undefined) return known
-    const wrapped = seal(masterKey, placeOf(subject), random(KEY_BYTES), random)
+    const wrapped = wrapKey({ masterKey, random }, subject, random(KEY_BYTES))
     // Two writers may race: whoever comes second takes the first one's key.
     await db
       .query(

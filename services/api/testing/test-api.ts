@@ -139,15 +139,18 @@ export async function startTestApi({
   passwordCost = CHEAPEST,
   rateLimits = RAISED_LIMITS,
   trustProxy = [],
+  databaseUrl,
 }: {
   readonly proxied?: Proxied
   readonly externalLogin?: ExternalLogin
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  /** One that holds something already; a fresh one by default. */
+  readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
   const clock = createTestClock()
-  const backend = await openTestBackend(clock, proxied)
+  const backend = await openTestBackend(clock, proxied, databaseUrl)
   const passwords = createPasswords({ cost: passwordCost })
   const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)

@@ -59,8 +59,8 @@ export type Proxied = 'nothing' | 'log' | 'everything'
 const HALF = 0.5
 
 /** A fresh database as the API opens it, and a second way into it for the test itself, which no proxy breaks. */
-export async function openTestBackend(clock: TestClock, proxied: Proxied) {
-  const { url } = await createTestDatabase()
+export async function openTestBackend(clock: TestClock, proxied: Proxied, givenUrl?: string) {
+  const url = givenUrl ?? (await createTestDatabase()).url
   const { hostname, port } = new URL(url)
   const proxy: TcpProxy = await openTcpProxy({ host: hostname, port: Number(port) })
   const throughProxy = new URL(url)

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto'
+import { REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
+import { account } from '@app/domain/account.ts'
+import { profile } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { personOf } from '@app/generator/people.ts'
+import { oneOf, type Random } from '@app/generator/random.ts'
+import { newId } from '@app/outside/ids.ts'
+import { activateAccount } from '@app/processes/activate-account.ts'
+import { causeBy, type Acting } from '@app/processes/acting.ts'
+import { issueCodes } from '@app/processes/issue-code.ts'
+import { createSealedStore } from '@app/vault/sealed-store.ts'
+import type { RandomBytes } from '@app/vault/sealing.ts'
+import type { LogRow } from './log-rows.ts'
+import type { FillingKeys } from './new-keys.ts'
+
+export interface MadeAccount {
+  readonly email: string
+  readonly id: string
+  readonly credentialId: string
+  readonly profileId: string
+  readonly slug: string
+}
+
+export interface AccountsDeps {
+  readonly keys: FillingKeys
+  readonly randomBytes: RandomBytes
+  /** Of the story: what people are called. */
+  readonly random: Random
+  readonly accountIdOf: (email: string) => string
+}
+
+/** Which accounts, and when they come. */
+export interface Arrivals {
+  /** The first one's number. */
+  readonly from: number
+  readonly count: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Code issued and redeemed, registered, activated, place taken, slug claimed, profile made, edited, and given its colours. */
+export const EVENTS_OF_AN_ACCOUNT = 9
+
+const COMPANIES = ['Andes Norte', 'Viñedos del Maule', 'Fríos del Sur', 'Taller Alerce', 'Costa y Cía.']
+const POSITIONS = ['Gerenta Comercial', 'Diseñador', 'Ingeniera en Terreno', 'Contador', 'Arquitecta']
+
+/**
+ * Accounts with a card each and its profile, made by the product's own processes over a log in memory.
+ * @returns the accounts, and that log's rows
+ */
+export async function makeAccounts(
+  deps: AccountsDeps,
+  { from, count, fromMs, toMs }: Arrivals,
+): Promise<{ readonly accounts: readonly MadeAccount[]; readonly rows: readonly LogRow[] }> {
+  let atMs = fromMs
+  const now = (): Date => new Date(atMs)
+  const log = createMemoryLog()
+  const bare = await openMemoryEventStore(log, { now, newId })
+  const acting: Acting = {
+    store: createSealedStore(bare, { keys: deps.keys, random: deps.randomBytes }),
+    now,
+    newId,
+  }
+  const accounts: MadeAccount[] = []
+  for (let n = 0; n < count; n += 1) {
+    atMs = Math.floor(fromMs + ((toMs - fromMs) * n) / count)
+    accounts.push(await makeAccount(acting, deps, from + n))
+  }
+  await bare.dispose()
+  return { accounts, rows: log.rows.filter(({ stream }) => stream !== STORE_IDENTITY_STREAM) }
+}
+
+async function makeAccount(
+  acting: Acting,
+  { random, accountIdOf }: AccountsDeps,
+  nth: number,
+): Promise<MadeAccount> {
+  const { fullName, phone, description } = personOf(random)
+  const email = `persona-${nth}@bench.example`
+  const id = accountIdOf(email)
+  const actor = { kind: 'owner', id } as const
+  const staff = { kind: 'system', id: 'ops' } as const
+  const codes = await issueCodes({ ...acting, below: randomInt }, { count: 1, maxProfiles: 1, actor: staff })
+  const credentialId = newId()
+  await handle(acting.store, account, {
+    stream: accountStream(id),
+    // A number in every name: no two want the same address.
+    command: { type: 'Register', name: `${fullName} ${nth}`, email, credentialId, consent: REGISTER_CONSENT },
+    cause: causeBy(acting, actor),
+    newId,
+  })
+  const { account: state, slug } = await activateAccount(acting, { accountId: id, code: codes[0]!, actor })
+  const profileId = state.slots[0]
+  if (profileId === undefined || slug === undefined) throw new Error(`${email} has no profile`)
+  const [company, position] = [oneOf(random, COMPANIES), oneOf(random, POSITIONS)]
+  await handle(acting.store, profile, {
+    stream: profileStream(profileId),
+    command: {
+      type: 'EditProfile',
+      details: { phone, whatsapp: phone, company, position, bio: description, website: 'andes.example' },
+      theme: { theme_color: 'green' },
+    },
+    cause: causeBy(acting, actor),
+    newId,
+  })
+  return { email, id, credentialId, profileId, slug }
+}

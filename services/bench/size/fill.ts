@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
+import { createRandom } from '@app/generator/random.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { sealEvent } from '@app/vault/sealed-store.ts'
+import pg from 'pg'
+import { fillLog } from '../fill-log.ts'
+import { EVENTS_OF_AN_ACCOUNT, makeAccounts, type Arrivals, type MadeAccount } from './accounts.ts'
+import { castOf, type Cast } from './cast.ts'
+import { copyBytes, createCopyLines, openCopy } from './copy.ts'
+import { withoutIndexes } from './indexes.ts'
+import { openLogRows, type LogRows } from './log-rows.ts'
+import { createNewKeys, type FillingKeys } from './new-keys.ts'
+import type { Progress } from './progress.ts'
+
+export interface Filling {
+  /** Of a database in which the product has run once, as the superuser; nobody else writes. */
+  readonly url: string
+  readonly masterKey: Buffer
+  /** Everybody's: so many passwords could not be hashed in a day. */
+  readonly passwordHash: string
+  /** How many the log holds in the end, with those that are there already. */
+  readonly events: number
+  /** The end of its year. */
+  readonly toMs: number
+  readonly progress: Progress
+}
+
+export interface Filled {
+  readonly cast: Cast
+  readonly accounts: readonly MadeAccount[]
+  /** Events of traffic, by profile. */
+  readonly traffic: ReadonlyMap<string, number>
+}
+
+const SEED = 20_261_121
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+const SETTLING_MS = 60 * DAY_MS
+const ACCOUNTS_A_BATCH = 200
+/** How often newcomers come in the course of the year. */
+const SLICES = 100
+
+/** Fills an empty product's log and vault with accounts, profiles and a year of traffic, by COPY. */
+export async function fill(filling: Filling): Promise<Filled> {
+  const clients = await connect(filling.url, 3)
+  try {
+    const [log, keys, credentials] = clients as [pg.Client, pg.Client, pg.Client]
+    return await withoutIndexes(log, 'log.events', () => copyAll(filling, { log, keys, credentials }))
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+async function connect(url: string, count: number): Promise<readonly pg.Client[]> {
+  const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url }))
+  for (const client of clients) {
+    client.on('error', () => undefined)
+    await client.connect()
+  }
+  return clients
+}
+
+type Clients = Readonly<Record<'log' | 'keys' | 'credentials', pg.Client>>
+
+async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
+  const { rows } = await clients.log.query<{ head: string }>(
+    'select coalesce(max(position), 0) as head from log.events',
+  )
+  const head = BigInt(rows[0]!.head)
+  const log = await openLogRows(clients.log, head)
+  const keyLines = createCopyLines(
+    await openCopy(clients.keys, 'vault.subject_keys (subject, wrapped_key, created_at)'),
+  )
+  const credentials = createCopyLines(
+    await openCopy(
+      clients.credentials,
+      'vault.credentials (account_id, credential_id, password_hash, changed_at)',
+    ),
+  )
+  const since = new Date(filling.toMs - YEAR_MS - SETTLING_MS).toISOString()
+  const keys = createNewKeys({
+    masterKey: filling.masterKey,
+    random: randomBytes,
+    onMade: (subject, wrapped) => keyLines.line(`${subject}\t${copyBytes(wrapped)}\t${since}`),
+  })
+  const filled = await tell(filling, { log, head, keys }, ({ id, credentialId }) =>
+    credentials.line(`${id}\t${credentialId}\t${filling.passwordHash}\t${since}`),
+  )
+  await Promise.all([log.end(), keyLines.end(), credentials.end()])
+  return filled
+}
+
+interface Writing {
+  readonly log: LogRows
+  readonly head: bigint
+  readonly keys: FillingKeys
+}
+
+/** First those who were there before the year, then the year, in slices, with newcomers before each. */
+async function tell(
+  { events, toMs, masterKey, progress }: Filling,
+  { log, head, keys }: Writing,
+  onAccount: (account: MadeAccount) => Promise<void>,
+): Promise<Filled> {
+  const cast = castOf(events)
+  const accounts: MadeAccount[] = []
+  const random = createRandom(SEED, 'people')
+  const deps = { keys, randomBytes, random, accountIdOf: createAccountIds(masterKey) }
+  const arrive = async (count: number, fromMs: number, untilMs: number): Promise<void> => {
+    for (const arrivals of batchesOf({ from: accounts.length, count, fromMs, toMs: untilMs })) {
+      const made = await makeAccounts(deps, arrivals)
+      if (made.rows.length !== arrivals.count * EVENTS_OF_AN_ACCOUNT)
+        throw new Error(`${arrivals.count} accounts made ${made.rows.length} events`)
+      for (const one of made.accounts) await onAccount(one)
+      for (const row of made.rows) await log.write(row)
+      accounts.push(...made.accounts)
+      progress.reached(log.written())
+    }
+  }
+  const fromMs = toMs - YEAR_MS
+  await arrive(cast.settled, fromMs - SETTLING_MS, fromMs)
+  const counts = new Map<string, number>()
+  const year = yearOf({
+    events: events - Number(head) - cast.accounts * EVENTS_OF_AN_ACCOUNT,
+    profiles: accounts.slice(0, cast.visited).map(({ profileId }) => profileId),
+    fromMs,
+    toMs,
+  })
+  const sealing = {
+    append: async (...[stream, expected, [event]]: Parameters<LogRows['append']>) =>
+      log.append(stream, expected, [await sealEvent({ keys, random: randomBytes }, stream, event!)]),
+  }
+  for (const { slice, count } of slicesOf(year, counts)) {
+    const sliceMs = fromMs + (YEAR_MS * slice) / SLICES
+    const newcomers = Math.round(((cast.accounts - cast.settled) * (slice + 1)) / SLICES) + cast.settled
+    await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
+    await fillLog({ store: log, sealing }, count, () => undefined)
+    progress.reached(log.written())
+  }
+  return { cast, accounts, traffic: counts }
+}
+
+function* batchesOf({ from, count, fromMs, toMs }: Arrivals): Generator<Arrivals> {
+  const atMs = (nth: number): number => fromMs + ((toMs - fromMs) * nth) / count
+  for (let done = 0; done < count; done += ACCOUNTS_A_BATCH) {
+    const size = Math.min(ACCOUNTS_A_BATCH, count - done)
+    yield { from: from + done, count: size, fromMs: atMs(done), toMs: atMs(done + size) }
+  }
+}
+
+interface Year {
+  readonly events: number
+  readonly profiles: readonly string[]
+  readonly fromMs: number
+  readonly toMs: number
+}
+const yearOf = (year: Year) => ({ events: year.events, told: traffic({ ...year, seed: SEED }) })
+
+/** A story in slices of as many events each; every event is counted for its profile. */
+function* slicesOf({ events, told }: ReturnType<typeof yearOf>, counts: Map<string, number>) {
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    const size = Math.floor((events * (slice + 1)) / SLICES) - Math.floor((events * slice) / SLICES)
+    yield { slice, count: sliceOf(told, size, counts) }
+  }
+}
+
+function* sliceOf(
+  told: Iterator<GeneratedEvent>,
+  size: number,
+  counts: Map<string, number>,
+): Generator<GeneratedEvent> {
+  for (let n = 0; n < size; n += 1) {
+    const next = told.next()
+    if (next.done === true) return
+    const profileId = String(next.value.event.data.profileId)
+    counts.set(profileId, (counts.get(profileId) ?? 0) + 1)
+    yield next.value
+  }
+}

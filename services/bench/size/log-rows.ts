@@ -1,0 +1,52 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { positionOf } from '@app/contracts/event-store.ts'
+import { prepareEvents, type PreparedEvent } from '@app/event-store/check-append.ts'
+import type pg from 'pg'
+import { copyText, createCopyLines, openCopy } from './copy.ts'
+
+export interface LogRow extends PreparedEvent {
+  readonly stream: string
+  readonly revision: bigint
+  readonly recordedAtMs: number
+}
+
+/** The log while it is filled past its own door: rows as the event store itself would have written them. */
+export interface LogRows {
+  write(row: LogRow): Promise<void>
+  /** New streams of one event each. They are recorded when they happened, and none before the one in front of it. */
+  readonly append: EventStore['append']
+  readonly written: () => number
+  end(): Promise<void>
+}
+
+const COLUMNS = 'log.events (position, stream, revision, id, type, version, data, meta, recorded_at)'
+
+/** @param head the last position that is taken */
+export async function openLogRows(client: pg.Client, head: bigint): Promise<LogRows> {
+  const lines = createCopyLines(await openCopy(client, COLUMNS))
+  let written = 0
+  let latestMs = 0
+
+  async function write({ stream, revision, id, type, version, dataJson, metaJson, recordedAtMs }: LogRow) {
+    written += 1
+    latestMs = Math.max(latestMs, recordedAtMs)
+    const position = head + BigInt(written)
+    const at = new Date(latestMs).toISOString()
+    const json = `${copyText(dataJson)}\t${copyText(metaJson)}`
+    await lines.line(`${position}\t${stream}\t${revision}\t${id}\t${type}\t${version}\t${json}\t${at}`)
+  }
+
+  return {
+    write,
+    append: async (stream, expected, events) => {
+      const [one, ...more] = prepareEvents(stream, events)
+      if (expected !== 'noStream' || one === undefined || more.length > 0)
+        throw new Error(`${stream}: only new streams of one event are filled in`)
+      const recordedAtMs = Date.parse(events[0]!.meta.occurredAt)
+      await write({ ...one, stream, revision: 0n, recordedAtMs })
+      return { revision: 0n, position: positionOf(head + BigInt(written)), replayed: false }
+    },
+    written: () => written,
+    end: lines.end,
+  }
+}

@@ -1,0 +1,30 @@
+import { wrapKey, type SubjectKeys } from '@app/vault/subject-keys.ts'
+import { KEY_BYTES, type RandomBytes } from '@app/vault/sealing.ts'
+
+export type FillingKeys = Pick<SubjectKeys, 'forWriting' | 'forReading'>
+
+/** Keys of people who are all new: remembered here, and handed over, wrapped, to be written beside the log. */
+export function createNewKeys(deps: {
+  readonly masterKey: Buffer
+  readonly random: RandomBytes
+  readonly onMade: (subject: string, wrapped: Buffer) => Promise<void>
+}): FillingKeys {
+  const { masterKey, random, onMade } = deps
+  const made = new Map<string, Buffer>()
+  return {
+    forWriting: async (subject) => {
+      const known = made.get(subject)
+      if (known !== undefined) return known
+      const key = random(KEY_BYTES)
+      made.set(subject, key)
+      await onMade(subject, wrapKey({ masterKey, random }, subject, key))
+      return key
+    },
+    forReading: async (subjects) => new Map(subjects.flatMap(pairOf)),
+  }
+
+  function pairOf(subject: string): readonly (readonly [string, Buffer])[] {
+    const key = made.get(subject)
+    return key === undefined ? [] : [[subject, key]]
+  }
+}
