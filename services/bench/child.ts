@@ -11,14 +11,20 @@ export interface Child {
   said(pattern: RegExp): Promise<RegExpExecArray>
   /** Processor time that it has used so far, in microseconds, all its threads together. */
   cpuMicros(): Promise<number>
+  /** What of the machine's memory it holds, and the most it ever held, in bytes. */
+  memory(): Promise<{ readonly bytes: number; readonly bytesMax: number }>
+  /** Resolves with its exit code once it has ended by itself; null where a signal has ended it. */
+  readonly ended: Promise<number | null>
   /** Asks it to end, and ends it when it does not. Twice is harmless. */
   stop(): Promise<void>
 }
 
-interface CpuAnswer {
+interface UsageAnswer {
   readonly id: number
   readonly user: number
   readonly system: number
+  readonly rss: number
+  readonly rssMax: number
 }
 
 const START_MS_MAX = 120_000
@@ -58,8 +64,8 @@ export function startChild(
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).finally(() =>
-    running.delete(child),
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code))).finally(
+    () => running.delete(child),
   )
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   return {
@@ -74,7 +80,15 @@ export function startChild(
       }
       throw new Error(`said nothing like ${pattern.source}: ${text}`)
     },
-    cpuMicros: () => cpuMicrosOf(child),
+    cpuMicros: async () => {
+      const { user, system } = await usageOf(child)
+      return user + system
+    },
+    memory: async () => {
+      const { rss, rssMax } = await usageOf(child)
+      return { bytes: rss, bytesMax: rssMax }
+    },
+    ended,
     stop: async () => {
       if (hasEnded()) return
       child.kill('SIGTERM')
@@ -87,7 +101,7 @@ export function startChild(
 
 let asked = 0
 
-function cpuMicrosOf(child: ChildProcess): Promise<number> {
+function usageOf(child: ChildProcess): Promise<UsageAnswer> {
   const id = (asked += 1)
   return new Promise((resolve, reject) => {
     const finish = (how: () => void): void => {
@@ -96,15 +110,15 @@ function cpuMicrosOf(child: ChildProcess): Promise<number> {
       how()
     }
     const onMessage = (message: unknown): void => {
-      const answer = message as CpuAnswer
-      if (answer.id === id) finish(() => resolve(answer.user + answer.system))
+      const answer = message as UsageAnswer
+      if (answer.id === id) finish(() => resolve(answer))
     }
     const patience = setTimeout(
-      () => finish(() => reject(new Error(`process ${child.pid} does not tell its processor time`))),
+      () => finish(() => reject(new Error(`process ${child.pid} does not tell what it uses`))),
       ANSWER_MS_MAX,
     )
     child.on('message', onMessage)
-    child.send({ ask: 'cpu', id }, (error) => {
+    child.send({ ask: 'usage', id }, (error) => {
       if (error !== null) finish(() => reject(error))
     })
   })

@@ -15,7 +15,7 @@ export interface Described extends Omit<FilledProduct, 'product' | 'client' | 'o
 }
 
 /** A table a row, per size its megabytes, and those per million events. */
-export function sizesTable(all: readonly Described[]): InformationTable {
+export function sizesTable(all: readonly Pick<Described, 'events' | 'sizes'>[]): InformationTable {
   const names = [...new Set(all.flatMap(({ sizes }) => sizes.map(({ table }) => table)))]
   const cellsOf = (events: number, sizes: readonly TableSize[], name: string): readonly string[] => {
     const { bytes, rows } = sizes.find(({ table }) => table === name) ?? { bytes: 0, rows: 0 }

@@ -5,6 +5,7 @@ import { traffic } from '@app/generator/traffic.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
 import pg from 'pg'
 import { fillLog, type ComingEvent } from './fill-log.ts'
+import { followed } from './followed.ts'
 import { openOurLog, openSealing } from './our-log.ts'
 import type { Place } from './part.ts'
 import { ADMINISTRATOR, registerActivated, signInAdministrator, type Person } from './people.ts'
@@ -31,8 +32,6 @@ export interface FilledProduct {
 const SEED = 20_261_120
 const YEAR_MS = 365 * 86_400_000
 const KEY_BYTES = 32
-const PROJECTED_MS_MAX = 60 * 60_000
-const TOLD_EVERY_MS = 15_000
 const MILLION = 1_000_000
 const PROFILES_OF_A_MILLION = 50
 
@@ -104,26 +103,5 @@ function yearOf(busiest: string, events: number) {
       if (count < Math.max(...counts.values())) throw new Error('another profile is busier')
       return count
     },
-  }
-}
-
-interface Progress {
-  readonly head: string
-  readonly projections: readonly { readonly projection: string; readonly position: string }[]
-}
-
-/** Until the product's own runners, in its own process, have projected everything. */
-async function followed(product: Product, say: (line: string) => void): Promise<void> {
-  const tell = async (): Promise<void> => {
-    const { head, projections } = (await (await fetch(`${product.url}/readyz`)).json()) as Progress
-    say(
-      `read models at ${projections.map(({ projection, position }) => `${projection} ${position}`).join(', ')} of ${head}`,
-    )
-  }
-  const progress = setInterval(() => void tell().catch(() => undefined), TOLD_EVERY_MS)
-  try {
-    await product.caughtUp(PROJECTED_MS_MAX)
-  } finally {
-    clearInterval(progress)
   }
 }

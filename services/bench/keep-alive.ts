@@ -7,8 +7,17 @@ export interface Timed {
   readonly body: string
 }
 
+export interface Request {
+  readonly url: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: object
+}
+
 export interface KeepAlive {
   /** One call; the next one is made when it is answered. */
+  send(request: Request): Promise<Timed>
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Timed>
   close(): void
 }
@@ -16,22 +25,26 @@ export interface KeepAlive {
 /** One connection that is kept, so that it is the answer which is measured and not the way to it. */
 export function createKeepAlive(): KeepAlive {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return {
-    get: (url, headers = {}) =>
-      new Promise((resolve, reject) => {
-        const sinceMs = performance.now()
-        const asking = request(url, { agent, headers }, (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.once('error', reject)
-          response.once('end', () => {
-            const ms = performance.now() - sinceMs
-            resolve({ ms, status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })
-          })
+  const send = ({ url, method = 'GET', headers = {}, body }: Request): Promise<Timed> =>
+    new Promise((resolve, reject) => {
+      const sinceMs = performance.now()
+      const content = body === undefined ? undefined : JSON.stringify(body)
+      const sent = content === undefined ? headers : { 'Content-Type': 'application/json', ...headers }
+      const asking = request(url, { agent, method, headers: sent }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () => {
+          const ms = performance.now() - sinceMs
+          resolve({ ms, status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })
         })
-        asking.once('error', reject)
-        asking.end()
-      }),
+      })
+      asking.once('error', reject)
+      asking.end(content)
+    })
+  return {
+    send,
+    get: (url, headers = {}) => send({ url, headers }),
     close: () => agent.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createClosing, type Closing } from './closing.ts'
 import { isTooLoaded, untilQuiet, watchLoad } from './machine-load.ts'
 import { documentOf, sectionsOf } from './markdown.ts'
@@ -83,7 +83,16 @@ async function runAll(
   let anyFailed = false
   for (const part of parts) {
     const own = createClosing(({ message }) => say(`closing ${part.name}: ${message}`))
-    const place: Place = { server, productDist: join(root, 'dist'), ownDist, folder, closing: own, say }
+    const kept = resolve(root, process.env.BENCH_DATA_DIR ?? '.data-bench')
+    const place: Place = {
+      server,
+      productDist: join(root, 'dist'),
+      ownDist,
+      folder,
+      keptRoot: kept,
+      closing: own,
+      say,
+    }
     const { section, failed } = await withClosing(closing, own, () =>
       runPart(part, place, { root, rounds, machine: MACHINE }),
     )

@@ -64,6 +64,8 @@ export interface Place {
   readonly ownDist: string
   /** A temporary folder of this run. */
   readonly folder: string
+  /** Where data folders are kept that take long to make; the next run finds them there. */
+  readonly keptRoot: string
   readonly closing: Closing
   readonly say: (line: string) => void
 }

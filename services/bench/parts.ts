@@ -5,6 +5,7 @@ import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
 import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
+import { sizePart } from './parts/size.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
@@ -17,5 +18,6 @@ export const PARTS: readonly Part[] = [
   dashboardPart,
   livePart,
   loginsPart,
+  sizePart,
   trackEventStoreDbPart,
 ]

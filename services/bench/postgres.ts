@@ -76,7 +76,8 @@ export async function sweepKilledRuns(): Promise<void> {
   }
 }
 
-async function sweep(folder: string): Promise<void> {
+/** Ends a server that was left running in a folder, and removes the folder. */
+export async function sweep(folder: string): Promise<void> {
   const left = findRunningPostgres(folder)
   if (left !== undefined) process.kill(left.pid, 'SIGQUIT')
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

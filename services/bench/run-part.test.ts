@@ -29,6 +29,7 @@ const PLACE: Place = {
   productDist: '',
   ownDist: '',
   folder: '/somewhere/of/this/run',
+  keptRoot: '/somewhere/kept',
   closing: createClosing(() => undefined),
   say: (line) => said.push(line),
 }

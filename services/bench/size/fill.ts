@@ -11,7 +11,7 @@ import { copyBytes, createCopyLines, openCopy } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
 import { openLogRows, type LogRows } from './log-rows.ts'
 import { createNewKeys, type FillingKeys } from './new-keys.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from '../progress.ts'
 
 export interface Filling {
   /** Of a database in which the product has run once, as the superuser; nobody else writes. */

@@ -1,0 +1,166 @@
+import { createKeepAlive } from '../keep-alive.ts'
+import { part, type Aim, type Figures, type InformationTable, type Part, type Place } from '../part.ts'
+import { sizesTable } from '../dashboard-tables.ts'
+import { SIZE_CALLS } from '../size/calls.ts'
+import { castOf } from '../size/cast.ts'
+import { DEEDS, measureInRounds, openWorld, tryAll, type Sized } from '../size/measure.ts'
+import { measureOnce, ON_DISK, WHOLE_LOG, type Once } from '../size/once.ts'
+import { openSizedProduct } from '../size/sized-product.ts'
+
+const MILLION = 1_000_000
+const SIZES = [10 * MILLION, MILLION]
+/** What does not read the whole log should not know how long it is. */
+const FLAT = 1.3
+const START_SECONDS_MAX = 2
+
+interface Measurable extends Sized {
+  readonly once: Once
+}
+interface Sizes {
+  readonly place: Place
+  readonly bySize: ReadonlyMap<number, Measurable>
+}
+
+const shown = (count: number): string => count.toLocaleString('en-US')
+const variantOf = (what: string, events: number): string => `${what}-${events}`
+
+async function open(place: Place, sizes: readonly number[]): Promise<Sizes> {
+  const opened: Sized[] = []
+  for (const events of sizes) {
+    const sized = await openSizedProduct(place, events)
+    const calls = createKeepAlive()
+    place.closing.add(calls.close)
+    opened.push({ ...sized, calls, world: await openWorld(sized), asked: new Map() })
+  }
+  for (const sized of opened) await tryAll(sized)
+  const bySize = new Map<number, Measurable>()
+  for (const sized of opened)
+    bySize.set(sized.manifest.events, { ...sized, once: await measureOnce(place, sized) })
+  return { place, bySize }
+}
+
+async function measure({ place, bySize }: Sizes, variant: string): Promise<Figures> {
+  const [what = '', events] = variant.split('-')
+  const sized = bySize.get(Number(events))!
+  return sized.once.figures[what] ?? measureInRounds(place, sized, what)
+}
+
+interface Row {
+  readonly name: string
+  readonly title: string
+  /** What of it is compared between the sizes. */
+  readonly metrics: readonly string[]
+}
+
+const titled = (titles: Readonly<Record<string, string>>, ...metrics: readonly string[]): readonly Row[] =>
+  Object.entries(titles).map(([name, title]) => ({ name, title, metrics }))
+const titlesOf = (
+  all: Readonly<Record<string, { readonly title: string }>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(all).map(([name, { title }]) => [name, title]))
+
+const { start, ...deeds } = titlesOf(DEEDS)
+const ROWS: readonly Row[] = [
+  ...titled({ start: start! }, 'seconds', 'rest', 'peak'),
+  ...titled(titlesOf(SIZE_CALLS), 'p50'),
+  ...titled(deeds, 'seconds'),
+  ...titled(WHOLE_LOG, 'perEvent'),
+  ...titled(ON_DISK, 'bytes'),
+]
+
+const METRICS = [
+  { name: 'p50', title: 'p50, ms', digits: 2 },
+  { name: 'p99', title: 'p99, ms', digits: 1 },
+  { name: 'cpu', title: 'Node CPU, µs/request', digits: 0 },
+  { name: 'seconds', title: 's', digits: 2 },
+  { name: 'perEvent', title: 'µs/event', digits: 1 },
+  { name: 'rest', title: 'memory at rest, MiB', digits: 0 },
+  { name: 'peak', title: 'memory at peak, MiB', digits: 0 },
+  { name: 'bytes', title: 'bytes/event', digits: 0 },
+]
+const WHAT_IS_COMPARED: Readonly<Record<string, string>> = {
+  rest: ', memory at rest',
+  peak: ', memory at peak',
+  perEvent: ', per event',
+  bytes: ', per event',
+}
+
+function aimsOf([large, small]: readonly [number, number]): readonly Aim[] {
+  const ratios = ROWS.flatMap(({ name, title, metrics }) =>
+    metrics.map((metric): Aim => {
+      const compared = { metric, of: variantOf(name, large), by: variantOf(name, small) }
+      const judged = { title: `${title}${WHAT_IS_COMPARED[metric] ?? ''}`, ...compared }
+      // It is busier in a longer log: nothing is said by what it takes longer.
+      return name === 'busiest' ? judged : { ...judged, atMost: FLAT }
+    }),
+  )
+  const ready = {
+    title: `start to ready, ${shown(large)}, s`,
+    metric: 'seconds',
+    of: variantOf('start', large),
+  }
+  return [{ ...ready, atMost: START_SECONDS_MAX }, ...ratios]
+}
+
+const howOf = ([large, small]: readonly [number, number]): string =>
+  `Data folders of the product with ${shown(large)} and ${shown(small)} events: ${[large, small]
+    .map(
+      (events) =>
+        `${shown(castOf(events).accounts)} accounts with a profile each and ${shown(castOf(events).visited)} profiles that are visited`,
+    )
+    .join(
+      '; ',
+    )}; a year of generated traffic, few profiles having most of it. Accounts and profiles were made by the product's own processes, all was copied into the log with its keys and passwords (one hash for everybody), and projected by the built product, as \`npm start\` runs it over its own PostgreSQL. The folders are kept from run to run (\`.data-bench\`, or where BENCH_DATA_DIR says), and what is measured changes them as use would. Each ratio is that of the longer log to the shorter one. Public calls go over pages from the most visited to those that nobody visits; calls of owners over 40 profiles of about 1,000 events each, in either log; always the next one, over a kept connection, one at a time. \`ops\` runs beside the product. \`ops verify\` must find no difference; the time of each read model in it is that of its second build, from nothing, and of the comparison of all rows. What reads the whole log, and what lies on the disk, is divided by the number of events and measured once; the other figures are of every round. The memory at peak is that of the product until its next start.`
+
+async function told({ bySize }: Sizes): Promise<readonly InformationTable[]> {
+  const all = [...bySize.values()]
+  const row = (title: string, cell: (sized: Measurable) => string | number): readonly string[] => [
+    title,
+    ...all.map((sized) => {
+      const value = cell(sized)
+      return typeof value === 'number' ? shown(Math.round(value)) : value
+    }),
+  ]
+  return [
+    {
+      head: ['the folder', ...all.map(({ manifest }) => `${shown(manifest.events)} events`)],
+      rows: [
+        row('accounts, each with a profile', ({ manifest }) => manifest.accounts),
+        row('profiles visited', ({ manifest }) => manifest.visited),
+        row('events of the busiest', ({ manifest }) => manifest.busiest.events),
+        row('filled in, s', ({ manifest }) => manifest.filledSeconds),
+        row('projected the first time in, s', ({ manifest }) => manifest.projected?.seconds ?? '–'),
+        row('memory at peak meanwhile, MiB', ({ manifest }) => (manifest.projected?.bytesMax ?? 0) / 2 ** 20),
+      ],
+    },
+    sizesTable(all.map(({ manifest, once }) => ({ events: manifest.events, sizes: once.tables }))),
+  ]
+}
+
+/** The longer log first; one size alone is compared with a million, or with a tenth where it is not longer. */
+function comparedOf(sizes: readonly number[]): readonly [number, number] {
+  const [one = SIZES[0]!, other = one > MILLION ? MILLION : Math.max(1, Math.round(one / 10))] = sizes
+  return [Math.max(one, other), Math.min(one, other)]
+}
+
+const sizeOf = (sizes: readonly number[]): Part => {
+  const compared = comparedOf(sizes)
+  return part<Sizes>({
+    name: 'size',
+    title: `Size: ${shown(compared[0])} events beside ${shown(compared[1])}`,
+    how: howOf(compared),
+    peers: [],
+    metrics: METRICS,
+    variants: ROWS.flatMap(({ name, title }) =>
+      compared.map((events) => ({ name: variantOf(name, events), title: `${title}, ${shown(events)}` })),
+    ),
+    aims: aimsOf(compared),
+    open: (place) => open(place, compared),
+    measure,
+    information: told,
+    sized: sizeOf,
+  })
+}
+
+/** Whether the product knows how long its log is. */
+export const sizePart = sizeOf(SIZES)

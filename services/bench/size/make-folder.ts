@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { EMBEDDED_DATABASE, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { loadSecrets } from '@app/outside/secrets.ts'
+import pg from 'pg'
+import type { Place } from '../part.ts'
+import { ADMINISTRATOR } from '../people.ts'
+import { sweep } from '../postgres.ts'
+import { startProduct } from '../product.ts'
+import { createProgress } from '../progress.ts'
+import { fill, type Filled } from './fill.ts'
+import { madeByThisProgram, membersOf, writeManifest, type Manifest } from './manifest.ts'
+
+/** For as long as the log is filled; what is lost by a crash then is made anew. */
+const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenance_work_mem = '1GB'"]
+
+/** A data folder that the product itself begins, and whose log and vault are then filled beside it. */
+export async function makeFolder(place: Place, dataDir: string, events: number): Promise<Manifest> {
+  const { closing, say } = place
+  await sweep(dataDir)
+  const product = await startProduct(place, { DATA_DIR: dataDir, ...ADMINISTRATOR })
+  await product.stop()
+  const claim = await claimDataFolder(dataDir)
+  closing.add(() => claim.release())
+  const secrets = await loadSecrets({ dataDir, production: false, files: {}, random: randomBytes })
+  const server = await startPostgresServer({
+    dataDir,
+    password: secrets.postgres,
+    say: () => undefined,
+    durable: false,
+  })
+  closing.add(() => server.stop())
+  const startedMs = performance.now()
+  const progress = createProgress(say, { what: 'events filled in', total: events })
+  const url = server.url(EMBEDDED_DATABASE)
+  const filled = await tuned(url, (passwordHash) =>
+    fill({ url, masterKey: secrets.master, passwordHash, events, toMs: Date.now(), progress }),
+  )
+  await server.stop()
+  await claim.release()
+  const manifest = manifestOf(events, filled, (performance.now() - startedMs) / 1_000)
+  await writeManifest(dataDir, manifest)
+  say(`filled in ${Math.round(manifest.filledSeconds)} s`)
+  return manifest
+}
+
+/** @param work is given the hash of the administrator's password, which is everybody's */
+async function tuned(url: string, work: (passwordHash: string) => Promise<Filled>): Promise<Filled> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    for (const setting of TUNING) await client.query(`alter system set ${setting}`)
+    await client.query('select pg_reload_conf()')
+    const { rows } = await client.query<{ hash: string }>(
+      'select password_hash as hash from vault.credentials',
+    )
+    const filled = await work(rows[0]!.hash)
+    await client.query('vacuum analyze')
+    await client.query('alter system reset all')
+    return filled
+  } finally {
+    await client.end()
+  }
+}
+
+const manifestOf = (events: number, filled: Filled, filledSeconds: number): Manifest => ({
+  madeBy: madeByThisProgram(),
+  events,
+  accounts: filled.cast.accounts,
+  visited: filled.cast.visited,
+  ...membersOf(filled),
+  erased: 0,
+  filledSeconds,
+})

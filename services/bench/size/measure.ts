@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { GONE_MS } from '@app/processes/erase-profile.ts'
+import { timesOf, type KeepAlive, type Timed } from '../keep-alive.ts'
+import type { Figures, Place } from '../part.ts'
+import { post, PASSWORD } from '../people.ts'
+import { clickHeaders } from '../phone.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { percentile } from '../statistics.ts'
+import { SIZE_CALLS, type Owner, type World } from './calls.ts'
+import type { Member } from './manifest.ts'
+import { runOps } from './ops.ts'
+import { keep, restart, type SizedProduct } from './sized-product.ts'
+
+/** One size, ready to be measured. */
+export interface Sized extends SizedProduct {
+  readonly calls: KeepAlive
+  readonly world: World
+  /** How often each call was made, so that the next is about somebody else. */
+  readonly asked: Map<string, number>
+}
+
+const WARM_UP = { timesMax: 10, ms: 500 }
+const TIMES_MAX = 150
+const MS = 1_000
+const SEED = 20_261_121
+const IMPORTED_LINES = 2_000
+const MIB = 2 ** 20
+
+async function signIn(url: string, member: Member): Promise<Owner> {
+  const session = await post(`${url}/api/auth/login`, { email: member.email, password: PASSWORD })
+  const { access_token } = session as { readonly access_token: string }
+  return { ...member, headers: { Authorization: `Bearer ${access_token}` } }
+}
+
+/** Signs everybody in who is measured on. */
+export async function openWorld({ product, manifest }: SizedProduct): Promise<World> {
+  const owners: Owner[] = []
+  for (const member of manifest.alike) owners.push(await signIn(product.url, member))
+  return {
+    phone: clickHeaders(product.url),
+    random: createRandom(SEED),
+    pages: manifest.pages,
+    owners,
+    busiest: await signIn(product.url, manifest.busiest),
+  }
+}
+
+/** One call, about the next one. @throws Error unless it is answered as it should be */
+async function call({ product, calls, world, asked }: Sized, name: string): Promise<Timed> {
+  const { request, status } = SIZE_CALLS[name]!
+  const nth = asked.get(name) ?? 0
+  asked.set(name, nth + 1)
+  const { path, ...rest } = request(world, nth)
+  const answer = await calls.send({ ...rest, url: `${product.url}${path}` })
+  if (answer.status !== status)
+    throw new Error(`${path} was answered ${answer.status}: ${answer.body.slice(0, 300)}`)
+  return answer
+}
+
+/** Each call once, so that what cannot be measured is known before hours are spent. */
+export async function tryAll(sized: Sized): Promise<void> {
+  for (const name of Object.keys(SIZE_CALLS)) {
+    const { ms } = await call(sized, name)
+    sized.say(`${SIZE_CALLS[name]!.title}: ${ms.toFixed(1)} ms the first time`)
+  }
+}
+
+async function measureCall(sized: Sized, name: string): Promise<Figures> {
+  const once = async (): Promise<number> => (await call(sized, name)).ms
+  const { timesMax = TIMES_MAX } = SIZE_CALLS[name]!
+  await timesOf(once, { ...WARM_UP, timesMax: Math.min(WARM_UP.timesMax, Math.ceil(timesMax / 10)) })
+  const before = await sized.product.cpuMicros()
+  const times = await timesOf(once, { timesMax, ms: MS })
+  const cpu = ((await sized.product.cpuMicros()) - before) / times.length
+  return { p50: percentile(times, 50), p99: percentile(times, 99), cpu }
+}
+
+/** The process that ends says the most it held, the new one what it holds at rest. */
+async function measureStart(place: Place, sized: Sized): Promise<Figures> {
+  const { bytesMax } = await sized.product.memory()
+  const product = await restart(place, sized)
+  const { bytes } = await product.memory()
+  return { seconds: product.startMs / 1_000, rest: bytes / MIB, peak: bytesMax / MIB }
+}
+
+/** Somebody who is like all the others, each time somebody else. */
+async function measureErasure(place: Place, sized: Sized): Promise<Figures> {
+  const { toErase, erased } = sized.manifest
+  const member = toErase[erased]
+  if (member === undefined)
+    throw new Error(`all of ${sized.dataDir} that may be erased is: remove the folder`)
+  await keep(sized, { erased: erased + 1 })
+  const { seconds } = await runOps(place, sized.env, ['erase', 'account', member.email, '--yes'])
+  return { seconds: seconds - GONE_MS / 1_000 }
+}
+
+let samples = 0
+
+async function measureImport(place: Place, sized: Sized): Promise<Figures> {
+  const file = join(place.folder, `access-${(samples += 1)}.log`)
+  const seed = String(Date.now() % 2 ** 32)
+  await runOps(place, sized.env, [
+    'sample',
+    'access-log',
+    file,
+    '--lines',
+    String(IMPORTED_LINES),
+    '--seed',
+    seed,
+  ])
+  const source = `bench-${Date.now()}`
+  const map = ['--map', `${file}.map.json`, '--source', source]
+  const { seconds } = await runOps(place, sized.env, ['import', 'access-log', file, ...map])
+  return { seconds }
+}
+
+/** What is measured in rounds besides calls, by the names of variants. */
+export const DEEDS: Readonly<
+  Record<
+    string,
+    { readonly title: string; readonly measure: (place: Place, sized: Sized) => Promise<Figures> }
+  >
+> = {
+  start: { title: 'start to ready', measure: measureStart },
+  erase: { title: '`ops erase account`, less its wait of 3 s', measure: measureErasure },
+  import: {
+    title: `\`ops import\` of ${IMPORTED_LINES.toLocaleString('en-US')} lines`,
+    measure: measureImport,
+  },
+}
+
+export const measureInRounds = (place: Place, sized: Sized, what: string): Promise<Figures> =>
+  DEEDS[what]?.measure(place, sized) ?? measureCall(sized, what)

@@ -1,0 +1,57 @@
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import type { Figures, Place } from '../part.ts'
+import { tableSizes, type TableSize } from '../table-sizes.ts'
+import { buildSeconds, runOps } from './ops.ts'
+import { withServer, type SizedProduct } from './sized-product.ts'
+
+/** What is measured once a run and not in rounds: it takes minutes, or does not change. By the names of variants. */
+export interface Once {
+  readonly figures: Readonly<Record<string, Figures>>
+  readonly tables: readonly TableSize[]
+}
+
+const MICROS = 1_000_000
+
+/** Titles of what reads the whole log, by the names of their variants. */
+export const WHOLE_LOG: Readonly<Record<string, string>> = {
+  verify: '`ops verify`',
+  ...Object.fromEntries(
+    PROJECTIONS.map(({ name }) => [`build_${name}`, `read model ${name}, built anew and compared`]),
+  ),
+}
+
+/** Titles of what lies on the disk. */
+export const ON_DISK: Readonly<Record<string, string>> = {
+  log: 'the log, on disk',
+  models: 'the read models, on disk',
+}
+
+export async function measureOnce(place: Place, sized: SizedProduct): Promise<Once> {
+  const { events } = sized.manifest
+  const tables = await withServer(sized, (client) =>
+    tableSizes(
+      client,
+      PROJECTIONS.map(({ name }) => name),
+    ),
+  )
+  const bytesOf = (wanted: (size: TableSize) => boolean): Figures => ({
+    bytes: tables.filter(wanted).reduce((sum, { bytes }) => sum + bytes, 0) / events,
+  })
+  const timed = (seconds: number): Figures => ({ seconds, perEvent: (seconds * MICROS) / events })
+  sized.say('ops verify')
+  const verified = await runOps(place, sized.env, ['verify'])
+  const builds = Object.entries(buildSeconds(verified)).map(([name, seconds]) => [
+    `build_${name}`,
+    timed(seconds),
+  ])
+  sized.say(`verified in ${Math.round(verified.seconds)} s`)
+  return {
+    figures: {
+      ...(Object.fromEntries(builds) as Record<string, Figures>),
+      verify: timed(verified.seconds),
+      log: bytesOf(({ table }) => table === 'log.events'),
+      models: bytesOf(({ table }) => table !== 'log.events'),
+    },
+    tables,
+  }
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { postgresUrl } from '@app/outside/postgres-connection.ts'
+import { findRunningPostgres } from '@app/outside/postgres-pid-file.ts'
+import { EMBEDDED_DATABASE } from '@app/outside/postgres-server.ts'
+import pg from 'pg'
+import { followed } from '../followed.ts'
+import type { Place } from '../part.ts'
+import { ADMINISTRATOR } from '../people.ts'
+import { startProduct, type Product } from '../product.ts'
+import { makeFolder } from './make-folder.ts'
+import { findManifest, writeManifest, type Manifest } from './manifest.ts'
+
+/** The product over a kept data folder; it may be started again. */
+export interface SizedProduct {
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }
+  readonly say: (line: string) => void
+  product: Product
+  manifest: Manifest
+}
+
+/** One machine plays everybody: its limits are raised openly, and go on being asked. */
+const RAISED_LIMITS = ['traffic=1000000/1000000', 'unknown=1000000/1000000', 'login=1000000/60'].join(',')
+
+/** The folder of that size, made if it is not there, with all of its log in its read models. */
+export async function openSizedProduct(place: Place, events: number): Promise<SizedProduct> {
+  const dataDir = join(place.keptRoot, `size-${events}`)
+  const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
+  const known = await findManifest(dataDir)
+  say(known === undefined ? `making ${dataDir}` : `${dataDir} is kept`)
+  const manifest = known ?? (await makeFolder({ ...place, say }, dataDir, events))
+  const env = { DATA_DIR: dataDir, RATE_LIMITS: RAISED_LIMITS, ...ADMINISTRATOR }
+  const startedMs = performance.now()
+  const product = await startProduct(place, env)
+  const sized: SizedProduct = { dataDir, env, say, product, manifest }
+  await followed(product, say)
+  if (manifest.projected !== undefined) return sized
+  const { bytesMax } = await product.memory()
+  // What the server would do by itself in the hours that a log of this size takes to grow.
+  await withServer(sized, (client) => client.query('vacuum analyze'))
+  await withServer(sized, (client) => client.query('checkpoint'))
+  await keep(sized, { projected: { seconds: (performance.now() - startedMs) / 1_000, bytesMax } })
+  say(`projected in ${Math.round(sized.manifest.projected?.seconds ?? 0)} s`)
+  return sized
+}
+
+export async function keep(sized: SizedProduct, changes: Partial<Manifest>): Promise<void> {
+  sized.manifest = { ...sized.manifest, ...changes }
+  await writeManifest(sized.dataDir, sized.manifest)
+}
+
+/** Works on the folder's database as its superuser, without any limit of time. */
+export async function withServer<Result>(
+  { dataDir }: Pick<SizedProduct, 'dataDir'>,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const running = findRunningPostgres(dataDir)
+  if (running === undefined) throw new Error(`no server runs in ${dataDir}`)
+  const password = (await readFile(join(dataDir, 'secrets/postgres'), 'utf8')).trim()
+  const client = new pg.Client({ connectionString: postgresUrl(running.port, password, EMBEDDED_DATABASE) })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Ends the product and starts it again over its folder. */
+export async function restart(place: Place, sized: SizedProduct): Promise<Product> {
+  await sized.product.stop()
+  sized.product = await startProduct(place, sized.env)
+  return sized.product
+}
