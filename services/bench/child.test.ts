@@ -42,3 +42,12 @@ test('a child that ends instead of beginning is an error that repeats its words'
   const child = await start("console.error('no room'); process.exit(3)")
   await expect(child.said(/ready/)).rejects.toThrow('no room')
 })
+
+test('a child tells the memory that it holds, and how it has ended', async () => {
+  const child = await start("console.log('ready'); setTimeout(() => process.exit(3), 300)")
+  await child.said(/ready/)
+  const { bytes, bytesMax } = await child.memory()
+  expect(bytes).toBeGreaterThan(1e7)
+  expect(bytesMax).toBeGreaterThan(1e7)
+  expect(await child.ended).toBe(3)
+})

@@ -53,6 +53,7 @@ export const usageOf = (all: readonly Part[]): string =>
       .filter(({ sized }) => sized !== undefined)
       .map(({ name }) => name)
       .join(', ')})`,
+    'BENCH_DATA_DIR=<folder>                where data folders are kept that take long to make (.data-bench)',
     '',
     ...all.map(({ name, title }) => `  ${name.padEnd(20)} ${title}`),
   ].join('\n')

@@ -78,6 +78,6 @@ test('read models made of it anew are equal to those that grew with it', async (
     const deps = { db: api.db, store, now: api.clock.now }
     const { tables } = await verifyProjection(deps, projection, `${projection.name}_verify`)
     expect(tables.filter(({ differing }) => differing > 0)).toEqual([])
-    expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(19)
+    expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(0)
   }
 })
