@@ -21,6 +21,7 @@ import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
+import { caughtUp } from './caught-up.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
 import { followLog } from './follow-log.ts'
 import { openLimits } from './open-limits.ts'
@@ -33,8 +34,6 @@ import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
 
-const CATCH_UP_MS_MAX = 60_000
-const LOOK_EVERY_MS = 500
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
 const FORGET_EVERY_MS = 3_600_000
@@ -79,23 +78,6 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   deps.onStop(live.stop)
   startDemoTraffic()
   return administrator
-}
-
-async function caughtUp(
-  { backend, say, signal }: ProductDeps,
-  projections: RunningProjections,
-): Promise<void> {
-  const head = await backend.store.headPosition()
-  for (let waited = 0; waited < CATCH_UP_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
-    if (await projections.passed(head, LOOK_EVERY_MS)) return
-    const status = projections.status()
-    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
-    if (stopped.length > 0) {
-      say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
-      return
-    }
-  }
-  say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
 interface Parts {
