@@ -27,7 +27,7 @@ export const REQUEST_HEADERS = {
   },
   'Wait-For-Position': {
     description:
-      'Answers once the read models have passed this Log-Position, or after 2 s with `Stale: true`.',
+      'Answers once the read models that it reads have passed this Log-Position, or after 2 s with `Stale: true`.',
     schema: { type: 'string', pattern: '^\\d{1,20}$' },
   },
   'Last-Event-ID': {
@@ -71,11 +71,10 @@ export type AnswerHeader = keyof typeof ANSWER_HEADERS
 
 /** Headers that a call reads: its own, and those that its form brings along. */
 export function requestHeadersOf(call: Call): readonly RequestHeader[] {
-  const reads = call.method === 'get' && call.answerType === undefined
   return [
     ...(call.takes ?? []),
     ...(call.idempotent === undefined ? [] : (['Idempotency-Key'] as const)),
-    ...(reads ? (['Wait-For-Position'] as const) : []),
+    ...(call.reads === undefined ? [] : (['Wait-For-Position'] as const)),
   ]
 }
 
