@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withoutIndexes } from '@app/bench/size/indexes.ts'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { EMBEDDED_DATABASE, startPostgresServer } from '@app/outside/postgres-server.ts'
+
+/** Rows as the product writes them, each in a stream of its own. */
+const CODES = `
+  insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+  select last.position + n, 'activationCode-ADDED' || lpad(n::text, 10, '0'), 0, gen_random_uuid(),
+    'CodeIssued', 1, '{"maxProfiles":1}', last.meta, last.recorded_at
+  from (select position, meta, recorded_at from log.events order by position desc limit 1) last,
+    generate_series(1, $1::bigint) n`
+
+/** Adds activation codes, which no read model handles, to the log of a product that does not run, past the product. */
+export async function addUnhandledEvents(dataDir: string, events: number): Promise<void> {
+  const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
+  const server = await startPostgresServer({ dataDir, password, say: () => undefined, durable: false })
+  try {
+    await withConnection(server.url(EMBEDDED_DATABASE), async (client) => {
+      const add = () => client.query(CODES, [events])
+      const { rowCount } = await withoutIndexes(client, 'log.events', add)
+      if (rowCount !== events) throw new Error(`${rowCount} events were added, not ${events}`)
+      await client.query('analyze log.events')
+    })
+  } finally {
+    await server.stop()
+  }
+}
