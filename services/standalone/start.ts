@@ -32,9 +32,8 @@ import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
+import { waitForReadModels } from './wait-for-read-models.ts'
 
-const CATCH_UP_MS_MAX = 60_000
-const LOOK_EVERY_MS = 500
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
 const FORGET_EVERY_MS = 3_600_000
@@ -72,30 +71,13 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     accountIdOf,
   })
   say('Poniendo al día las vistas…')
-  await caughtUp(deps, projections)
+  await waitForReadModels(deps, projections, await backend.store.headPosition())
   server.serve(app)
   deps.onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves: the server would wait for each of them.
   deps.onStop(live.stop)
   startDemoTraffic()
   return administrator
-}
-
-async function caughtUp(
-  { backend, say, signal }: ProductDeps,
-  projections: RunningProjections,
-): Promise<void> {
-  const head = await backend.store.headPosition()
-  for (let waited = 0; waited < CATCH_UP_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
-    if (await projections.passed(head, LOOK_EVERY_MS)) return
-    const status = projections.status()
-    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
-    if (stopped.length > 0) {
-      say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
-      return
-    }
-  }
-  say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
 interface Parts {
