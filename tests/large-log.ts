@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withoutIndexes } from '@app/bench/size/indexes.ts'
-import { withConnection } from '@app/outside/postgres-connection.ts'
 import { EMBEDDED_DATABASE, startPostgresServer } from '@app/outside/postgres-server.ts'
+import pg from 'pg'
 
 /** Rows as the product writes them, each in a stream of its own. */
 const CODES = `
@@ -16,14 +16,16 @@ const CODES = `
 export async function addUnhandledEvents(dataDir: string, events: number): Promise<void> {
   const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
   const server = await startPostgresServer({ dataDir, password, say: () => undefined, durable: false })
+  // Without any limit of time: a busy machine takes a minute for as many rows.
+  const client = new pg.Client({ connectionString: server.url(EMBEDDED_DATABASE) })
+  client.on('error', () => undefined)
   try {
-    await withConnection(server.url(EMBEDDED_DATABASE), async (client) => {
-      const add = () => client.query(CODES, [events])
-      const { rowCount } = await withoutIndexes(client, 'log.events', add)
-      if (rowCount !== events) throw new Error(`${rowCount} events were added, not ${events}`)
-      await client.query('analyze log.events')
-    })
+    await client.connect()
+    const { rowCount } = await withoutIndexes(client, 'log.events', () => client.query(CODES, [events]))
+    if (rowCount !== events) throw new Error(`${rowCount} events were added, not ${events}`)
+    await client.query('analyze log.events')
   } finally {
+    await client.end()
     await server.stop()
   }
 }
