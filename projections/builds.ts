@@ -1,17 +1,8 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import type { Build } from './build.ts'
 import { CheckpointLost } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
-
-/** One copy of a projection's tables, in a schema of its own that bears its name. */
-export interface Build {
-  readonly name: string
-  readonly projection: string
-  readonly version: number
-  readonly state: 'active' | 'building'
-  readonly storeId: string
-  readonly position: Position
-}
 
 interface BuildRow {
   readonly build: string

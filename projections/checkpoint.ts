@@ -1,6 +1,6 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import type { Build } from './builds.ts'
+import type { Build } from './build.ts'
 import { ProjectionStopped } from './stopped.ts'
 
 /** The checkpoint is not where its runner left it: another runner works on this build. Nothing was written. */

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
 import type pg from 'pg'
-import type { Build } from './builds.ts'
+import type { Build } from './build.ts'
 import type { Projection } from './projection.ts'
 import { ProjectionStopped } from './stopped.ts'
 

@@ -1,6 +1,7 @@
 import { positionOf, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import pg from 'pg'
-import { inTransaction, type Build } from './builds.ts'
+import type { Build } from './build.ts'
+import { inTransaction } from './builds.ts'
 import {
   moveCheckpoint,
   readCheckpoint,

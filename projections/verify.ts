@@ -1,6 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { createBuild, dropBuild, findActiveBuild, inTransaction, type Build } from './builds.ts'
+import type { Build } from './build.ts'
+import { createBuild, dropBuild, findActiveBuild, inTransaction } from './builds.ts'
 import type { RunningBuild } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 import { runBatch } from './run-batch.ts'

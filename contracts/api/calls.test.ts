@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import type { Call } from './call.ts'
+import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
 import { CALLS } from './calls.ts'
-import { answerHeadersOf, requestHeadersOf } from './headers.ts'
 import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './parts.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)

@@ -1,5 +1,4 @@
 import { LIMITS } from '../limits.ts'
-import type { Call } from './call.ts'
 
 /** A header of a request or of an answer, as the HTTP document describes it. */
 interface Header {
@@ -68,27 +67,3 @@ export const ANSWER_HEADERS = {
   'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'string' } },
 } as const satisfies Readonly<Record<string, Header>>
 export type AnswerHeader = keyof typeof ANSWER_HEADERS
-
-/** Headers that a call reads: its own, and those that its form brings along. */
-export function requestHeadersOf(call: Call): readonly RequestHeader[] {
-  return [
-    ...(call.takes ?? []),
-    ...(call.idempotent === undefined ? [] : (['Idempotency-Key'] as const)),
-    ...(call.reads === undefined ? [] : (['Wait-For-Position'] as const)),
-  ]
-}
-
-/** Headers that any answer of a call may have, refused or not. */
-export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
-  const isCounted = call.limit !== undefined && call.limit !== 'traffic'
-  return [
-    ...(requestHeadersOf(call).includes('Wait-For-Position') ? (['Stale'] as const) : []),
-    ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
-  ]
-}
-
-/** Headers that a call may answer with when it succeeds. */
-export function answerHeadersOf(call: Call): readonly AnswerHeader[] {
-  const writes = call.method !== 'get' && call.access !== 'optional'
-  return [...(call.gives ?? []), ...(writes ? (['Log-Position'] as const) : []), ...commonHeadersOf(call)]
-}

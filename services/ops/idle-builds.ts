@@ -1,4 +1,5 @@
-import { dropBuild, listBuilds, type Build } from '@app/projections/builds.ts'
+import type { Build } from '@app/projections/build.ts'
+import { dropBuild, listBuilds } from '@app/projections/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Backend } from './backend.ts'
 

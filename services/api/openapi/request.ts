@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
-import { REQUEST_HEADERS, requestHeadersOf } from '@app/contracts/api/headers.ts'
+import { requestHeadersOf } from '@app/contracts/api/call-headers.ts'
+import { REQUEST_HEADERS } from '@app/contracts/api/headers.ts'
 import { schemaOf, type Components, type Json } from './schemas.ts'
 
 /** Each property of an object schema as a parameter of its own. */

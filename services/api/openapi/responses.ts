@@ -1,10 +1,6 @@
 import type { Call } from '@app/contracts/api/call.ts'
-import {
-  ANSWER_HEADERS,
-  answerHeadersOf,
-  commonHeadersOf,
-  type AnswerHeader,
-} from '@app/contracts/api/headers.ts'
+import { answerHeadersOf, commonHeadersOf } from '@app/contracts/api/call-headers.ts'
+import { ANSWER_HEADERS, type AnswerHeader } from '@app/contracts/api/headers.ts'
 import { REFUSALS, type RefusalCode } from '@app/contracts/refusals.ts'
 import { schemaOf, type Components, type Json } from './schemas.ts'
 
