@@ -3,11 +3,13 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { withConnection } from '@app/outside/postgres-connection.ts'
 import { freePort } from './free-port.ts'
-import { ADMIN_EMAIL, call, login, tap, type Call } from './product-calls.ts'
-import { databaseUrlOf, logOf } from './product-log.ts'
+import { addUnhandledEvents } from './large-log.ts'
+import { ADMIN_EMAIL, asAdministrator, call, login, tap, type Call } from './product-calls.ts'
+import { caughtUp, databaseUrlOf, lengthOfLog, logOf } from './product-log.ts'
 import {
   createDataFolder,
   ownDataFolder,
@@ -219,4 +221,18 @@ test('views that cannot go on do not hold the start up, and are named', async ()
   expect(views.filter(({ error }) => error !== null)).toMatchObject([
     { projection: 'profiles', state: 'stopped', error: expect.stringContaining('version 99') as string },
   ])
+})
+
+/** Three times what one read of the log looks at; large-log.long.test.ts has many more. */
+const UNHANDLED = 3 * STORE_LIMITS.scannedEventsMax
+
+test('a start passes what no read model handles, however many reads of the log that takes', async () => {
+  const { dataDir, password } = await ownUsedFolder()
+  await addUnhandledEvents(dataDir, UNHANDLED)
+  const product = await startProductProcess({ dataDir })
+  expect(await lengthOfLog(dataDir)).toBeGreaterThan(UNHANDLED)
+  await tap(product.url)
+  await caughtUp(product.url)
+  const profiles = await asAdministrator(product.url, password, '/api/admin/profiles')
+  expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
 })

@@ -3,11 +3,10 @@ import type { AnswerHeader, RequestHeader } from './headers.ts'
 
 /** Headers that a call reads: its own, and those that its form brings along. */
 export function requestHeadersOf(call: Call): readonly RequestHeader[] {
-  const reads = call.method === 'get' && call.answerType === undefined
   return [
     ...(call.takes ?? []),
     ...(call.idempotent === undefined ? [] : (['Idempotency-Key'] as const)),
-    ...(reads ? (['Wait-For-Position'] as const) : []),
+    ...(call.reads === undefined ? [] : (['Wait-For-Position'] as const)),
   ]
 }
 

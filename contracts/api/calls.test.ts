@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import type { Call } from './call.ts'
+import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
 import { CALLS } from './calls.ts'
 import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './parts.ts'
 
@@ -56,7 +57,14 @@ describe.each(NAMED)('%s', (_, call) => {
   test('says which read models it reads only where it writes nothing', () => {
     if (call.reads === undefined) return
     expect(call.method).toBe('get')
+    expect(call.reads.length).toBeGreaterThan(0)
     expect(new Set(call.reads).size).toBe(call.reads.length)
+  })
+
+  test('can be asked to wait for a position exactly where it reads read models', () => {
+    const waits = call.reads !== undefined
+    expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
+    expect(answerHeadersOf(call).includes('Stale')).toBe(waits)
   })
 
   test('has keys only where it writes', () => {

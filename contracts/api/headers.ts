@@ -26,7 +26,7 @@ export const REQUEST_HEADERS = {
   },
   'Wait-For-Position': {
     description:
-      'Answers once the read models have passed this Log-Position, or after 2 s with `Stale: true`.',
+      'Answers once the read models that it reads have passed this Log-Position, or after 2 s with `Stale: true`.',
     schema: { type: 'string', pattern: '^\\d{1,20}$' },
   },
   'Last-Event-ID': {

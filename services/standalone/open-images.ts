@@ -12,10 +12,14 @@ export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend'
 } {
   const { app, store, now } = backend
   const storedImages = createStoredImages({ db: app, now })
+  // Looks at each profile with a picture: of so many that an hour is not enough, one sweep at a time.
+  let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
-    sweepImages({ store, storedImages, now }).catch((error: unknown) =>
-      log.warn({ err: error }, 'unused images could not be removed'),
-    )
+    sweeping ??= sweepImages({ store, storedImages, now })
+      .catch((error: unknown) => log.warn({ err: error }, 'unused images could not be removed'))
+      .finally(() => {
+        sweeping = undefined
+      })
   }, SWEEP_EVERY_MS)
   onStop(async () => clearInterval(timer))
   return { images: createImages(), storedImages }

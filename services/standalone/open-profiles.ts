@@ -4,7 +4,7 @@ import type { RunningProjections } from '@app/projections/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** The read models of a page. */
-const OF_PAGES = ['profiles', 'accounts'] as const
+export const OF_PAGES = ['profiles', 'accounts'] as const
 
 /** Profiles for pages and taps, kept up with what any process writes about them. */
 export function openProfiles(

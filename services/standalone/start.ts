@@ -33,6 +33,7 @@ import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
+import { waitForReadModels } from './wait-for-read-models.ts'
 
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
@@ -71,7 +72,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     accountIdOf,
   })
   say('Poniendo al día las vistas…')
-  await caughtUp(deps, projections)
+  await waitForReadModels(deps, projections, await backend.store.headPosition())
   server.serve(app)
   deps.onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves: the server would wait for each of them.

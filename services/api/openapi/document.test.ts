@@ -116,6 +116,7 @@ describe.each(NAMED)('%s', (_name, call) => {
     const named = inHeader.map(({ name }) => name)
     expect(named.includes('Idempotency-Key')).toBe(call.idempotent !== undefined)
     expect(named.includes('If-Match')).toBe(call.method === 'put')
+    expect(named.includes('Wait-For-Position')).toBe(call.reads !== undefined)
     expect(operation.responses['503']?.headers).toHaveProperty('Retry-After')
   })
 

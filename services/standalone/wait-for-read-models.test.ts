@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { READ_MODELS } from '@app/contracts/read-models.ts'
+import { START } from '@app/contracts/event-store.ts'
+import type { RunnerStatus } from '@app/projections/runner.ts'
+import { waitForReadModels } from './wait-for-read-models.ts'
+
+interface Waited {
+  readonly ms: number
+  readonly said: readonly string[]
+}
+
+/** Read models that pass the position so late, or never; nobody really waits. */
+async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: string): Promise<Waited> {
+  const said: string[] = []
+  let ms = 0
+  const projections = {
+    passed: (_position: unknown, timeoutMs: number, names: readonly string[] = READ_MODELS) => {
+      ms += timeoutMs
+      return Promise.resolve(names.every((name) => (passedAtMs[name] ?? 0) <= ms))
+    },
+    status: () =>
+      READ_MODELS.map((projection): RunnerStatus => {
+        const state = projection === stopped ? 'stopped' : 'catching-up'
+        return { projection, version: 1, state, position: START, lagSeconds: 0, error: null }
+      }),
+  }
+  const signal = new AbortController().signal
+  await waitForReadModels({ say: (line) => said.push(line), signal }, projections, START)
+  return { ms, said }
+}
+
+const LATER = ['Las vistas siguen poniéndose al día en segundo plano.']
+
+test('a start waits until all read models hold the log', async () => {
+  expect(await waitFor({ traffic: 3_000, profiles: 1_000 })).toEqual({ ms: 3_000, said: [] })
+})
+
+test('figures that take longer do not keep pages and taps away', async () => {
+  const { ms, said } = await waitFor({ traffic: Infinity })
+  expect(ms).toBeLessThan(6_000)
+  expect(said).toEqual(LATER)
+})
+
+test('what pages are made of is waited for, though not for ever', async () => {
+  expect(await waitFor({ profiles: 40_000, traffic: Infinity })).toEqual({ ms: 40_000, said: LATER })
+  expect(await waitFor({ accounts: Infinity })).toEqual({ ms: 60_000, said: LATER })
+})
+
+test('nobody waits for a read model that has stopped', async () => {
+  const { ms, said } = await waitFor({ visitors: Infinity }, 'visitors')
+  expect(ms).toBeLessThan(1_000)
+  expect(said).toEqual([expect.stringContaining('Vistas detenidas: visitors.')])
+})
