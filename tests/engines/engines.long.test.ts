@@ -103,7 +103,12 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
       .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible' || one === document.documentElement && one.scrollWidth > one.clientWidth)
       .map((one) => one.tagName + ' ' + one.className + ' ' + one.scrollWidth + ' > ' + one.clientWidth)`)
 
+  /** What moves but once stands still; a dot that pulses never does. */
+  const MOVING = `document.getAnimations().filter(({ playState, timeline, effect }) =>
+    playState === 'running' && timeline === document.timeline && effect.getComputedTiming().endTime < 1e6).length`
+
   async function look(what: string): Promise<void> {
+    await eventually(async () => expect(await engine.read(MOVING)).toBe(0))
     if (PICTURES === undefined) return
     await writeFile(join(PICTURES, `${name}-${what}.png`), await engine.picture())
   }
@@ -134,8 +139,9 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
     await become({ ...before, visits: before.visits + 1, contacts: before.contacts + 1 })
 
     await engine.press('//button[@data-identify-opener]')
-    await says('Identifícate')
+    await eventually(async () => expect(await text('dialog[open]')).toContain('Identifícate'))
     await look(`identify-${width}`)
+    expect(await wider('dialog, dialog *')).toEqual([])
 
     await engine.goto(`${proxy.url}/pages/demo?s=qr`)
     await engine.press('//a[@data-network="whatsapp"]')

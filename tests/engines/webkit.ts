@@ -10,18 +10,23 @@ import type { Engine } from './engine.ts'
 /** WebKitGTK by its own W3C WebDriver: of what runs here, the nearest to the Safari of iPhones. */
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
-const BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
+const BROWSER = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`)
+  .find((path) => existsSync(path))
 const SCREEN = '1600x1200x24'
 const READY_MS_MAX = 20_000
 const CALL_MS_MAX = 30_000
 const LOOK_EVERY_MS = 50
+const RESIZE_TRIES_MAX = 20
+/** How long the driver looks for an element that is not there yet. */
+const FIND_MS_MAX = 10_000
 /** The key under which WebDriver hands elements out, by its specification. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** The toolbar would keep the window wider than a phone. */
 const NARROW_TOOLBAR = 'toolbar *, entry, button { min-width: 0; padding: 0; margin: 0; font-size: 1px }\n'
 
 export const hasWebKit = (): boolean =>
-  existsSync(DRIVER) && existsSync(BROWSER) && existsSync('/usr/bin/Xvfb')
+  existsSync(DRIVER) && BROWSER !== undefined && existsSync('/usr/bin/Xvfb')
 
 export async function openWebKit(userAgent: string): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'app-test-webkit-'))
@@ -61,13 +66,14 @@ function engineOf(call: Call, downloads: string, end: () => Promise<void>): Engi
     read,
     resize: async (width, height) => {
       // The window has a frame: what is asked for is what the page is to have.
-      for (let extra = [0, 0], tries = 0; tries < 5; tries += 1) {
+      for (let extra = [0, 0], tries = 0; tries < RESIZE_TRIES_MAX; tries += 1) {
         await call('POST', '/window/rect', { width: width + extra[0]!, height: height + extra[1]! })
-        await pause(LOOK_EVERY_MS)
+        await pause(LOOK_EVERY_MS * (tries + 1))
         const [w, h] = (await read('[innerWidth, innerHeight]')) as [number, number]
         if (w === width && Math.abs(h - height) <= 2) return
         extra = [extra[0]! + width - w, extra[1]! + height - h]
       }
+      throw new Error(`the window does not become ${width} × ${height}`)
     },
     press: async (xpath) => void (await call('POST', `/element/${await find(xpath)}/click`, {})),
     type: async (xpath, text) => void (await call('POST', `/element/${await find(xpath)}/value`, { text })),
@@ -84,7 +90,9 @@ async function openSession(url: string, userAgent: string): Promise<Call> {
   const options = { binary: BROWSER, args: ['--automation', `--user-agent=${userAgent}`] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
   const { sessionId } = (await ask(`${url}/session`, 'POST', { capabilities })) as { sessionId: string }
-  return (method, path, body) => ask(`${url}/session/${sessionId}${path}`, method, body)
+  const call: Call = (method, path, body) => ask(`${url}/session/${sessionId}${path}`, method, body)
+  await call('POST', '/timeouts', { implicit: FIND_MS_MAX })
+  return call
 }
 
 async function ask(url: string, method: string, body?: object): Promise<unknown> {
@@ -102,13 +110,18 @@ interface Ended {
   end(): void
 }
 
-/** Ends a program with everything it started. */
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // gone by itself
+/** Ends a program with everything it started: when asked, and at the latest with the tests' own process. */
+function endOf({ pid }: ChildProcess): () => void {
+  const end = (): void => {
+    process.removeListener('exit', end)
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // gone by itself
+    }
   }
+  process.on('exit', end)
+  return end
 }
 
 /** Xvfb chooses a free display itself and tells it on its third descriptor. */
@@ -117,6 +130,7 @@ async function openScreen(): Promise<Ended & { readonly display: string }> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: true,
   })
+  const end = endOf(xvfb)
   const display = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Xvfb opens no display')), READY_MS_MAX)
     xvfb.once('error', reject)
@@ -125,7 +139,7 @@ async function openScreen(): Promise<Ended & { readonly display: string }> {
       resolve(`:${text.toString().trim()}`)
     })
   })
-  return { display, end: () => endGroup(xvfb) }
+  return { display, end }
 }
 
 /** With a message bus of its own, which ends with it. */
@@ -144,15 +158,16 @@ async function openDriver(home: string, display: string): Promise<Ended & { read
     stdio: 'ignore',
     detached: true,
   })
+  const end = endOf(driver)
   const url = `http://127.0.0.1:${port}`
   for (let waited = 0; waited < READY_MS_MAX; waited += LOOK_EVERY_MS) {
     const isUp = await fetch(`${url}/status`).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isUp) return { url, end: () => endGroup(driver) }
+    if (isUp) return { url, end }
     await pause(LOOK_EVERY_MS)
   }
-  endGroup(driver)
+  end()
   throw new Error('WebKitWebDriver does not answer')
 }
