@@ -30,6 +30,8 @@ const ENGINES = [
 const eventually = <Result>(check: () => Promise<Result>): Promise<Result> =>
   vi.waitFor(check, { timeout: 30_000, interval: 50 })
 
+const TITLED_TIMES = `[...document.querySelectorAll('time[title]')].map(({ title }) => title)`
+
 /** Where the pictures go that a person looks at; nowhere unless asked for. */
 const PICTURES = process.env.ENGINE_PICTURES
 
@@ -183,6 +185,10 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
       await says('Conectado')
       await says(/\d+ \S+ \d{4}/)
       expect(await text('body')).not.toMatch(/No pudimos|Invalid|NaN|undefined/)
+      // The day that this engine itself makes of an instant; all others come as days.
+      await eventually(async () => expect(await engine.read(TITLED_TIMES)).not.toEqual([]))
+      const instants = (await engine.read(TITLED_TIMES)) as string[]
+      expect(instants.filter((one) => !/^\d{1,2} \S+ \d{4}, \d\d:\d\d$/.test(one))).toEqual([])
 
       const { visits } = await figures()
       await tap()
