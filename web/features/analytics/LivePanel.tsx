@@ -46,7 +46,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
             role="region"
             aria-label="Últimos movimientos"
             tabIndex={0}
-            className="absolute -inset-x-1.5 inset-y-0 overflow-y-auto overscroll-contain rounded-sm px-1.5"
+            className="absolute -inset-x-2.5 inset-y-0 overflow-y-auto overscroll-contain rounded-sm px-2.5"
           >
             <ol aria-live="off" className="relative" style={{ height: linesHeight(live.facts.length) }}>
               {live.facts.map((fact, place) => (

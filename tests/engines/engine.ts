@@ -1,0 +1,20 @@
+/** A browser as these tests drive it, whatever speaks to it. */
+export interface Engine {
+  readonly name: string
+  /** Where its downloads go. */
+  readonly downloads: string
+  resize(width: number, height: number): Promise<void>
+  goto(url: string): Promise<void>
+  /** Value of a JavaScript expression in the page. */
+  read(expression: string): Promise<unknown>
+  /** By an XPath, like a finger: scrolled to, and pressed in its middle. */
+  press(xpath: string): Promise<void>
+  type(xpath: string, text: string): Promise<void>
+  /** Of what is seen, as a PNG. */
+  picture(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** Its element of that role-giving tag whose text or label is this. */
+export const button = (label: string): string =>
+  `//button[normalize-space(.)="${label}" or @aria-label="${label}"]`
