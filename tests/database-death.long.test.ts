@@ -15,6 +15,7 @@ import {
   startProductProcess,
   type Product,
 } from './product-process.ts'
+import { refusalOf } from './refused-start.ts'
 import { ownSmallDisk } from './small-disk.ts'
 import { emptyLedger, factsOf, writeAll } from './track-writers.ts'
 
@@ -171,4 +172,14 @@ test('a full disk stops writing and nothing else, and freed space is enough to g
   } finally {
     expect(await product.stop()).toBe(0)
   }
+})
+
+test('a start on a full disk that has to write says so in one line', async () => {
+  const disk = await ownSmallDisk(DISK_MIB)
+  const dataDir = join(disk, 'data')
+  expect(await (await startProductProcess({ dataDir })).stop()).toBe(0)
+  await fill(disk, 0)
+  expect(await refusalOf(dataDir, { ADMIN_EMAIL: 'otra@empresa.example' })).toMatch(
+    /el disco no tiene espacio/,
+  )
 })

@@ -157,6 +157,20 @@ test('six mails within the hour are five, and the sixth is not sent late', async
   expect(server.delivered).toHaveLength(RESET_MAILS.max + 1)
 })
 
+test('a mailbox whose hour is full gets mails again after the clock was set back by days', async () => {
+  const server = await smtp()
+  const ana = await side.person('Ana')
+  const sender = side.sender({ smtpUrl: server.url })
+  const askAndSend = async (): Promise<void> => {
+    await side.ask(ana)
+    await sender.sendDue()
+  }
+  for (let mail = 1; mail <= RESET_MAILS.max; mail += 1) await askAndSend()
+  side.clock.advance(-3 * DAY_MS)
+  for (let mail = 1; mail <= RESET_MAILS.max + 1; mail += 1) await askAndSend()
+  expect([server.delivered.length, kinds().at(-1)]).toEqual([2 * RESET_MAILS.max, 'dropped'])
+})
+
 test('an address that nobody registered with takes its place for a moment only', async () => {
   await side.ask('0199a000-0000-8000-8000-0000000000ff')
   expect(await side.rows()).toHaveLength(1)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
+import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
 import { eventStoreHostsOf } from '@app/outside/eventstore-url.ts'
 import { createFirstPassword } from '@app/outside/first-password.ts'
@@ -142,11 +143,15 @@ async function main(): Promise<void> {
   say('Ctrl-C para cerrar.')
 }
 
+const NO_ROOM_TO_START =
+  'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
+
 /** Resolves when the start has succeeded, or has failed and said why. */
 const started: Promise<void> = main().catch(async (error: unknown) => {
   // Who interrupts knows why it does not start.
   if (ending.signal.aborted) return
   if (error instanceof StartError) console.error(error.message)
+  else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
   else console.error('No se pudo iniciar por un error inesperado:', error)
   await stop()
   process.exit(1)

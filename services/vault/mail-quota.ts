@@ -19,15 +19,22 @@ export interface Addressee {
 // A subject is a keyed hash already.
 const keyHashOf = (subject: string): Buffer => createHash('sha256').update(subject).digest()
 
-/** Whether one more mail may be handed over now. */
+const windowEndAfter = (now: Date, kind: MailKind): Date =>
+  new Date(now.getTime() + QUOTAS[kind].seconds * MS)
+
+/**
+ * Whether one more mail may be handed over now. A window that ends later than one that begins now was begun before the
+ * clock was set back: it would hold the person's mails back for as long as the jump.
+ */
 export async function hasRoomForMail(
   db: Pick<pg.Pool, 'query'>,
   { kind, subject }: Addressee,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3 and count >= $4',
-    [kind, keyHashOf(subject), now, QUOTAS[kind].max],
+    `select from vault.rate_counters where name = $1 and key_hash = $2 and count >= $4
+       and window_end > $3 and window_end <= $5::timestamptz + interval '1 minute'`,
+    [kind, keyHashOf(subject), now, QUOTAS[kind].max, windowEndAfter(now, kind)],
   )
   return rowCount === 0
 }
@@ -41,14 +48,14 @@ export async function removeSentMail(
   { kind, subject, lease }: Addressee & { readonly lease: string },
   now: Date,
 ): Promise<void> {
-  const windowEnd = new Date(now.getTime() + QUOTAS[kind].seconds * MS)
   await db.query(
     `with sent as (delete from vault.mails where kind = $1 and subject = $2 and lease = $3 returning kind)
      insert into vault.rate_counters as counter (name, key_hash, window_end, count)
      select kind, $4::bytea, $5::timestamptz, 1 from sent
      on conflict (name, key_hash) do update set
        window_end = excluded.window_end,
-       count = case when counter.window_end <= $6 then 1 else counter.count + 1 end`,
-    [kind, subject, lease, keyHashOf(subject), windowEnd, now],
+       count = case when counter.window_end <= $6
+         or counter.window_end > excluded.window_end + interval '1 minute' then 1 else counter.count + 1 end`,
+    [kind, subject, lease, keyHashOf(subject), windowEndAfter(now, kind), now],
   )
 }

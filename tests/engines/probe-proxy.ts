@@ -62,7 +62,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, port: number): 
   const onward = request(
     { port, host: '127.0.0.1', path: asked.url, method: asked.method, headers },
     (found) => {
-      const isPage = /^text\/html/.test(found.headers['content-type'] ?? '')
+      const isPage = (found.headers['content-type'] ?? '').startsWith('text/html')
       if (isPage) return void collect(found).then((html) => sendPage(answer, found, html))
       answer.writeHead(found.statusCode ?? 502, found.headers)
       found.pipe(answer)
