@@ -36,30 +36,17 @@ const running = new Set<ChildProcess>()
 // The last resort, when this process ends without closing what it opened.
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/**
- * Starts a built program under this Node; none of the settings of whoever runs the bench reach it.
- * @param ownDist where the bench's own bundles lie
- */
-export function startChild(
-  program: string,
-  options: {
-    readonly ownDist: string
-    readonly cwd: string
-    readonly args?: readonly string[]
-    readonly env?: Readonly<Record<string, string>>
-  },
-): Child {
-  const { PATH = '', HOME = '', TMPDIR = '', SystemRoot = '' } = process.env
-  const reporter = pathToFileURL(join(options.ownDist, 'cpu-reporter.js')).href
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', '--import', reporter, program, ...(options.args ?? [])],
-    {
-      cwd: options.cwd,
-      env: { PATH, HOME, ...(TMPDIR === '' ? {} : { TMPDIR }), SystemRoot, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  )
+interface ChildOptions {
+  /** Where the bench's own bundles lie. */
+  readonly ownDist: string
+  readonly cwd: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a built program under this Node; none of the settings of whoever runs the bench reach it. */
+export function startChild(program: string, options: ChildOptions): Child {
+  const child = spawnProgram(program, options)
   running.add(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr])
@@ -97,6 +84,16 @@ export function startChild(
       clearTimeout(patience)
     },
   }
+}
+
+function spawnProgram(program: string, { ownDist, cwd, args = [], env }: ChildOptions): ChildProcess {
+  const { PATH = '', HOME = '', TMPDIR = '', SystemRoot = '' } = process.env
+  const reporter = pathToFileURL(join(ownDist, 'cpu-reporter.js')).href
+  return spawn(process.execPath, ['--enable-source-maps', '--import', reporter, program, ...args], {
+    cwd,
+    env: { PATH, HOME, ...(TMPDIR === '' ? {} : { TMPDIR }), SystemRoot, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
 }
 
 let asked = 0

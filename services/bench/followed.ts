@@ -1,7 +1,7 @@
 import type { Product, Ready } from './product.ts'
 import { progressText } from './progress.ts'
 
-const PROJECTED_MS_MAX = 60 * 60_000
+const PROJECTED_MS_MAX = 120 * 60_000
 const TOLD_EVERY_MS = 15_000
 
 async function placesOf({

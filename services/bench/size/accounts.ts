@@ -72,7 +72,10 @@ export async function makeAccounts(
     accounts.push(await makeAccount(acting, deps, from + n))
   }
   await bare.dispose()
-  return { accounts, rows: log.rows.filter(({ stream }) => stream !== STORE_IDENTITY_STREAM) }
+  const rows = log.rows
+    .filter(({ stream }) => stream !== STORE_IDENTITY_STREAM)
+    .map(({ recordedAtMs, ...row }) => ({ ...row, recordedAt: new Date(recordedAtMs).toISOString() }))
+  return { accounts, rows }
 }
 
 async function makeAccount(

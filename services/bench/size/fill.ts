@@ -173,7 +173,8 @@ function* sliceOf(
   for (let n = 0; n < size; n += 1) {
     const next = told.next()
     if (next.done === true) return
-    const profileId = String(next.value.event.data.profileId)
+    const { profileId } = next.value.event.data
+    if (typeof profileId !== 'string') throw new Error(`${next.value.stream} is of no profile`)
     counts.set(profileId, (counts.get(profileId) ?? 0) + 1)
     yield next.value
   }

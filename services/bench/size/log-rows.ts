@@ -7,7 +7,8 @@ import { copyText, createCopyLines, openCopy } from './copy.ts'
 export interface LogRow extends PreparedEvent {
   readonly stream: string
   readonly revision: bigint
-  readonly recordedAtMs: number
+  /** RFC 3339, UTC, milliseconds: such texts compare as the instants do. */
+  readonly recordedAt: string
 }
 
 /** The log while it is filled past its own door: rows as the event store itself would have written them. */
@@ -25,15 +26,14 @@ const COLUMNS = 'log.events (position, stream, revision, id, type, version, data
 export async function openLogRows(client: pg.Client, head: bigint): Promise<LogRows> {
   const lines = createCopyLines(await openCopy(client, COLUMNS))
   let written = 0
-  let latestMs = 0
+  let latest = ''
 
-  async function write({ stream, revision, id, type, version, dataJson, metaJson, recordedAtMs }: LogRow) {
+  async function write({ stream, revision, id, type, version, dataJson, metaJson, recordedAt }: LogRow) {
     written += 1
-    latestMs = Math.max(latestMs, recordedAtMs)
+    if (recordedAt > latest) latest = recordedAt
     const position = head + BigInt(written)
-    const at = new Date(latestMs).toISOString()
     const json = `${copyText(dataJson)}\t${copyText(metaJson)}`
-    await lines.line(`${position}\t${stream}\t${revision}\t${id}\t${type}\t${version}\t${json}\t${at}`)
+    await lines.line(`${position}\t${stream}\t${revision}\t${id}\t${type}\t${version}\t${json}\t${latest}`)
   }
 
   return {
@@ -42,8 +42,7 @@ export async function openLogRows(client: pg.Client, head: bigint): Promise<LogR
       const [one, ...more] = prepareEvents(stream, events)
       if (expected !== 'noStream' || one === undefined || more.length > 0)
         throw new Error(`${stream}: only new streams of one event are filled in`)
-      const recordedAtMs = Date.parse(events[0]!.meta.occurredAt)
-      await write({ ...one, stream, revision: 0n, recordedAtMs })
+      await write({ ...one, stream, revision: 0n, recordedAt: events[0]!.meta.occurredAt })
       return { revision: 0n, position: positionOf(head + BigInt(written)), replayed: false }
     },
     written: () => written,

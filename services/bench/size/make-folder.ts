@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { claimDataFolder, isClaimed } from '@app/outside/data-folder.ts'
 import { EMBEDDED_DATABASE, startPostgresServer } from '@app/outside/postgres-server.ts'
 import { loadSecrets } from '@app/outside/secrets.ts'
 import pg from 'pg'
@@ -17,6 +17,7 @@ const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenan
 /** A data folder that the product itself begins, and whose log and vault are then filled beside it. */
 export async function makeFolder(place: Place, dataDir: string, events: number): Promise<Manifest> {
   const { closing, say } = place
+  if (isClaimed(dataDir)) throw new Error(`${dataDir} is in use by another process`)
   await sweep(dataDir)
   const product = await startProduct(place, { DATA_DIR: dataDir, ...ADMINISTRATOR })
   await product.stop()
