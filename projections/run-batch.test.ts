@@ -170,6 +170,30 @@ describe('events that do not concern it', () => {
     expect(await inDatabase()).toBe(await side.store.headPosition())
   })
 
+  test('are passed over page by page, and a restart on the way begins at most ten seconds back', async () => {
+    const deps = { now: () => NOW, newId: () => BAD, scannedEventsMax: 2 }
+    const store = await openMemoryEventStore(createMemoryLog(), deps)
+    const read = eventOf({ type: 'HistoryRead', data: { scope: 'x' } })
+    for (let n = 0; n < 9; n += 1) await store.append(`audit-${n}`, 'noStream', [read])
+    await store.append('slug-one', 'noStream', [eventOf(claimed(OWNER, 1))])
+    await side.db.query('update projection.builds set store_id = $1', [store.storeId])
+    standing = { ...build, storeId: store.storeId }
+    const written: bigint[] = []
+    let isCaughtUp = false
+    for (let pages = 0; !isCaughtUp && pages < 20; pages += 1) {
+      const look = { db: side.db, store, now: () => new Date(ms), batchEventsMax: 100 }
+      const { position, checkpoint, caughtUp } = await runBatch(look, claims, standing)
+      expect(position > standing.position).toBe(true)
+      standing = { ...standing, position, checkpoint }
+      written.push((await inDatabase())!)
+      isCaughtUp = caughtUp
+      ms += CHECKPOINT_MS_MAX / 2
+    }
+    expect(await rows()).toEqual({ [OWNER]: 1 })
+    expect(isCaughtUp && standing.position).toBe(await store.headPosition())
+    expect(new Set(written).size).toBeGreaterThan(2)
+  })
+
   test('are written down once, and while nothing happens nothing is', async () => {
     await foreign()
     for (let n = 0; n < 10; n += 1) {
