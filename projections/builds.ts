@@ -1,4 +1,4 @@
-import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
+import { START, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
 import { CheckpointLost } from './checkpoint.ts'

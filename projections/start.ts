@@ -17,7 +17,9 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
   return {
     status: () => runners.map((runner) => runner.status()),
     passed: async (position, timeoutMs, names = [...byName.keys()]) => {
-      const asked = names.map((name) => byName.get(name)?.passed(position, timeoutMs) ?? false)
+      const asked = names.map(
+        (name) => byName.get(name)?.passed(position, timeoutMs) ?? Promise.resolve(false),
+      )
       const outcomes = await Promise.all(asked)
       return outcomes.every(Boolean)
     },

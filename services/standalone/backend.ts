@@ -86,23 +86,12 @@ export async function openBackend(
     await refuseOtherKey(app, secrets)
     const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => opened.dispose())
-    const watched = watchAppends(opened, {
-      probe: log.setting.kind === 'postgres' ? () => app.query(WRITE_PROBE) : probeOf(opened),
-      nowMs: () => performance.now(),
-    })
+    const watched = watchedLog(opened, app, log.setting)
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
-    const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
-    const sealing = createSealedStore(sealed, { keys, random: randomBytes })
-    // Also in front of the sealing, which may write a key.
-    const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
-    const store = withFoldedStates(guarded, {
-      folded: createFoldedStates({ snapshots, onTrouble: onSnapshotTrouble }),
-      losses: keys.losses,
-    })
+    const store = openedLog(sealed, { db: app, keys, space, onSnapshotTrouble })
     closing.push(() => store.dispose())
-    const pools = { app, projector, reader }
     const clocks = { now, monotonicMs: () => performance.now() }
     return {
       logAdapter: log.setting.kind,
@@ -111,7 +100,9 @@ export async function openBackend(
       appends: watched.health,
       hasSpace: space.hasSpace,
       keys,
-      ...pools,
+      app,
+      projector,
+      reader,
       ...clocks,
       newId,
       close,
@@ -120,6 +111,32 @@ export async function openBackend(
     await close()
     throw error
   }
+}
+
+/** The log, and whether it can be appended to. */
+const watchedLog = (log: EventStore, db: pg.Pool, setting: EventStoreSetting) =>
+  watchAppends(log, {
+    probe: setting.kind === 'postgres' ? () => db.query(WRITE_PROBE) : probeOf(log),
+    nowMs: () => performance.now(),
+  })
+
+interface OpenedLogDeps {
+  readonly db: pg.Pool
+  readonly keys: SubjectKeys
+  readonly space: Space
+  readonly onSnapshotTrouble: (error: unknown) => void
+}
+
+/** The log with personal fields opened, and with the states that are kept of its streams. */
+function openedLog(sealed: EventStore, { db, keys, space, onSnapshotTrouble }: OpenedLogDeps) {
+  const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
+  const sealing = createSealedStore(sealed, { keys, random: randomBytes })
+  // Also in front of the sealing, which may write a key.
+  const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
+  return withFoldedStates(guarded, {
+    folded: createFoldedStates({ snapshots, onTrouble: onSnapshotTrouble }),
+    losses: keys.losses,
+  })
 }
 
 async function refuseOtherKey(app: pg.Pool, { master }: Secrets): Promise<void> {

@@ -21,7 +21,6 @@ import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
-import { caughtUp } from './caught-up.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
 import { followLog } from './follow-log.ts'
 import { openLimits } from './open-limits.ts'
@@ -72,7 +71,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     accountIdOf,
   })
   say('Poniendo al día las vistas…')
-  await waitForReadModels(deps, projections, await backend.store.headPosition())
+  await waitForReadModels({ ...deps, store: backend.store }, projections)
   server.serve(app)
   deps.onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves: the server would wait for each of them.

@@ -25,7 +25,8 @@ async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: s
       }),
   }
   const signal = new AbortController().signal
-  await waitForReadModels({ say: (line) => said.push(line), signal }, projections, START)
+  const store = { headPosition: () => Promise.resolve(START) }
+  await waitForReadModels({ store, say: (line) => said.push(line), signal }, projections)
   return { ms, said }
 }
 

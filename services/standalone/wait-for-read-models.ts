@@ -1,4 +1,5 @@
-import type { Position } from '@app/contracts/event-store.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import { OF_PAGES } from './open-profiles.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -8,21 +9,38 @@ const PAGES_MS_MAX = 60_000
 const FIGURES_MS_MAX = 5_000
 const LOOK_EVERY_MS = 500
 
-/** Waits until read models hold the log up to a position: those of pages for a minute, all others only for seconds. */
+export interface WaitDeps extends Pick<ProductDeps, 'say' | 'signal'> {
+  readonly store: Pick<EventStore, 'headPosition'>
+}
+
+/** Waits until read models hold the log as it is now: those of pages for a minute, all others only for seconds. */
 export async function waitForReadModels(
-  { say, signal }: Pick<ProductDeps, 'say' | 'signal'>,
+  { store, say, signal }: WaitDeps,
   projections: Pick<RunningProjections, 'passed' | 'status'>,
-  position: Position,
 ): Promise<void> {
+  let head: Position | undefined
   for (let waited = 0; waited < PAGES_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
-    if (await projections.passed(position, LOOK_EVERY_MS)) return
+    head ??= await headOf(store)
+    if (head === undefined) await pause(LOOK_EVERY_MS)
+    else if (await projections.passed(head, LOOK_EVERY_MS)) return
     const status = projections.status()
     const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
     if (stopped.length > 0) {
       say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
       return
     }
-    if (waited >= FIGURES_MS_MAX && (await projections.passed(position, 0, OF_PAGES))) break
+    if (head === undefined || waited < FIGURES_MS_MAX) continue
+    if (await projections.passed(head, 0, OF_PAGES)) break
   }
   say('Las vistas siguen poniéndose al día en segundo plano.')
+}
+
+/** Undefined while the log does not answer: that is no reason to end a start. */
+async function headOf(store: WaitDeps['store']): Promise<Position | undefined> {
+  try {
+    return await store.headPosition()
+  } catch (error) {
+    if (isStoreError(error) && error.retryable) return undefined
+    throw error
+  }
 }

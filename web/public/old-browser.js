@@ -1,3 +1,4 @@
+/* oxlint-disable no-var -- read by browsers that know nothing newer */
 // Runs first, in words that every browser knows: one too old for the client says so, instead of staying white.
 ;(function () {
   // What Chrome and Edge 111, Firefox 128 and Safari 16.4 all have; the client's style sheet and scripts need it.

@@ -19,6 +19,46 @@ interface AnalyticsFiguresProps {
   readonly customTitle: string
 }
 
+type LowerPanelsProps = Omit<AnalyticsFiguresProps, 'stale'> & { readonly pale: string }
+
+/** In two columns the list of what happens takes whatever its neighbours leave; in three, all end at the same height. */
+function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
+      <div className="grid @min-[37.5rem]:[grid-area:insights]">
+        <PanelBoundary title="Insights IA">
+          <InsightsPanel profileId={profileId} />
+        </PanelBoundary>
+      </div>
+      <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
+        <PanelBoundary title="Visitantes Identificados">
+          <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+        </PanelBoundary>
+      </div>
+      <div className="grid @min-[37.5rem]:[grid-area:live]">
+        <PanelBoundary title="En vivo">
+          <LivePanel live={live} customTitle={customTitle} />
+        </PanelBoundary>
+      </div>
+      <div className={`grid @min-[37.5rem]:[grid-area:sources] ${pale}`}>
+        <PanelBoundary title="Origen de las visitas">
+          <SourcesPanel
+            sources={data.sources}
+            referrers={data.referrers}
+            devices={data.devices}
+            shared={data.shared}
+          />
+        </PanelBoundary>
+      </div>
+      <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
+        <PanelBoundary title="Cuándo te visitan">
+          <HeatmapPanel heatmap={data.heatmap} />
+        </PanelBoundary>
+      </div>
+    </div>
+  )
+}
+
 /**
  * What belongs to the chosen range grows pale while another range is on its way; the rest does not. How many columns
  * there are is decided by the room beside the menu, counted in letters: large ones need wider columns.
@@ -47,39 +87,7 @@ export function AnalyticsFigures({ profileId, data, stale, live, customTitle }: 
           />
         </PanelBoundary>
       </div>
-      {/* In two columns the list of what happens takes whatever its neighbours leave; in three, all end at the same height. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
-        <div className="grid @min-[37.5rem]:[grid-area:insights]">
-          <PanelBoundary title="Insights IA">
-            <InsightsPanel profileId={profileId} />
-          </PanelBoundary>
-        </div>
-        <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
-          <PanelBoundary title="Visitantes Identificados">
-            <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
-          </PanelBoundary>
-        </div>
-        <div className="grid @min-[37.5rem]:[grid-area:live]">
-          <PanelBoundary title="En vivo">
-            <LivePanel live={live} customTitle={customTitle} />
-          </PanelBoundary>
-        </div>
-        <div className={`grid @min-[37.5rem]:[grid-area:sources] ${pale}`}>
-          <PanelBoundary title="Origen de las visitas">
-            <SourcesPanel
-              sources={data.sources}
-              referrers={data.referrers}
-              devices={data.devices}
-              shared={data.shared}
-            />
-          </PanelBoundary>
-        </div>
-        <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
-          <PanelBoundary title="Cuándo te visitan">
-            <HeatmapPanel heatmap={data.heatmap} />
-          </PanelBoundary>
-        </div>
-      </div>
+      <LowerPanels profileId={profileId} data={data} live={live} customTitle={customTitle} pale={pale} />
     </div>
   )
 }
