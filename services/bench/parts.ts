@@ -5,7 +5,7 @@ import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
 import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
-import { sizePart } from './parts/size.ts'
+import { lengthPart, sizePart } from './parts/size.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
@@ -19,5 +19,6 @@ export const PARTS: readonly Part[] = [
   livePart,
   loginsPart,
   sizePart,
+  lengthPart,
   trackEventStoreDbPart,
 ]

@@ -3,12 +3,14 @@ import { part, type Aim, type Figures, type InformationTable, type Part, type Pl
 import { sizesTable } from '../dashboard-tables.ts'
 import { SIZE_CALLS } from '../size/calls.ts'
 import { castOf } from '../size/cast.ts'
+import type { LogSize } from '../size/log-size.ts'
 import { DEEDS, measureInRounds, openWorld, tryAll, type Sized } from '../size/measure.ts'
 import { measureOnce, ON_DISK, WHOLE_LOG, type Once } from '../size/once.ts'
 import { openSizedProduct } from '../size/sized-product.ts'
 
 const MILLION = 1_000_000
 const SIZES = [10 * MILLION, MILLION]
+const TOLD = 50_000
 /** What does not read the whole log should not know how long it is. */
 const FLAT = 1.3
 const START_SECONDS_MAX = 2
@@ -24,10 +26,10 @@ interface Sizes {
 const shown = (count: number): string => count.toLocaleString('en-US')
 const variantOf = (what: string, events: number): string => `${what}-${events}`
 
-async function open(place: Place, sizes: readonly number[]): Promise<Sizes> {
+async function open(place: Place, sizes: readonly LogSize[]): Promise<Sizes> {
   const opened: Sized[] = []
-  for (const events of sizes) {
-    const sized = await openSizedProduct(place, events)
+  for (const size of sizes) {
+    const sized = await openSizedProduct(place, size)
     const calls = createKeepAlive()
     place.closing.add(calls.close)
     opened.push({ ...sized, calls, world: await openWorld(sized), asked: new Map() })
@@ -102,15 +104,19 @@ function aimsOf([large, small]: readonly [number, number]): readonly Aim[] {
   return [{ ...ready, atMost: START_SECONDS_MAX }, ...ratios]
 }
 
-const howOf = ([large, small]: readonly [number, number]): string =>
-  `Data folders of the product with ${shown(large)} and ${shown(small)} events: ${[large, small]
-    .map(
-      (events) =>
-        `${shown(castOf(events).accounts)} accounts with a profile each and ${shown(castOf(events).visited)} profiles that are visited`,
-    )
-    .join(
-      '; ',
-    )}; a year of generated traffic, few profiles having most of it. Accounts and profiles were made by the product's own processes, all was copied into the log with its keys and passwords (one hash for everybody), and projected by the built product, as \`npm start\` runs it over its own PostgreSQL. The folders are kept from run to run (\`.data-bench\`, or where BENCH_DATA_DIR says), and what is measured changes them as use would. Each ratio is that of the longer log to the shorter one. Public calls go over pages from the most visited to those that nobody visits; calls of owners over 40 profiles of about 1,000 events each, in either log; always the next one, over a kept connection, one at a time. \`ops\` runs beside the product. \`ops verify\` must find no difference; the time of each read model in it is that of its second build, from nothing, and of the comparison of all rows. What reads the whole log, and what lies on the disk, is divided by the number of events and measured once; the other figures are of every round. The memory at peak is that of the product until its next start.`
+const COMMON =
+  "Accounts and profiles were made by the product's own processes, all was copied into the log with its keys and passwords (one hash for everybody), and projected by the built product, as `npm start` runs it over its own PostgreSQL. The folders are kept from run to run (`.data-bench`, or where BENCH_DATA_DIR says), and what is measured changes them as use would. Each ratio is that of the longer log to the shorter one. Public calls go over pages from the most visited to those that nobody visits; calls of owners over 40 profiles of about as much traffic in either log; always the next one, over a kept connection, one at a time. `ops` runs beside the product. `ops verify` must find no difference; the time of each read model in it is that of its second build, from nothing, and of the comparison of all rows. What reads the whole log, and what lies on the disk, is divided by the number of events and measured once; the other figures are of every round. The memory at peak is that of the product until its next start."
+
+const peopleOf = (events: number): string =>
+  `${shown(castOf(events).accounts)} accounts with a profile each and ${shown(castOf(events).visited)} profiles that are visited`
+
+type Compared = readonly [number, number]
+
+const sizeHow = ([large, small]: Compared): string =>
+  `Data folders of the product with ${shown(large)} and ${shown(small)} events: ${peopleOf(large)}; ${peopleOf(small)}; a year of generated traffic, few profiles having most of it. ${COMMON}`
+
+const lengthHow = ([large, small]: Compared): string =>
+  `What the length of the log alone costs: data folders of the product with ${shown(large)} and ${shown(small)} events, of which the first ${shown(TOLD)} are the same in both, ${peopleOf(TOLD)} and a year of generated traffic, and all others are codes that nobody redeems, which no read model handles. Read models are as large in both, so that this says nothing of theirs. ${COMMON}`
 
 async function told({ bySize }: Sizes): Promise<readonly InformationTable[]> {
   const all = [...bySize.values()]
@@ -143,24 +149,45 @@ function comparedOf(sizes: readonly number[]): readonly [number, number] {
   return [Math.max(one, other), Math.min(one, other)]
 }
 
-const sizeOf = (sizes: readonly number[]): Part => {
+/** What two logs hold, beside how long they are. */
+interface Story {
+  readonly name: string
+  readonly titled: string
+  readonly how: (compared: Compared) => string
+  readonly told: (events: number) => number
+}
+
+const partOf = (story: Story, sizes: readonly number[]): Part => {
   const compared = comparedOf(sizes)
   return part<Sizes>({
-    name: 'size',
-    title: `Size: ${shown(compared[0])} events beside ${shown(compared[1])}`,
-    how: howOf(compared),
+    name: story.name,
+    title: `${story.titled}: ${shown(compared[0])} events beside ${shown(compared[1])}`,
+    how: story.how(compared),
     peers: [],
     metrics: METRICS,
     variants: ROWS.flatMap(({ name, title }) =>
       compared.map((events) => ({ name: variantOf(name, events), title: `${title}, ${shown(events)}` })),
     ),
     aims: aimsOf(compared),
-    open: (place) => open(place, compared),
+    open: (place) =>
+      open(
+        place,
+        compared.map((events) => ({ events, told: story.told(events) })),
+      ),
     measure,
     information: told,
-    sized: sizeOf,
+    sized: (other) => partOf(story, other),
   })
 }
 
-/** Whether the product knows how long its log is. */
-export const sizePart = sizeOf(SIZES)
+/** Whether the product knows how much it holds. */
+export const sizePart = partOf(
+  { name: 'size', titled: 'Size', how: sizeHow, told: (events) => events },
+  SIZES,
+)
+
+/** Whether it knows how long its log is, where what it shows stays the same. */
+export const lengthPart = partOf(
+  { name: 'length', titled: 'Length', how: lengthHow, told: (events) => Math.min(TOLD, events) },
+  SIZES,
+)

@@ -9,13 +9,19 @@ import { sweep } from '../postgres.ts'
 import { startProduct } from '../product.ts'
 import { createProgress } from '../progress.ts'
 import { fill, type Filled } from './fill.ts'
+import type { LogSize } from './log-size.ts'
+import { issueUnusedCodes } from './unused-codes.ts'
 import { madeByThisProgram, membersOf, writeManifest, type Manifest } from './manifest.ts'
 
 /** For as long as the log is filled; what is lost by a crash then is made anew. */
 const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenance_work_mem = '1GB'"]
 
 /** A data folder that the product itself begins, and whose log and vault are then filled beside it. */
-export async function makeFolder(place: Place, dataDir: string, events: number): Promise<Manifest> {
+export async function makeFolder(
+  place: Place,
+  dataDir: string,
+  { events, told }: LogSize,
+): Promise<Manifest> {
   const { closing, say } = place
   if (isClaimed(dataDir)) throw new Error(`${dataDir} is in use by another process`)
   await sweep(dataDir)
@@ -34,9 +40,12 @@ export async function makeFolder(place: Place, dataDir: string, events: number):
   const startedMs = performance.now()
   const progress = createProgress(say, { what: 'events filled in', total: events })
   const url = server.url(EMBEDDED_DATABASE)
-  const filled = await tuned(url, (passwordHash) =>
-    fill({ url, masterKey: secrets.master, passwordHash, events, toMs: Date.now(), progress }),
-  )
+  const filled = await tuned(url, async (passwordHash) => {
+    const filling = { url, masterKey: secrets.master, passwordHash, toMs: Date.now(), progress }
+    const made = await fill({ ...filling, events: told })
+    if (told < events) await issueUnusedCodes(url, events, progress)
+    return made
+  })
   await server.stop()
   await claim.release()
   const manifest = manifestOf(events, filled, (performance.now() - startedMs) / 1_000)

@@ -8,6 +8,7 @@ import { followed } from '../followed.ts'
 import type { Place } from '../part.ts'
 import { ADMINISTRATOR } from '../people.ts'
 import { startProduct, type Product } from '../product.ts'
+import type { LogSize } from './log-size.ts'
 import { makeFolder } from './make-folder.ts'
 import { findManifest, writeManifest, type Manifest } from './manifest.ts'
 
@@ -24,12 +25,13 @@ export interface SizedProduct {
 const RAISED_LIMITS = ['traffic=1000000/1000000', 'unknown=1000000/1000000', 'login=1000000/60'].join(',')
 
 /** The folder of that size, made if it is not there, with all of its log in its read models. */
-export async function openSizedProduct(place: Place, events: number): Promise<SizedProduct> {
-  const dataDir = join(place.keptRoot, `size-${events}`)
+export async function openSizedProduct(place: Place, size: LogSize): Promise<SizedProduct> {
+  const { events, told } = size
+  const dataDir = join(place.keptRoot, told === events ? `size-${events}` : `length-${events}-${told}`)
   const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
   const known = await findManifest(dataDir)
   say(known === undefined ? `making ${dataDir}` : `${dataDir} is kept`)
-  const manifest = known ?? (await makeFolder({ ...place, say }, dataDir, events))
+  const manifest = known ?? (await makeFolder({ ...place, say }, dataDir, size))
   const env = { DATA_DIR: dataDir, RATE_LIMITS: RAISED_LIMITS, ...ADMINISTRATOR }
   const startedMs = performance.now()
   const product = await startProduct(place, env)
