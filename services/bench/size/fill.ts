@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
@@ -137,6 +138,8 @@ async function tell(
     await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
     await fillLog({ store: log, sealing }, count, () => undefined)
     progress.reached(log.written())
+    // All of this may go on without once waiting for anything, and whoever interrupts is to be heard.
+    await nextTask()
   }
   return { cast, accounts, traffic: counts }
 }
