@@ -116,7 +116,7 @@ const sizeHow = ([large, small]: Compared): string =>
   `Data folders of the product with ${shown(large)} and ${shown(small)} events: ${peopleOf(large)}; ${peopleOf(small)}; a year of generated traffic, few profiles having most of it. ${COMMON}`
 
 const lengthHow = ([large, small]: Compared): string =>
-  `What the length of the log alone costs: data folders of the product with ${shown(large)} and ${shown(small)} events, of which the first ${shown(TOLD)} are the same in both, ${peopleOf(TOLD)} and a year of generated traffic, and all others are codes that nobody redeems, which no read model handles. Read models are as large in both, so that this says nothing of theirs. ${COMMON}`
+  `What the length of the log alone costs: data folders of the product with ${shown(large)} and ${shown(small)} events, of which the first ${shown(TOLD)} tell of as much in both, of ${peopleOf(TOLD)} in a year of generated traffic, and all others are codes that nobody redeems, which no read model handles. Read models are as large in both, so that this says nothing of theirs. ${COMMON}`
 
 async function told({ bySize }: Sizes): Promise<readonly InformationTable[]> {
   const all = [...bySize.values()]
