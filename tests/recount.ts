@@ -13,6 +13,5 @@ export function recount(traffic: readonly LoggedEvent[]) {
     social_clicks: Object.fromEntries(NETWORKS.map((network) => [network, of(network)])),
     vcf_downloads: traffic.filter(({ type }) => type === 'ContactDownloaded').length,
     excluded: { visits: 0, clicks: 0, downloads: 0 },
-    lag_seconds: 0,
   }
 }
