@@ -374,7 +374,7 @@ test('an external login that needs activation brings its message along', async (
   showAt('/profile#session_id=abc', <App />)
   await heading('Activa tu cuenta')
   expect(screen.getByRole('status').textContent).toBe('Tu cuenta de Google debe ser activada.')
-  expect(sessionStorage.length).toBe(0)
+  await waitFor(() => expect(sessionStorage.length).toBe(0))
 })
 
 test('an external login comes back to the place that was asked for', async () => {
