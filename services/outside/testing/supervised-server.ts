@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { withConnection } from '../postgres-connection.ts'
+import { findRunningPostgres } from '../postgres-server.ts'
+import { supervisePostgres, type SupervisedPostgres } from '../postgres-supervisor.ts'
+
+export const PASSWORD = 'clave'
+export const BACK = { timeout: 20_000, interval: 20 }
+
+/** A supervised server for the tests of one file, over one cluster: to make one takes longer than a test. */
+export function superviseInTests() {
+  const now = { dataDir: '', heard: [] as string[], server: undefined as SupervisedPostgres | undefined }
+  beforeAll(async () => {
+    now.dataDir = await mkdtemp(join(tmpdir(), 'app-postgres-'))
+  })
+  afterAll(() => rm(now.dataDir, { recursive: true, force: true }))
+  beforeEach(() => {
+    now.server = undefined
+    now.heard = []
+  })
+  afterEach(() => now.server?.stop())
+
+  async function start(): Promise<SupervisedPostgres> {
+    now.server = await supervisePostgres(
+      { dataDir: now.dataDir, password: PASSWORD, durable: false, say: () => undefined },
+      {
+        onDied: () => now.heard.push('died'),
+        onRestarted: () => now.heard.push('back'),
+        onFailed: (_error, attempt) => now.heard.push(`attempt ${attempt} failed`),
+      },
+    )
+    return now.server
+  }
+
+  return {
+    now,
+    start,
+    query: (text: string): Promise<unknown[]> =>
+      withConnection(now.server!.url('postgres'), async (client) => (await client.query<object>(text)).rows),
+    kill: (): void => void process.kill(findRunningPostgres(now.dataDir)!.pid, 'SIGKILL'),
+    heardBack: (times: number): Promise<void> =>
+      vi.waitFor(() => expect(now.heard.filter((what) => what === 'back')).toHaveLength(times), BACK),
+  }
+}
