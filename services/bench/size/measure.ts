@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { GONE_MS } from '@app/processes/erase-profile.ts'
 import { timesOf, type KeepAlive, type Timed } from '../keep-alive.ts'
@@ -11,6 +12,8 @@ import type { Member } from './manifest.ts'
 import { runOps } from './ops.ts'
 import { keep, restart, type SizedProduct } from './sized-product.ts'
 
+const SEEDS = 2 ** 31
+
 /** One size, ready to be measured. */
 export interface Sized extends SizedProduct {
   readonly calls: KeepAlive
@@ -22,7 +25,6 @@ export interface Sized extends SizedProduct {
 const WARM_UP = { timesMax: 10, ms: 500 }
 const TIMES_MAX = 150
 const MS = 1_000
-const SEED = 20_261_121
 const IMPORTED_LINES = 2_000
 const MIB = 2 ** 20
 
@@ -38,7 +40,8 @@ export async function openWorld({ product, manifest }: SizedProduct): Promise<Wo
   for (const member of manifest.alike) owners.push(await signIn(product.url, member))
   return {
     phone: clickHeaders(product.url),
-    random: createRandom(SEED),
+    // The folder is kept: ids of a former run are taken.
+    random: createRandom(randomInt(SEEDS)),
     pages: manifest.pages,
     owners,
     busiest: await signIn(product.url, manifest.busiest),
