@@ -62,9 +62,9 @@ export const OWNER_CALLS: Readonly<Record<string, (api: TestApi, owner: Owner) =
 
 /** How many events of single streams the log is asked for. */
 export async function eventsReadFor(api: TestApi, owner: Owner, name: string): Promise<number> {
-  const before = api.eventsRead()
+  const before = await api.eventsRead()
   expect((await OWNER_CALLS[name]!(api, owner)).status).toBe(200)
-  return api.eventsRead() - before
+  return (await api.eventsRead()) - before
 }
 
 /** Nothing that was looked up is remembered for so long, and signing in is news again. */

@@ -80,8 +80,8 @@ export interface TestApi extends TestClient {
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
-  /** Events of single streams that the log gave the API so far. */
-  readonly eventsRead: () => number
+  /** Events of single streams that the log gave the API so far, once no such read is under way. */
+  readonly eventsRead: () => Promise<number>
   /** What was sent, in order. */
   readonly mails: readonly Mail[]
   readonly admin: Person

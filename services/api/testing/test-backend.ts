@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { vi } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createFoldedStates } from '@app/event-store/folded-states.ts'
 import { withFoldedStates } from '@app/event-store/folded-store.ts'
@@ -57,6 +58,33 @@ export function createTestClock(instant = FIRST_MOMENT): TestClock {
 export type Proxied = 'nothing' | 'log' | 'everything'
 
 const HALF = 0.5
+const READS_END_MS_MAX = 10_000
+
+/** Who waits too long for the log is answered with what was known: such a read ends behind the answer. */
+function countReads(log: EventStore) {
+  let [eventsRead, underWay] = [0, 0]
+  const counted: EventStore = {
+    ...log,
+    readStream: async (...asked) => {
+      underWay += 1
+      try {
+        const page = await log.readStream(...asked)
+        eventsRead += page.length
+        return page
+      } finally {
+        underWay -= 1
+      }
+    },
+  }
+  return {
+    counted,
+    /** Events that the API was given of single streams, once no such read is under way. */
+    eventsRead: async () => {
+      await vi.waitUntil(() => underWay === 0, { timeout: READS_END_MS_MAX, interval: 5 })
+      return eventsRead
+    },
+  }
+}
 
 /** A fresh database as the API opens it, and a second way into it for the test itself, which no proxy breaks. */
 export async function openTestBackend(clock: TestClock, proxied: Proxied, givenUrl?: string) {
@@ -96,15 +124,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
   const keysIn = (db: pg.Pool) =>
     createSubjectKeys({ db, masterKey: SECRETS.master, random: randomBytes, now })
   const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
-  let eventsRead = 0
-  const sealed: EventStore = {
-    ...log,
-    readStream: async (...asked) => {
-      const page = await log.readStream(...asked)
-      eventsRead += page.length
-      return page
-    },
-  }
+  const { counted: sealed, eventsRead } = countReads(log)
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
 
   const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
@@ -121,8 +141,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
     sealed,
     keys,
     store,
-    /** Events that the API was given of single streams so far. */
-    eventsRead: () => eventsRead,
+    eventsRead,
     /** The test's own: never behind the proxy. */
     own: {
       db: own,
