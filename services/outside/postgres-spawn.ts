@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { askServer, postgresUrl } from './postgres-connection.ts'
 import { openPostgresLog, postgresLogOf, tailOfPostgresLog } from './postgres-log.ts'
+import { sharedBuffersMiB, usableMemory } from './postgres-memory.ts'
 import { clusterOf } from './postgres-pid-file.ts'
 import { stopPostmaster } from './postgres-stop.ts'
 import { commandAs, type PostgresUser } from './postgres-user.ts'
@@ -93,6 +95,7 @@ function configuration({ durable, maxConnections }: SpawnOptions, port: number):
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: maxConnections,
+    shared_buffers: `${sharedBuffersMiB(usableMemory(totalmem(), process.constrainedMemory()))}MB`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     synchronous_commit: 'on',
