@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/longest-first.ts'
 
 /** `npm run test:long`: everything, the `.long.test` files and longer runs included. */
 const isLong = process.env.TEST_LONG === '1'
@@ -16,6 +17,7 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     env: { TEST_SEED: seed },
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     maxWorkers: Math.min(WORKERS_MAX, availableParallelism()),
     testTimeout: isLong ? 300_000 : 30_000,
     hookTimeout: 60_000,

@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that start products or servers, or run one case after another: the last to begin would end alone. */
+const LONG_FILES = [
+  'services/event-store/eventstoredb.test.ts',
+  'services/event-store/postgres.test.ts',
+  'services/event-store/memory.test.ts',
+  'tests/',
+  'services/ops/',
+  'projections/traffic/order.test.ts',
+  '.http.test.ts',
+  'services/outside/',
+]
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = LONG_FILES.findIndex((part) => moduleId.includes(part))
+  return rank === -1 ? LONG_FILES.length : rank
+}
+
+/** In a fresh clone nothing is known of how long files take. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
