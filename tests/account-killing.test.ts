@@ -33,6 +33,8 @@ const FROZEN_MS_MAX = 25
 const HEALED_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
+/** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */
+const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const random = createRandom(inject('seed'))
 
 /** All people of these tests have one address, and ask again and again; the limiter runs all the same. */
@@ -127,7 +129,7 @@ async function healed(read: () => Promise<readonly LoggedEvent[]>): Promise<read
 
 const TITLE = `${KILLS} kills while people register, activate and fill their profiles take nothing from them, and double nothing`
 
-test.for(LOG_PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => {
+test.for(PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => {
   const place = await ownLogPlace(kind)
   const dataDir = await ownDataFolder()
   const options = { dataDir, env: { RATE_LIMITS, ...place.env } }

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADMIN_EMAIL, MASTER_KEY } from './installed-product.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** As it is shipped: made of the sources each time anew, it would take seconds to begin. */
+const MAIN = join(
+  process.env.PRODUCT_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url)),
+  'ops.js',
+)
 
 export interface Ended {
   readonly code: number | null
@@ -28,7 +32,7 @@ type OnOutput = Parameters<CommandLine['run']>[1]
 export function commandLineIn(dir: string, env: Readonly<Record<string, string>> = {}): CommandLine {
   const execute = (args: string, typed: string, onOutput?: OnOutput): Promise<Ended> =>
     new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args.split(' ').filter(Boolean)], {
+      const child = spawn(process.execPath, [MAIN, ...args.split(' ').filter(Boolean)], {
         env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), ADMIN_EMAIL, INIT_CWD: dir, ...env },
         stdio: 'pipe',
       })
