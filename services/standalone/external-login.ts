@@ -39,6 +39,7 @@ export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): E
   const { oidc, production, publicUrl, port } = settings
   const options = {
     redirectUri: `${publicUrl}${getExternalCallback.path}`,
+    now: () => new Date(),
     onTrouble: (trouble: object): void => log.warn(trouble, 'external login trouble'),
   }
   if (oidc !== undefined) return createExternalLogin({ ...oidc, ...options, allowInsecure: !production })
