@@ -153,9 +153,11 @@ const CLOCKS_DIFFER_SECONDS_MAX = 60
 
 /** A token that was signed by the provider, and is none for us now. Its code is for the log. */
 class UnfitToken extends Error {
-  constructor(readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY') {
+  readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
+  constructor(code: UnfitToken['code']) {
     super(code)
     this.name = 'UnfitToken'
+    this.code = code
   }
 }
 
