@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, mailboxOf } from '@app/contracts/email.ts'
+import { emailAddress } from '@app/contracts/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { filledLine, headerText, line } from '@app/contracts/text.ts'
 
@@ -32,7 +32,8 @@ export function externalPersonOf(issuer: string, claims: unknown): ExternalPerso
     subject: sub,
     email,
     isEmailVerified: email_verified,
-    name: typedName(name) ?? typedName(mailboxOf(email)?.local ?? email) ?? email,
+    // Who has told the provider no name is called as their mailbox is.
+    name: typedName(name) ?? headerText(email.split('@')[0], LIMITS.nameCharsMax),
   }
 }
 
