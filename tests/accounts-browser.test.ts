@@ -231,6 +231,38 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await context.close()
     }, 60_000)
 
+    test('a link with the session id of somebody else’s login signs nobody in as them', async () => {
+      const sender = await open(size)
+      await sender.page.goto(at('/login'))
+      // Their page does not use the id, so that it is still good.
+      await sender.page.route('**/api/auth/emergent-login', (route) => route.abort())
+      const [request] = await Promise.all([
+        sender.page.waitForRequest('**/api/auth/emergent-login'),
+        signInByProvider(sender.page, `Rosa Vidal${width}`),
+      ])
+      const { session_id: id } = request.postDataJSON() as { session_id: string }
+      const link = at(`/profile#session_id=${id}`)
+
+      const victim = await open(size)
+      await victim.page.goto(link)
+      await shown(victim.page, 'Error de autenticación')
+      expect(await victim.page.evaluate("localStorage.getItem('app.session')")).toBeNull()
+      expect(refusedCalls(victim.complaints)).toEqual([401])
+      await victim.context.close()
+
+      // The provider's own are beside them: cookies know no ports.
+      const ours = async () =>
+        (await sender.context.cookies()).filter(({ name }) => name.startsWith('external-'))
+      const kept = { name: 'external-session', httpOnly: true, sameSite: 'Lax', path: '/' }
+      expect(await ours()).toEqual([expect.objectContaining(kept)])
+      await sender.page.unrouteAll()
+      await sender.page.goto(at('/login'))
+      await sender.page.goto(link)
+      await shown(sender.page, 'Activa tu cuenta')
+      expect(await ours()).toEqual([])
+      await sender.context.close()
+    }, 60_000)
+
     test('all sessions can be closed at once', async () => {
       const owner = await newOwner(`Diego Paz${width}`)
       const [here, there] = [await openSignedIn(owner, size), await openSignedIn(owner, size)]

@@ -16,9 +16,11 @@ export type ExternalSession = z.infer<typeof externalSession>
 export const postEmergentLogin = call({
   method: 'post',
   path: '/api/auth/emergent-login',
-  summary: 'Exchanges the session id of an external login, once and within two minutes.',
+  summary:
+    'Exchanges the session id of an external login, once, within two minutes, in the browser that signed in.',
   access: 'everyone',
   limit: 'external-login',
+  gives: ['Set-Cookie'],
   params: nothing,
   query: nothing,
   body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),

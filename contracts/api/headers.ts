@@ -55,7 +55,7 @@ export const ANSWER_HEADERS = {
   },
   'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
   'Set-Cookie': {
-    description: 'Binds the attempt to sign in to this browser.',
+    description: 'Binds the attempt to sign in to this browser, or ends that.',
     schema: { type: 'string' },
   },
   Location: { description: 'Where the browser goes on.', schema: { type: 'string' } },

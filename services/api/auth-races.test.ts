@@ -11,6 +11,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { newId } from '@app/outside/ids.ts'
 import { createLog } from '@app/outside/log.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
+import { issue } from '@app/processes/testing/people.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -25,6 +26,7 @@ const ANA = '0199a000-0000-8000-8000-00000000000a'
 const EMAIL = 'ana@correo.example'
 const PASSWORD = 'Clave-de-prueba-1'
 const NEW = 'Clave-nueva-2'
+const CODE = 'K7WM-3XQA-9PZT'
 
 let store: EventStore
 let hashes: Map<string, string>
@@ -192,6 +194,24 @@ test('a password that is about to be named by another call is not removed', asyn
   expect((await post('change-password', body, token)).status).toBe(200)
   await happens({ type: 'PasswordChanged', data: { by: 'reset', credentialId: 'coming' } })
   expect((await login('coming')).status).toBe(200)
+})
+
+test('an activation answers no session to whoever’s sessions were ended meanwhile', async () => {
+  const token = await tokenOf(await register())
+  await issue(store, CODE, 1)
+  const get = (path: string, session: string) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/auth/${path}`, {
+      headers: { authorization: `Bearer ${session}` },
+    })
+  expect((await get('me', token)).status).toBe(200)
+  // By another process: this one still knows the account as it was.
+  await happens(
+    { type: 'ExternalLoginLinked', data: { issuer: 'https://accounts.example', subject: 'ana' } },
+    { type: 'PasswordDropped', data: {} },
+  )
+  const answer = await post('activate', { code: CODE }, token)
+  expect(answer.status).toBe(200)
+  expect((await get('me', await tokenOf(answer))).status).toBe(401)
 })
 
 test('a hash of another cost is made anew when its password is typed, and holds', async () => {

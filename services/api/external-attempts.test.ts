@@ -23,26 +23,29 @@ test('what the browser keeps comes back as it was', () => {
   now = NOON
   const kept = cookieIn(attempts.keep(ATTEMPT))
   expect(attempts.find(kept)).toEqual(ATTEMPT)
-  expect(attempts.find(`a=1; ${kept}; external_login_2=x`)).toEqual(ATTEMPT)
+  expect(attempts.find(`a=1; ${kept}; __Host-external-login-2=x`)).toEqual(ATTEMPT)
 })
 
 test('the browser cannot read it', () => {
-  const value = cookieIn(attempts.keep(ATTEMPT)).slice('external_login='.length)
+  const value = cookieIn(attempts.keep(ATTEMPT)).slice('__Host-external-login='.length)
   const bytes = Buffer.from(value, 'base64url').toString('latin1')
   for (const secret of Object.values(ATTEMPT)) expect(bytes).not.toContain(secret)
 })
 
-test('scripts do not see it, other sites do not send it along with forms, and it goes to the callback only', () => {
+test('scripts do not see it, other sites do not send it along with forms, and no other host can plant one', () => {
   const header = attempts.keep(ATTEMPT)
-  expect(header.split('; ').slice(1)).toEqual([
-    'Max-Age=600',
-    'Path=/api/auth/external',
-    'HttpOnly',
-    'SameSite=Lax',
-    'Secure',
-  ])
-  expect(attemptsOf({ publicUrl: 'http://127.0.0.1:3000' }).keep(ATTEMPT)).not.toContain('Secure')
-  expect(attempts.forget).toMatch(/^external_login=; Max-Age=0; Path=\/api\/auth\/external; /)
+  expect(header).toMatch(/^__Host-external-login=[\w-]+; /)
+  expect(header.split('; ').slice(1)).toEqual(['Max-Age=600', 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure'])
+  expect(attempts.forget).toMatch(/^__Host-external-login=; Max-Age=0; Path=\/; /)
+})
+
+test('without https, on one’s own machine, it goes under its plain name', () => {
+  const local = attemptsOf({ publicUrl: 'http://127.0.0.1:3000' })
+  const header = local.keep(ATTEMPT)
+  expect(header).toMatch(/^external-login=[\w-]+; /)
+  expect(header).not.toContain('Secure')
+  expect(local.find(cookieIn(header))).toEqual(ATTEMPT)
+  expect(attempts.find(cookieIn(header))).toBeUndefined()
 })
 
 test('it holds for ten minutes', () => {
@@ -60,6 +63,14 @@ test('one that was changed, cut, or sealed by somebody else is none', () => {
   const last = kept.at(-2) === 'A' ? 'B' : 'A'
   const changed = `${kept.slice(0, -2)}${last}${kept.at(-1)}`
   const foreign = cookieIn(attemptsOf({ secret: Buffer.alloc(32, 8) }).keep(ATTEMPT))
-  const wrong = [changed, kept.slice(0, 30), foreign, 'external_login=', 'external_login=%00', '', undefined]
+  const wrong = [
+    changed,
+    kept.slice(0, 40),
+    foreign,
+    '__Host-external-login=',
+    '__Host-external-login=%00',
+    '',
+    undefined,
+  ]
   for (const cookies of wrong) expect(attempts.find(cookies)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import type { ExternalAttempt } from '@app/outside/external-login.ts'
 import { open, seal, type RandomBytes } from '@app/vault/sealing.ts'
+import { createBrowserCookie } from './browser-cookie.ts'
 
 /**
  * External logins under way, kept by the browsers that began them, sealed: who is sent to the callback by somebody else
@@ -16,8 +17,7 @@ export interface ExternalAttempts {
   readonly forget: string
 }
 
-const COOKIE = 'external_login'
-const PATH = '/api/auth/external'
+const NAME = 'external-login'
 const MINUTES = 10
 
 const keptSchema = z.object({
@@ -34,22 +34,19 @@ export function createExternalAttempts(deps: {
   readonly now: () => Date
 }): ExternalAttempts {
   const key = Buffer.from(hkdfSync('sha256', deps.secret, Buffer.alloc(0), 'external-login-attempt', 32))
-  // Lax: the provider's redirect must bring it back, from another site.
-  const secure = deps.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const cookie = (value: string, seconds: number): string =>
-    `${COOKIE}=${value}; Max-Age=${seconds}; Path=${PATH}; HttpOnly; SameSite=Lax${secure}`
+  const cookie = createBrowserCookie(deps.publicUrl, NAME)
 
   return {
     keep: (attempt) => {
       const kept = { ...attempt, expiresAt: deps.now().getTime() + MINUTES * 60_000 }
-      const sealed = seal(key, COOKIE, Buffer.from(JSON.stringify(kept)), deps.random)
-      return cookie(sealed.toString('base64url'), MINUTES * 60)
+      const sealed = seal(key, NAME, Buffer.from(JSON.stringify(kept)), deps.random)
+      return cookie.set(sealed.toString('base64url'), MINUTES * 60)
     },
-    find: (cookies = '') => {
-      const value = valueOf(cookies)
+    find: (cookies) => {
+      const value = cookie.find(cookies)
       if (value === undefined) return undefined
       try {
-        const plain = open(key, COOKIE, Buffer.from(value, 'base64url'))
+        const plain = open(key, NAME, Buffer.from(value, 'base64url'))
         const { expiresAt, ...attempt } = keptSchema.parse(JSON.parse(plain.toString()))
         return expiresAt > deps.now().getTime() ? attempt : undefined
       } catch {
@@ -57,12 +54,6 @@ export function createExternalAttempts(deps: {
         return undefined
       }
     },
-    forget: cookie('', 0),
+    forget: cookie.clear,
   }
 }
-
-const valueOf = (cookies: string): string | undefined =>
-  cookies
-    .split(/;\s*/)
-    .find((cookie) => cookie.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1)

@@ -44,6 +44,7 @@ describe('while the provider is away', () => {
       ...client,
       name: 'Google',
       allowInsecure: true,
+      now: () => new Date(),
       onTrouble: () => undefined,
     })
     api = await startTestApi({ externalLogin })

@@ -22,6 +22,7 @@ import { causeByOwner } from './auth-deps.ts'
 import { refusalOf } from './errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
+import type { ExternalBrowser } from './external-browser.ts'
 import { fileRoute, route, type RouteDeps } from './route.ts'
 import { externalSessionOf, signInBy, type SessionDeps } from './session-answer.ts'
 
@@ -29,6 +30,7 @@ export interface ExternalDeps extends RouteDeps, SessionDeps {
   /** Undefined where the installation has no provider. */
   readonly externalLogin: ExternalLogin | undefined
   readonly externalAttempts: ExternalAttempts
+  readonly externalBrowser: ExternalBrowser
   readonly sessionsToFetch: SessionsToFetch
   readonly credentials: Credentials
   readonly log: Log
@@ -38,7 +40,7 @@ export interface ExternalDeps extends RouteDeps, SessionDeps {
 
 /** Signing in by somebody who vouches: to the provider, back again, and the exchange for a session. */
 export function externalRoutes(deps: ExternalDeps): Router {
-  const { externalLogin, externalAttempts, sessionsToFetch, publicUrl } = deps
+  const { externalLogin, externalAttempts, externalBrowser, sessionsToFetch, publicUrl } = deps
   const router = Router()
 
   route(router, deps, getLoginMethods, async () => ({
@@ -66,13 +68,16 @@ export function externalRoutes(deps: ExternalDeps): Router {
       const attempt = externalAttempts.find(request.headers.cookie)
       if (attempt === undefined) throw new Refusal('external-login-failed')
       const id = await accountBehind(deps, await provider.finish(callbackUrl(publicUrl, request), attempt))
-      return `${publicUrl}/profile#session_id=${await sessionsToFetch.put(id)}`
+      const { secret, header } = externalBrowser.begin()
+      response.appendHeader('Set-Cookie', header)
+      return `${publicUrl}/profile#session_id=${await sessionsToFetch.put(id, secret)}`
     })
   })
 
-  route(router, deps, postEmergentLogin, async ({ body, wrote }) => {
-    const id = await sessionsToFetch.take(body.session_id)
+  route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
+    const id = await sessionsToFetch.take(body.session_id, externalBrowser.find(request.headers.cookie))
     if (id === undefined) throw new Refusal('external-login-failed')
+    response.setHeader('Set-Cookie', externalBrowser.clear)
     const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
     wrote(appended)
     return externalSessionOf(deps, id, state)

@@ -1,42 +1,38 @@
-import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { externalSession, type ExternalSession } from '@app/contracts/api/external-login.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
-import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
+import type { ExternalLogin } from '@app/outside/external-login.ts'
+import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import {
+  arrived,
+  CALLBACK,
+  createExternalVisit,
+  destinationOf,
+  openTestProvider,
+  PROFILE,
+  START_URL,
+  type ExternalVisit,
+} from './testing/external-visit.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { PUBLIC_URL } from './testing/test-app.ts'
 import { SECRETS } from './testing/test-backend.ts'
 import { createTestBrowser, type Page, type TestBrowser } from './testing/test-browser.ts'
 import { write } from './testing/test-log.ts'
 
-const START_URL = `${PUBLIC_URL}/api/auth/external/start`
-const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`
-const PROFILE = `${PUBLIC_URL}/profile`
-
 let provider: LocalProvider
 let externalLogin: ExternalLogin
 let api: TestApi
+let visit: ExternalVisit
 let browser: TestBrowser
 beforeAll(async () => {
-  provider = await openLocalProvider({ port: 0, redirectUri: CALLBACK, random: randomBytes })
-  const { issuer, clientId, clientSecret } = provider
-  externalLogin = createExternalLogin({
-    issuer,
-    clientId,
-    clientSecret,
-    redirectUri: CALLBACK,
-    name: 'Google',
-    allowInsecure: true,
-    onTrouble: () => undefined,
-  })
+  ;({ provider, externalLogin } = await openTestProvider())
   api = await startTestApi({ externalLogin })
 })
 beforeEach(() => {
-  browser = createTestBrowser({ [PUBLIC_URL]: api.url })
+  visit = createExternalVisit(api.url)
+  browser = visit.browser
 })
 afterAll(async () => {
   await api.close()
@@ -45,39 +41,10 @@ afterAll(async () => {
 
 const idOf = createAccountIds(SECRETS.master)
 
-interface Typed {
-  readonly name?: string
-  readonly email: string
-  readonly verified?: string
-}
-
-/** As far as the redirect that leads back to us: the code is not used yet. */
-async function toTheDoor(typed: Typed): Promise<Page> {
-  const form = await browser.follow(await browser.get(START_URL))
-  return browser.follow(await browser.send(form, { name: 'Ana Muñoz', verified: 'yes', ...typed }), CALLBACK)
-}
-
-const destinationOf = (page: Page): string => page.headers.get('location')!
-
-/** Where the browser ends up: a page of ours, with what it is told in the fragment. */
-async function signIn(typed: Typed): Promise<{ readonly page: Page; readonly fragment: URLSearchParams }> {
-  return arrived(await browser.follow(await toTheDoor(typed), PROFILE))
-}
-
-function arrived(page: Page): { readonly page: Page; readonly fragment: URLSearchParams } {
-  const url = new URL(destinationOf(page))
-  expect(`${url.origin}${url.pathname}${url.search}`).toBe(PROFILE)
-  return { page, fragment: new URLSearchParams(url.hash.slice(1)) }
-}
-
-const exchange = (id: string): Promise<Response> => api.post('/api/auth/emergent-login', { session_id: id })
-
-async function sessionFor(typed: Typed): Promise<ExternalSession> {
-  const { fragment } = await signIn(typed)
-  const response = await exchange(fragment.get('session_id')!)
-  expect(response.status).toBe(200)
-  return externalSession.parse(await response.json())
-}
+const toTheDoor: ExternalVisit['toTheDoor'] = (typed) => visit.toTheDoor(typed)
+const signIn: ExternalVisit['signIn'] = (typed) => visit.signIn(typed)
+const exchange: ExternalVisit['exchange'] = (id) => visit.exchange(id)
+const sessionFor: ExternalVisit['sessionFor'] = (typed) => visit.sessionFor(typed)
 
 async function refusalOf(response: Response): Promise<readonly [number, string]> {
   const { code } = refusalBody.parse(await response.json())
@@ -141,9 +108,8 @@ describe('a new person', () => {
     const email = 'dosventanas@correo.example'
     const doors = []
     for (let window = 0; window < 4; window += 1) {
-      browser = createTestBrowser({ [PUBLIC_URL]: api.url })
-      const own = browser
-      doors.push({ own, door: await toTheDoor({ email }) })
+      const own = createExternalVisit(api.url)
+      doors.push({ own: own.browser, door: await own.toTheDoor({ email }) })
     }
     const pages = await Promise.all(doors.map(({ own, door }) => own.follow(door, PROFILE)))
     for (const page of pages) expect(destinationOf(page)).toContain('#session_id=')
@@ -154,26 +120,12 @@ describe('a new person', () => {
 })
 
 describe('somebody with an account', () => {
-  test('is linked to it by the verified address, and keeps the password when a card was activated', async () => {
+  test('is linked to it by the verified address, and stays who they were', async () => {
     const { email } = api.owner
     const session = await sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
     expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
     expect([session.needs_activation, session.activation_message]).toEqual([false, null])
     expect(session.profile_url).toBeNull()
-    expect(await eventsOf(email)).not.toContain('PasswordDropped')
-    expect((await api.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
-  })
-
-  test('whoever registered the address without proof of it has neither password nor session afterwards', async () => {
-    const squatter = await api.newAccount('Ocupada', { isActivated: false })
-    expect((await api.call('/api/auth/me', { token: squatter.token })).status).toBe(200)
-    const session = await sessionFor({ email: squatter.email })
-    expect(session.user.id).toBe(squatter.id)
-    expect(await eventsOf(squatter.email)).toContain('PasswordDropped')
-    const login = await api.post('/api/auth/login', { email: squatter.email, password: PASSWORD })
-    expect(await refusalOf(login)).toEqual([401, 'wrong-credentials'])
-    expect((await api.call('/api/auth/me', { token: squatter.token })).status).toBe(401)
-    expect((await api.call('/api/auth/me', { token: session.access_token })).status).toBe(200)
   })
 
   test('the address that belongs to somebody else at the provider now is not let in', async () => {
@@ -295,6 +247,18 @@ describe('the session id', () => {
     expect((await eventsOf('aluvion@correo.example')).filter((type) => type === 'SignedIn')).toHaveLength(1)
   })
 
+  test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself', async () => {
+    const id = await idFor('remitente@correo.example')
+    const victim = createExternalVisit(api.url)
+    expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
+    // Nor in one that has just signed in itself.
+    await victim.signIn({ email: 'victima@correo.example' })
+    expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
+    expect(await eventsOf('remitente@correo.example')).not.toContain('SignedIn')
+    // It was not used up by that.
+    expect((await exchange(id)).status).toBe(200)
+  })
+
   test('is worth nothing after two minutes', async () => {
     const id = await idFor('tarde@correo.example')
     api.clock.advance(2 * 60_000)
@@ -342,12 +306,20 @@ describe('on the way', () => {
     }
   })
 
-  test('the cookie goes to the callback only, is seen by no script, and is gone after it', async () => {
+  test('the attempt’s cookie is seen by no script, planted by no neighbour, and gone after the callback', async () => {
     const { headers } = await browser.get(START_URL)
     expect(headers.get('set-cookie')).toMatch(
-      /^external_login=[\w-]{100,}; Max-Age=600; Path=\/api\/auth\/external; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-external-login=[\w-]{100,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     )
-    await signIn({ email: 'galleta@correo.example' })
+    const { page, fragment } = await signIn({ email: 'galleta@correo.example' })
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-external-login=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(
+        /^__Host-external-session=[\w-]{43}; Max-Age=120; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ])
+    expect(browser.cookiesFor(CALLBACK)).toMatch(/^__Host-external-session=[\w-]{43}$/)
+    expect((await exchange(fragment.get('session_id')!)).status).toBe(200)
     expect(browser.cookiesFor(CALLBACK)).toBe('')
   })
 

@@ -27,25 +27,31 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     return sessionOf(deps, id, state)
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote }, { accountId }) => {
-    const code = normalCode(body.code)
-    if (code === undefined) throw new Refusal('invalid-code')
-    belongsTo(accountStream(accountId))
-    const activated = await activateAccount(deps, {
-      accountId,
-      code,
-      actor: { kind: 'owner', id: accountId },
-    })
-    const { account: state, slug, position } = activated
-    if (position !== undefined) wrote({ position })
-    deps.viewers.outdate(accountId)
-    return {
-      message: 'Cuenta activada',
-      access_token: deps.viewers.sign(accountId, state),
-      user: userOf(accountId, state),
-      profile_url: await firstPage(deps, slug, state),
-    }
-  })
+  guardedRoute(
+    router,
+    deps,
+    postActivate,
+    async ({ body, belongsTo, wrote }, { accountId, account: before }) => {
+      const code = normalCode(body.code)
+      if (code === undefined) throw new Refusal('invalid-code')
+      belongsTo(accountStream(accountId))
+      const activated = await activateAccount(deps, {
+        accountId,
+        code,
+        actor: { kind: 'owner', id: accountId },
+      })
+      const { account: state, slug, position } = activated
+      if (position !== undefined) wrote({ position })
+      deps.viewers.outdate(accountId)
+      return {
+        message: 'Cuenta activada',
+        // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
+        access_token: deps.viewers.sign(accountId, { ...state, sessionVersion: before.sessionVersion }),
+        user: userOf(accountId, state),
+        profile_url: await firstPage(deps, slug, state),
+      }
+    },
+  )
 }
 
 /** Where the first profile is gone the next one is shown, and without any the dashboard. */

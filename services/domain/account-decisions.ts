@@ -104,12 +104,26 @@ const FOUNDER_MAX_PROFILES = 1
 
 function foundAdministrator({ name, email, credentialId }: FoundAdministrator, state: Account): Events {
   const granted: DomainEvent = { type: 'AdminGranted', data: {} }
-  if (state.status === 'registered') return state.isAdmin ? [] : [granted]
+  if (state.status === 'registered')
+    return state.isAdmin ? [] : [...endOfStrangers(state, credentialId), granted]
   return [
     { type: 'AccountRegistered', data: { name, email, credentialId } },
     { type: 'AccountActivated', data: { maxProfiles: FOUNDER_MAX_PROFILES } },
     granted,
   ]
+}
+
+/**
+ * Ends password and sessions that may be a stranger's. A right is given in the same append, or not at all: whoever
+ * registered the address first must not have it for a moment.
+ * @param credentialId of the password that takes the place of theirs
+ */
+function endOfStrangers(state: RegisteredAccount, credentialId?: string): Events {
+  if (state.isHolderProven) return []
+  const isAnother = credentialId !== undefined && credentialId !== state.credentialId
+  return isAnother
+    ? [{ type: 'PasswordChanged', data: { by: 'system', credentialId } }]
+    : [{ type: 'PasswordDropped', data: {} }]
 }
 
 function register({ name, email, credentialId, consent }: Register, state: Account): Events {
@@ -130,18 +144,17 @@ function registerExternally(command: RegisterExternally, state: Account): Events
 }
 
 /**
- * The provider vouches for the e-mail. A password set by somebody who never proved to have that mailbox, and who never
- * had a card, ends with it: else whoever registers a stranger's address would share their account.
+ * The provider vouches for the e-mail. What was set before anybody showed to have that mailbox ends with it, else whoever
+ * registers a stranger's address would share their account. Logs of before kept such passwords: they end with the next
+ * login by the provider.
  */
 function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: RegisteredAccount): Events {
   const known = state.externalLogins.find((login) => login.issuer === issuer)
-  if (known?.subject === subject) return []
   // The same address is somebody else's now, or the account's person was forgotten.
-  if (known !== undefined) throw new Refusal('external-login-failed')
-  const linked: DomainEvent = { type: 'ExternalLoginLinked', data: { issuer, subject } }
-  const isDoubtful =
-    state.hasPassword && !state.isEmailProven && state.activation === undefined && !state.isAdmin
-  return isDoubtful ? [linked, { type: 'PasswordDropped', data: {} }] : [linked]
+  if (known !== undefined && known.subject !== subject) throw new Refusal('external-login-failed')
+  const linked: Events =
+    known === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
+  return [...linked, ...endOfStrangers(state)]
 }
 
 function signIn({ method, unlessSince }: SignIn, state: Account): Events {

@@ -8,9 +8,11 @@ import {
   CONSENT,
   deactivated,
   erased,
+  founded,
   GOOGLE,
   granted,
   linked,
+  NEW_PASSWORD,
   passwordDropped,
   passwordReset,
   registered,
@@ -25,6 +27,12 @@ const MADE = [
   linked,
 ] as const
 const link: LinkExternalLogin = { type: 'LinkExternalLogin', ...GOOGLE }
+const byOwner = { type: 'PasswordChanged', data: { by: 'owner', credentialId: NEW_PASSWORD } } as const
+const bySystem = { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } } as const
+const requested = {
+  type: 'PasswordResetRequested',
+  data: { tokenHash: 'h', expiresAt: '2026-11-20T13:00:00.000Z' },
+} as const
 const other = { issuer: 'https://other.example', subject: 'o-1' }
 
 /** Registering and linking come to the same where there is an account. */
@@ -36,21 +44,42 @@ describe.each([
     given(account)(...MADE)
       .when(command)
       .thenNothing()
-    given(account)(registered, activated, linked).when(command).thenNothing()
+    given(account)(founded, linked).when(command).thenNothing()
   })
 
-  test.each<[string, PastEvent]>([
-    ['that has a card', activated],
-    ['whose mailbox was proven', passwordReset],
-    ['of an administrator', granted],
-    ['without a password', passwordDropped],
-    ['linked to another provider', { type: 'ExternalLoginLinked', data: other }],
-  ])('to an account %s leaves its password alone', (_title, event) =>
-    given(account)(registered, event).when(command).then(linked),
+  test.each<[string, readonly PastEvent[]]>([
+    ['whose mailbox was proven', [registered, passwordReset]],
+    ['whose mailbox was proven, and whose owner has changed it since', [registered, passwordReset, byOwner]],
+    ['that the installation made', [founded]],
+    ['that was given it by the installation', [registered, bySystem]],
+    ['without one', [registered, passwordDropped]],
+    ['linked to another provider', [...MADE, { type: 'ExternalLoginLinked', data: other }, passwordReset]],
+  ])('leaves the password of an account alone %s', (_title, past) => {
+    const isLinked = past.includes(linked)
+    const outcome = given(account)(...past).when(command)
+    if (isLinked) outcome.thenNothing()
+    else outcome.then(linked)
+  })
+
+  test.each<[string, readonly PastEvent[]]>([
+    ['', []],
+    [', with a card', [activated]],
+    [', of an administrator', [granted]],
+    [', changed by whoever holds it', [activated, byOwner]],
+    [', deactivated', [deactivated]],
+    [', whose new password is on its way', [requested]],
+  ])('ends the password that a stranger may have set: nobody proved the mailbox%s', (_title, past) =>
+    given(account)(registered, ...past)
+      .when(command)
+      .then(linked, passwordDropped),
   )
 
-  test('to an account whose mailbox nobody proved ends the password that a stranger may have set', () =>
-    given(account)(registered).when(command).then(linked, passwordDropped))
+  test('ends such a password also where it was left before, at the next login', () => {
+    given(account)(registered, activated, linked).when(command).then(passwordDropped)
+    given(account)(registered, activated, linked, byOwner).when(command).then(passwordDropped)
+    given(account)(registered, activated, linked, passwordDropped).when(command).thenNothing()
+    given(account)(registered, activated, linked, passwordReset).when(command).thenNothing()
+  })
 
   test('is refused where the provider’s person is another than before', () =>
     given(account)(...MADE)
@@ -85,11 +114,11 @@ describe('registering by an external login', () => {
   test('leaves the name and the consent of an account that is there as they are', () =>
     given(account)(registered, activated)
       .when({ ...registerExternally, name: 'Otra', consent: 'otro' })
-      .then(linked))
+      .then(linked, passwordDropped))
 })
 
 test('a deactivated account is linked, and stays closed', () => {
-  given(account)(registered, activated, deactivated).when(link).then(linked)
+  given(account)(registered, activated, deactivated).when(link).then(linked, passwordDropped)
   given(account)(registered, activated, deactivated, linked)
     .when({ type: 'SignIn', method: 'external' })
     .thenRefused('account-inactive')

@@ -151,7 +151,7 @@ describe('a link to a new password', () => {
     given(account)(registered, deactivated, requested('hash-1')).when(reset).then(passwordReset))
 
   test('proves the mailbox, also where the password was dropped', () => {
-    expect(registeredAfter(requested('hash-1'), passwordReset).isEmailProven).toBe(true)
+    expect(registeredAfter(requested('hash-1'), passwordReset).isHolderProven).toBe(true)
     given(account)(registered, passwordDropped, requested('hash-1')).when(reset).then(passwordReset)
   })
 

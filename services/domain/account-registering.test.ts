@@ -15,6 +15,7 @@ import {
   NEW_PASSWORD,
   PASSWORD,
   passwordDropped,
+  passwordReset,
   PROFILE,
   register,
   registered,
@@ -73,11 +74,22 @@ describe('founding the administrator', () => {
       .when(found)
       .thenNothing())
 
-  test('grants an account that is there already, and leaves its password alone', () => {
-    given(account)(registered, activated).when(found).then(granted)
-    given(account)(registered)
-      .when({ ...found, credentialId: NEW_PASSWORD })
-      .then(granted)
+  test('grants an account whose mailbox was proven, and leaves its password alone', () =>
+    given(account)(registered, activated, passwordReset).when(found).then(granted))
+
+  test('of an address that anybody may have registered ends their password in the same append', () => {
+    const other = { ...found, credentialId: NEW_PASSWORD }
+    const replaced = { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } } as const
+    for (const past of [[registered], [registered, activated]] as const) {
+      given(account)(...past)
+        .when(other)
+        .then(replaced, granted)
+      for (const credentialId of [undefined, PASSWORD])
+        given(account)(...past)
+          .when({ ...found, credentialId })
+          .then(passwordDropped, granted)
+    }
+    given(account)(registered, replaced, granted).when(other).thenNothing()
   })
 
   test('grants again what was revoked', () =>
@@ -145,7 +157,7 @@ describe('an account', () => {
   test('is active, no administrator, not activated and has one place when it is new', () => {
     const state = registeredAfter()
     expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
-    expect(state).toMatchObject({ hasPassword: true, isEmailProven: false, activation: undefined })
+    expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
     expect(isActivated(state)).toBe(false)
   })
 
@@ -178,6 +190,6 @@ describe('an account', () => {
 
   test('that came by an external login has no password', () => {
     const state = accountAfter(...account.decide(registerExternally, account.initial))
-    expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isEmailProven: true })
+    expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
   })
 })

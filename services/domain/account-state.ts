@@ -13,8 +13,11 @@ export type Account =
       /** The newest of those before it: what is left of them in the vault is to be removed. */
       readonly replacedCredentials: readonly (string | undefined)[]
       readonly hasPassword: boolean
-      /** Whoever has the mailbox has come in: by a link in a mail, or by a provider that vouches for it. */
-      readonly isEmailProven: boolean
+      /**
+       * Whether password and sessions are known to be of the person with the mailbox, or of the installation. Anybody may
+       * register a stranger's address, and activate it with a card of their own.
+       */
+      readonly isHolderProven: boolean
       readonly isActive: boolean
       readonly isAdmin: boolean
       readonly activation: Activation | undefined
@@ -75,7 +78,7 @@ const afterCount = (state: RegisteredAccount, { type }: PastEvent): RegisteredAc
     : { ...state, recorded: state.recorded + 1 }
 
 const registered = (
-  { name = '', email = '', credentialId }: PastEventOf<'AccountRegistered'>['data'],
+  { name = '', email = '', credentialId, consent }: PastEventOf<'AccountRegistered'>['data'],
   sessionVersion: number,
   registeredAt: string,
 ): RegisteredAccount => ({
@@ -85,7 +88,8 @@ const registered = (
   credentialId,
   replacedCredentials: [],
   hasPassword: true,
-  isEmailProven: false,
+  // Only the registration form asks for consent: without it the installation made the account.
+  isHolderProven: consent === undefined,
   isActive: true,
   isAdmin: false,
   activation: undefined,
@@ -140,26 +144,32 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
   switch (event.type) {
     case 'PasswordChanged': {
       const { by, credentialId } = event.data
-      const isEmailProven = state.isEmailProven || by === 'reset'
-      const replacedCredentials = withReplaced(state)
       return {
         ...state,
         credentialId,
-        replacedCredentials,
+        replacedCredentials: withReplaced(state),
         hasPassword: true,
-        isEmailProven,
+        // Owners set theirs by the present one, which says no more than that one did.
+        isHolderProven: state.isHolderProven || by !== 'owner',
         reset: undefined,
       }
     }
     case 'PasswordDropped': {
-      const replacedCredentials = withReplaced(state)
-      return { ...state, credentialId: undefined, replacedCredentials, hasPassword: false, reset: undefined }
+      return {
+        ...state,
+        credentialId: undefined,
+        replacedCredentials: withReplaced(state),
+        hasPassword: false,
+        // Nobody holds anything of before.
+        isHolderProven: true,
+        reset: undefined,
+      }
     }
     case 'PasswordResetRequested':
       return { ...state, reset: event.data }
     case 'ExternalLoginLinked': {
       const { issuer, subject } = event.data
-      return { ...state, isEmailProven: true, externalLogins: [...state.externalLogins, { issuer, subject }] }
+      return { ...state, externalLogins: [...state.externalLogins, { issuer, subject }] }
     }
     default:
       return state

@@ -3,6 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { externalPersonOf, type ExternalPerson } from './external-person.ts'
 import { isUnreachable, troubleCodeOf } from './external-trouble.ts'
 import { isLoopback } from './loopback.ts'
+import { createProviderKeys } from './provider-keys.ts'
 import { StartError } from './start-error.ts'
 
 /** What has to come back unchanged with the person: kept by the browser, sealed, until then. */
@@ -30,6 +31,8 @@ export interface ExternalLoginOptions {
   readonly name: string
   /** Plain http, where the provider runs on this machine. */
   readonly allowInsecure: boolean
+  /** The library compares a token's end with the machine's own clock, and this should be none other. */
+  readonly now: () => Date
   /** Hears codes only: what a provider says may name a person. */
   readonly onTrouble: (trouble: { readonly step: 'discovery' | 'callback'; readonly code: string }) => void
 }
@@ -44,8 +47,10 @@ const PROVIDER_AWAY =
  * @throws StartError when the issuer could be listened to on its way
  */
 export function createExternalLogin(options: ExternalLoginOptions): ExternalLogin {
-  const { redirectUri, name, onTrouble } = options
+  const { redirectUri, name, onTrouble, now } = options
   const configured = createDiscovery(options)
+  const nowSeconds = (): number => Math.floor(now().getTime() / 1_000)
+  const keys = createProviderKeys(nowSeconds)
 
   return {
     name,
@@ -69,7 +74,9 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
     finish: async (currentUrl, attempt) => {
       const config = await configured()
       try {
-        return await personBehind(config, currentUrl, attempt)
+        return await keys.use(config, () =>
+          personBehind(config, { currentUrl, attempt, nowSeconds: nowSeconds() }),
+        )
       } catch (error) {
         onTrouble({ step: 'callback', code: troubleCodeOf(error) })
         throw isUnreachable(error)
@@ -80,19 +87,20 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
   }
 }
 
-/** Asks the provider for its addresses when they are first needed, and again only after it could not be asked. */
+/**
+ * Asks the provider for its addresses when they are first needed, and again only after it could not be asked. Each login
+ * has a configuration of its own: the library remembers keys by it, for longer than we want.
+ */
 function createDiscovery(options: ExternalLoginOptions): () => Promise<oidc.Configuration> {
   const { clientId, clientSecret, onTrouble } = options
   const issuer = safeIssuer(options)
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
-  let known: Promise<oidc.Configuration> | undefined
+  let known: Promise<oidc.ServerMetadata> | undefined
 
-  async function discovered(): Promise<oidc.Configuration> {
+  async function discovered(): Promise<oidc.ServerMetadata> {
     try {
-      return await oidc.discovery(issuer, clientId, clientSecret, undefined, {
-        execute,
-        timeout: TIMEOUT_SECONDS,
-      })
+      const settings = { execute, timeout: TIMEOUT_SECONDS }
+      return (await oidc.discovery(issuer, clientId, clientSecret, undefined, settings)).serverMetadata()
     } catch (error) {
       known = undefined
       onTrouble({ step: 'discovery', code: troubleCodeOf(error) })
@@ -100,7 +108,12 @@ function createDiscovery(options: ExternalLoginOptions): () => Promise<oidc.Conf
     }
   }
 
-  return () => (known ??= discovered())
+  return async () => {
+    const config = new oidc.Configuration(await (known ??= discovered()), clientId, clientSecret)
+    config.timeout = TIMEOUT_SECONDS
+    for (const extend of [...execute, oidc.enableNonRepudiationChecks]) extend(config)
+    return config
+  }
 }
 
 function safeIssuer({ issuer, allowInsecure }: ExternalLoginOptions): URL {
@@ -109,11 +122,16 @@ function safeIssuer({ issuer, allowInsecure }: ExternalLoginOptions): URL {
   throw new StartError('OIDC_ISSUER: debe ser una dirección https.')
 }
 
-/** Exchanges the code, checks state, nonce, signature and times, and reads who it is. */
+interface Returned {
+  readonly currentUrl: URL
+  readonly attempt: ExternalAttempt
+  readonly nowSeconds: number
+}
+
+/** Exchanges the code, checks state, nonce, signature, times and parties, and reads who it is. */
 async function personBehind(
   config: oidc.Configuration,
-  currentUrl: URL,
-  { state, nonce, codeVerifier }: ExternalAttempt,
+  { currentUrl, attempt: { state, nonce, codeVerifier }, nowSeconds }: Returned,
 ): Promise<ExternalPerson> {
   const tokens = await oidc.authorizationCodeGrant(config, currentUrl, {
     expectedState: state,
@@ -122,9 +140,29 @@ async function personBehind(
     idTokenExpected: true,
   })
   const claims = tokens.claims()!
+  checkClaims(claims, config.clientMetadata().client_id, nowSeconds)
   const { issuer } = config.serverMetadata()
   if (claims.email !== undefined) return externalPersonOf(issuer, claims)
   // Not every provider says it all in the token.
   const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
   return externalPersonOf(issuer, { ...claims, ...more })
+}
+
+/** As far as clocks of two machines may differ. */
+const CLOCKS_DIFFER_SECONDS_MAX = 60
+
+/** A token that was signed by the provider, and is none for us now. Its code is for the log. */
+class UnfitToken extends Error {
+  readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
+  constructor(code: UnfitToken['code']) {
+    super(code)
+    this.name = 'UnfitToken'
+    this.code = code
+  }
+}
+
+/** What the library leaves unchecked. */
+function checkClaims({ iat, azp }: oidc.IDToken, clientId: string, nowSeconds: number): void {
+  if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw new UnfitToken('ISSUED_IN_THE_FUTURE')
+  if (azp !== undefined && azp !== clientId) throw new UnfitToken('FOR_ANOTHER_PARTY')
 }

@@ -29,14 +29,25 @@ test.each([
   expect(personOf({ email_verified: claim }).isEmailVerified).toBe(isVerified)
 })
 
-test('who has no name is called as their mailbox is', () => {
-  expect(personOf({ name: undefined }).name).toBe('ana')
-  expect(personOf({ name: ' \u0000 ' }).name).toBe('ana')
-})
+test.each([undefined, null, 7, '', ' \u0000 ', '\u200b\u2060', ' \u202e\u00ad ', '\ud800'])(
+  'who has the name %j, which nobody could read, is called as their mailbox is',
+  (name) => expect(personOf({ name }).name).toBe('ana'),
+)
 
-test('a name is cut and freed of what cannot be stored', () => {
-  expect(personOf({ name: 'Ana\u0000\n Muñoz' }).name).toBe('Ana Muñoz')
-  expect(personOf({ name: 'ñ'.repeat(500) }).name).toHaveLength(120)
+test.each([
+  ['Ana\u0000\n Muñoz', 'Ana Muñoz'],
+  ['Ana\nMuñoz\u2028Soto', 'Ana Muñoz Soto'],
+  ['  Ana Muñoz\t', 'Ana Muñoz'],
+  ['Ana\ud800Muñoz', 'AnaMuñoz'],
+  ['👩‍🚀 Ana', '👩‍🚀 Ana'],
+])('%j is cleaned as a typed name is, to %j', (said, name) =>
+  expect(personOf({ name: said }).name).toBe(name),
+)
+
+test.each(['ñ', '👩'])('a name of many %s is cut, and to whole characters', (character) => {
+  const { name } = personOf({ name: `a${character.repeat(500)}` })
+  expect(name).toHaveLength(character === 'ñ' ? 120 : 119)
+  expect(name).not.toMatch(/\p{Surrogate}/u)
 })
 
 test.each([

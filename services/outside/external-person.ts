@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '@app/contracts/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { headerText, line } from '@app/contracts/text.ts'
+import { filledLine, headerText, line } from '@app/contracts/text.ts'
 
 /** Somebody as a provider knows them. */
 export interface ExternalPerson {
@@ -27,13 +27,20 @@ const claimsSchema = z.object({
  */
 export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
   const { sub, email, email_verified, name } = claimsSchema.parse(claims)
-  const shown = headerText(name, LIMITS.nameCharsMax).trim()
   return {
     issuer,
     subject: sub,
     email,
     isEmailVerified: email_verified,
     // Who has told the provider no name is called as their mailbox is.
-    name: shown === '' ? headerText(email.split('@')[0], LIMITS.nameCharsMax) : shown,
+    name: typedName(name) ?? headerText(email.split('@')[0], LIMITS.nameCharsMax),
   }
+}
+
+const nameSchema = filledLine(LIMITS.nameCharsMax)
+
+/** A name as people may type it here; undefined where nothing of it could be seen. What cannot be stored is left out. */
+function typedName(name: string): string | undefined {
+  const oneLine = name.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  return nameSchema.safeParse(headerText(oneLine, LIMITS.nameCharsMax)).data
 }

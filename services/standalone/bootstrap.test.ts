@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '@app/api/password-change.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
+import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
@@ -17,13 +19,15 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 interface Kept {
   /** By account and name. */
   readonly hashes: Map<string, string>
+  /** Of settings, by account. */
+  readonly applied: Map<string, string>
   first: string | undefined
   made: number
 }
 
 let kept: Kept
 beforeEach(() => {
-  kept = { hashes: new Map(), first: undefined, made: 0 }
+  kept = { hashes: new Map(), applied: new Map(), first: undefined, made: 0 }
 })
 
 async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
@@ -45,9 +49,12 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
     passwords: {
       hash: async (password) => `hash of ${password}`,
       matches: async (password, hash) => hash === `hash of ${password}`,
-      isOutdated: () => false,
-      stop: async () => undefined,
     },
+    appliedPasswords: {
+      find: async (id) => kept.applied.get(id),
+      set: async (id, hash) => void kept.applied.set(id, hash),
+    },
+    oneAtATime: (work) => work(async () => undefined),
     accountIdOf: (email) => `id-${email.split('@')[0]}`,
     newPassword: () => `Made-${(kept.made += 1)}`,
     firstPassword: {
@@ -68,9 +75,19 @@ async function start(deps: BootstrapDeps, password?: string) {
 }
 
 async function hashThatHolds(deps: BootstrapDeps, id: string): Promise<string | undefined> {
-  const { state } = await load(deps.store, account, accountStream(id))
-  return hashOf(deps, id, state)
+  return hashOf(deps, id, await stateOf(deps))
 }
+
+async function stateOf(deps: BootstrapDeps): Promise<Account> {
+  const { state } = await load(deps.store, account, accountStream(deps.accountIdOf(EMAIL)))
+  return state
+}
+
+const BY_TEST = {
+  actor: { kind: 'system', id: 'test' },
+  occurredAt: NOW.toISOString(),
+  correlationId: 'test',
+} as const
 
 const FIRST_TYPES = [
   'StoreCreated',
@@ -142,11 +159,7 @@ test('an administrator of before passwords had names keeps theirs, and may be gi
   await handle(deps.store, account, {
     stream: accountStream(id),
     command: { type: 'FoundAdministrator', name: 'A', email: EMAIL, credentialId: undefined },
-    cause: {
-      actor: { kind: 'system', id: 'test' },
-      occurredAt: NOW.toISOString(),
-      correlationId: 'test',
-    },
+    cause: BY_TEST,
     newId,
   })
   kept.hashes.set(`${id} first`, 'hash of Old-1')
@@ -159,14 +172,60 @@ test('an administrator of before passwords had names keeps theirs, and may be gi
   expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
 })
 
-test('two processes that found the administrator at once leave one password that holds', async () => {
-  const log = createMemoryLog()
-  const both = await Promise.all([depsOn(log), depsOn(log)])
-  await Promise.all(
-    both.map((deps, n) => ensureAdministrator(deps, { email: EMAIL, password: `Chosen-${n}` })),
-  )
-  const [deps] = both
-  expect(await hashThatHolds(deps, deps.accountIdOf(EMAIL))).toMatch(/^hash of Chosen-[01]$/)
+describe('the password that the settings name', () => {
+  const changeTo = async (deps: BootstrapDeps, password: string): Promise<void> => {
+    const id = deps.accountIdOf(EMAIL)
+    kept.hashes.set(`${id} changed`, `hash of ${password}`)
+    await handle(deps.store, account, {
+      stream: accountStream(id),
+      command: { type: 'ReplacePassword', by: 'system', credentialId: 'changed' },
+      cause: BY_TEST,
+      newId,
+    })
+  }
+
+  test('undoes no change of its owner at later starts, and is applied again once it is another', async () => {
+    const deps = await depsOn()
+    expect(await start(deps, 'Chosen-1')).toMatchObject({ isNew: true, hash: 'hash of Chosen-1' })
+    await changeTo(deps, 'Owners-1')
+    for (const again of ['Chosen-1', 'Chosen-1', undefined, 'Chosen-1'])
+      expect(await start(deps, again)).toMatchObject({ isNew: false, hash: 'hash of Owners-1' })
+    expect(await start(deps, 'Chosen-2')).toMatchObject({ hash: 'hash of Chosen-2' })
+    expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
+  })
+
+  test('is applied to whoever has none', async () => {
+    const deps = await depsOn()
+    await start(deps, 'Chosen-1')
+    kept.hashes.clear()
+    expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
+  })
+
+  test('that was applied before this was written down changes nothing, and is known from then on', async () => {
+    const deps = await depsOn()
+    await start(deps, 'Chosen-1')
+    kept.applied.clear()
+    const { types } = await start(deps, 'Chosen-1')
+    expect(types).toEqual(FIRST_TYPES)
+    await changeTo(deps, 'Owners-1')
+    expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Owners-1' })
+  })
+
+  test('is nowhere kept as it is', async () => {
+    await start(await depsOn(), 'Chosen-1')
+    expect([...kept.applied.values(), ...kept.hashes.values()]).not.toContain('Chosen-1')
+  })
+
+  test('does not come back from a start that was cut short either', async () => {
+    const deps = await depsOn()
+    await ensureAdministrator(deps, { email: EMAIL, password: undefined })
+    await changeTo(deps, 'Owners-1')
+    expect(await start(deps)).toMatchObject({
+      isNew: false,
+      generatedPassword: undefined,
+      hash: 'hash of Owners-1',
+    })
+  })
 })
 
 test('an administrator who was deactivated stays off the list: whoever is the last one stays the last one', async () => {
@@ -182,31 +241,49 @@ test('an administrator who was deactivated stays off the list: whoever is the la
 })
 
 describe('an address that somebody had registered before it became the administrator’s', () => {
-  const cause = {
-    actor: { kind: 'owner', id: 'X' },
-    occurredAt: NOW.toISOString(),
-    correlationId: 'test',
-  } as const
   const register = async (deps: BootstrapDeps, ...more: readonly AccountCommand[]): Promise<void> => {
     const id = deps.accountIdOf(EMAIL)
     kept.hashes.set(`${id} theirs`, 'hash of Theirs-1')
     const registering = { name: 'X', email: EMAIL, credentialId: 'theirs', consent: 'test' }
     for (const command of [{ type: 'Register', ...registering } as const, ...more])
-      await handle(deps.store, account, { stream: accountStream(id), command, cause, newId })
+      await handle(deps.store, account, { stream: accountStream(id), command, cause: BY_TEST, newId })
   }
+  const activate = {
+    type: 'Activate',
+    code: 'K7WM-3XQA-9PZT',
+    maxProfiles: 1,
+    profileId: randomUUID(),
+  } as const
 
-  test.each([undefined, 'Chosen-1'])(
-    'gets another password, before any right (settings say %s)',
-    async (said) => {
-      const deps = await depsOn()
-      await register(deps)
-      const { hash, types, generatedPassword } = await start(deps, said)
-      expect(generatedPassword).toBe(said === undefined ? 'Made-1' : undefined)
-      expect([...kept.hashes.values()]).toEqual([hash])
-      expect(hash).toBe(`hash of ${said ?? 'Made-1'}`)
-      expect(types.slice(1, 4)).toEqual(['AccountRegistered', 'PasswordChanged', 'AdminGranted'])
-    },
-  )
+  test.each([
+    [undefined, []],
+    ['Chosen-1', []],
+    // Even where they chose the same: their sessions end all the same.
+    ['Theirs-1', []],
+    [undefined, [activate]],
+    ['Chosen-1', [activate]],
+  ])('gets another password, before any right (settings say %s, a card says %j)', async (said, more) => {
+    const deps = await depsOn()
+    await register(deps, ...more)
+    const versionOf = async () => (await stateOf(deps)).sessionVersion
+    const before = await versionOf()
+    const { hash, types, generatedPassword } = await start(deps, said)
+    expect(generatedPassword).toBe(said === undefined ? 'Made-1' : undefined)
+    expect([...kept.hashes.values()]).toEqual([hash])
+    expect(hash).toBe(`hash of ${said ?? 'Made-1'}`)
+    const changed = types.indexOf('PasswordChanged')
+    expect(types.slice(changed, changed + 2)).toEqual(['PasswordChanged', 'AdminGranted'])
+    expect(await versionOf()).toBeGreaterThan(before)
+  })
+
+  test('and that is registered in the moment between has no right with its password for a moment', async () => {
+    const deps = await depsOn()
+    const oneAtATime: BootstrapDeps['oneAtATime'] = (work) => work(() => register(deps))
+    const { id } = await ensureAdministrator({ ...deps, oneAtATime }, { email: EMAIL, password: undefined })
+    const types = (await wholeLog(deps.store)).map(({ type }) => type)
+    expect(types.slice(1, 4)).toEqual(['AccountRegistered', 'PasswordChanged', 'AdminGranted'])
+    expect(await hashThatHolds(deps, id)).toBe('hash of Made-1')
+  })
 
   test('keeps its password where its owner has shown to have the mailbox', async () => {
     const deps = await depsOn()

@@ -1,27 +1,25 @@
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.ts'
-import { credentialOf, hashOf, removeReplaced } from '@app/api/password-change.ts'
+import { credentialOf, removeReplaced } from '@app/api/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
-import type { FirstPassword } from '@app/outside/first-password.ts'
-import type { Passwords } from '@app/outside/passwords.ts'
 import { causeBy, type Acting } from '@app/processes/acting.ts'
 import { grantAdmin } from '@app/processes/administrators.ts'
+import type { StillAlone } from '@app/processes/alone.ts'
 import { createProfile } from '@app/processes/create-profile.ts'
-import type { Credentials } from '@app/vault/credentials.ts'
+import { choosePassword, type AdministratorPasswordDeps } from './administrator-password.ts'
+import type { OneAtATime } from './one-at-a-time.ts'
 
-export interface BootstrapDeps extends Acting {
-  readonly credentials: Credentials
-  readonly passwords: Passwords
+export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
   readonly accountIdOf: (email: string) => string
-  readonly newPassword: () => string
-  readonly firstPassword: FirstPassword
+  /** Among all processes that start on the same database. */
+  readonly oneAtATime: OneAtATime
 }
 
 export interface Administrator {
@@ -35,31 +33,52 @@ export interface Administrator {
 
 const ACTOR = { kind: 'system', id: 'bootstrap' } as const
 
-/** The administrator of this installation: made on the first start, and given the password that the settings name. */
-export async function ensureAdministrator(
+interface Wanted {
+  readonly email: string
+  readonly password: string | undefined
+}
+
+/**
+ * The administrator of this installation: made on the first start, and given the password that the settings name. Of
+ * several processes that start at once the first one makes the password, and is the only one to show it.
+ */
+export const ensureAdministrator = (deps: BootstrapDeps, wanted: Wanted): Promise<Administrator> =>
+  deps.oneAtATime((stillAlone) => ensureAlone(deps, wanted, stillAlone))
+
+async function ensureAlone(
   deps: BootstrapDeps,
-  { email, password }: { readonly email: string; readonly password: string | undefined },
+  { email, password: setting }: Wanted,
+  stillAlone: StillAlone,
 ): Promise<Administrator> {
   const id = deps.accountIdOf(email)
   const { state } = await load(deps.store, account, accountStream(id))
-  const isNew = state.status === 'unknown'
-  const generatedPassword = password === undefined ? await unshownPassword(deps, id, state) : undefined
-  const wanted = password ?? generatedPassword
+  const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
-  const added = wanted === undefined ? undefined : await addPassword(deps, id, state, wanted)
-  const replace = (credentialId: string) =>
-    run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId })
-  // Before the right is given: whoever registered the address first must not have it for a moment.
-  if (added !== undefined && !isNew) await replace(added)
-  const credentialId = added ?? credentialOf(state)
+  const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
+  await stillAlone()
+  const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
+  if (added !== undefined) await removeReplaced(deps, id)
+  const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
+  if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
+  // Who was deactivated stays so, and off the list: as the only one on it they could not be missed.
+  if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, ACTOR)
+  return {
+    id,
+    email,
+    isNew: state.status === 'unknown' || toShow !== undefined,
+    generatedPassword: toShow,
+  }
+}
+
+/** @param credentialId of a new password, which the account has afterwards in any case */
+async function found(
+  deps: Acting,
+  { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },
+): Promise<Handled<Account>> {
   const command = { type: 'FoundAdministrator', name: 'Administrador', email, credentialId } as const
   const founded = await run(deps, id, command)
-  // Also where another process has founded them in between, with a password of its own.
-  if (added !== undefined && credentialOf(founded.state) !== added) await replace(added)
-  if (added !== undefined) await removeReplaced(deps, id)
-  // Who was deactivated stays so, and off the list: as the only one on it they could not be missed.
-  if (founded.state.status === 'registered' && founded.state.isActive) await grantAdmin(deps, id, ACTOR)
-  return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
+  if (credentialId === undefined || credentialOf(founded.state) === credentialId) return founded
+  return run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId })
 }
 
 const run = (deps: Acting, id: string, command: AccountCommand) =>
@@ -70,39 +89,12 @@ const run = (deps: Acting, id: string, command: AccountCommand) =>
     newId: deps.newId,
   })
 
-/**
- * Made for whoever has none, whether or not the log knows the account already: log and passwords are kept apart, and
- * beside another log than before nothing says any more which password holds.
- */
-async function unshownPassword(
-  { credentials, firstPassword, newPassword }: BootstrapDeps,
-  id: string,
-  state: Account,
-): Promise<string | undefined> {
-  const kept = await firstPassword.find()
-  const isKnown = (await hashOf({ credentials }, id, state)) !== undefined && !isStrangers(state)
-  if (kept !== undefined || isKnown) return kept
-  const made = newPassword()
-  await firstPassword.keep(made)
-  return made
-}
-
-/** Anybody may have registered the address that becomes the administrator's: the password is theirs, whoever they are. */
-const isStrangers = (state: Account): boolean =>
-  state.status === 'registered' && !state.isAdmin && !state.isEmailProven
-
-/** Answers the new password's name; undefined where it is the one that holds already. */
-async function addPassword(
-  deps: BootstrapDeps,
-  id: string,
-  state: Account,
-  password: string,
-): Promise<string | undefined> {
-  const known = await hashOf(deps, id, state)
-  if (known !== undefined && (await deps.passwords.matches(password, known))) return undefined
+/** Not the account's before an event names it. */
+async function addPassword(deps: BootstrapDeps, id: string, password: string) {
   const credentialId = deps.newId()
-  await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
-  return credentialId
+  const hash = await deps.passwords.hash(password)
+  await deps.credentials.add(id, credentialId, hash)
+  return { credentialId, hash }
 }
 
 export const DEMO_SLUG = 'demo'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createExternalAttempts } from '@app/api/external-attempts.ts'
+import { createExternalBrowser } from '@app/api/external-browser.ts'
 import { getExternalCallback } from '@app/contracts/api/external-login.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
 import type { Log } from '@app/outside/log.ts'
@@ -27,6 +28,7 @@ export function openExternalLogin(
     externalLogin: externalLoginOf(deps),
     // A new secret ends what is under way, as it ends sessions.
     externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
+    externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
     sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
   }
 }
@@ -39,6 +41,7 @@ export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): E
   const { oidc, production, publicUrl, port } = settings
   const options = {
     redirectUri: `${publicUrl}${getExternalCallback.path}`,
+    now: () => new Date(),
     onTrouble: (trouble: object): void => log.warn(trouble, 'external login trouble'),
   }
   if (oidc !== undefined) return createExternalLogin({ ...oidc, ...options, allowInsecure: !production })

@@ -4,7 +4,7 @@ import {
   type ExternalLoginOptions,
 } from '@app/outside/external-login.ts'
 
-export interface LocalLoginOptions extends Pick<ExternalLoginOptions, 'redirectUri' | 'onTrouble'> {
+export interface LocalLoginOptions extends Pick<ExternalLoginOptions, 'redirectUri' | 'now' | 'onTrouble'> {
   readonly productPort: number
   readonly random: (bytes: number) => Buffer
   readonly onStop: (close: () => Promise<void>) => void
@@ -29,7 +29,7 @@ export function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
 }
 
 async function open(options: LocalLoginOptions): Promise<ExternalLogin> {
-  const { productPort, redirectUri, random, onTrouble, onStop } = options
+  const { productPort, redirectUri, random, now, onTrouble, onStop } = options
   const { openLocalProvider } = await import('./local-provider.ts')
   // Beside the product's own port, so that the issuer is the same after a restart.
   const port = productPort < PORT_MAX ? productPort + 1 : 0
@@ -37,5 +37,5 @@ async function open(options: LocalLoginOptions): Promise<ExternalLogin> {
   onStop(provider.stop)
   const { issuer, clientId, clientSecret } = provider
   const client = { issuer, clientId, clientSecret, redirectUri }
-  return createExternalLogin({ ...client, name: NAME, allowInsecure: true, onTrouble })
+  return createExternalLogin({ ...client, name: NAME, allowInsecure: true, now, onTrouble })
 }

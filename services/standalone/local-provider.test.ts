@@ -26,6 +26,7 @@ const loginAt = (
     redirectUri: REDIRECT,
     name: 'Prueba',
     allowInsecure,
+    now: () => new Date(),
     onTrouble: (trouble) => troubles.push(trouble),
   })
 

@@ -16,6 +16,7 @@ import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
 import { finishShredding } from '@app/processes/shred.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
+import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
@@ -28,6 +29,7 @@ import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
 import { openLive } from './open-live.ts'
 import { openProfiles } from './open-profiles.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
 import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
@@ -48,7 +50,10 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const credentials = createCredentials(backend.app, backend.now)
   const password = (): string => newPassword((n) => randomInt(n))
   const { firstPassword } = deps
-  const bootstrap = { ...backend, credentials, passwords, accountIdOf, newPassword: password, firstPassword }
+  const appliedPasswords = createAppliedPasswords(backend.app, backend.now)
+  const passwordsOf = { credentials, passwords, appliedPasswords, newPassword: password, firstPassword }
+  const oneAtATime = createOneAtATime(backend.app, 'administrator')
+  const bootstrap = { ...backend, ...passwordsOf, accountIdOf, oneAtATime }
   const administrator = await ensureAdministrator(bootstrap, {
     email: settings.adminEmail,
     password: settings.adminPassword,

@@ -16,6 +16,8 @@ import {
   ensureAdministrator,
   ensureDemoProfile,
 } from '@app/standalone/bootstrap.ts'
+import { createOneAtATime } from '@app/standalone/one-at-a-time.ts'
+import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openHttpServer } from '../http-server.ts'
@@ -157,7 +159,16 @@ export async function startTestApi({
   const accountIdOf = createAccountIds(SECRETS.master)
   const acting = { store: backend.store, now: clock.now, newId }
   const founded = await ensureAdministrator(
-    { ...acting, credentials, passwords, accountIdOf, newPassword: () => PASSWORD, firstPassword: NONE_KEPT },
+    {
+      ...acting,
+      credentials,
+      passwords,
+      appliedPasswords: createAppliedPasswords(backend.app, clock.now),
+      accountIdOf,
+      newPassword: () => PASSWORD,
+      firstPassword: NONE_KEPT,
+      oneAtATime: createOneAtATime(backend.app, 'administrator'),
+    },
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   await ensureDemoProfile(acting, founded.id)

@@ -23,6 +23,7 @@ import { createRateCounters } from '@app/vault/rate-counters.ts'
 import { createApp } from '../app.ts'
 import { createAddressOf } from '../client-address.ts'
 import { createExternalAttempts } from '../external-attempts.ts'
+import { createExternalBrowser } from '../external-browser.ts'
 import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import type { ProfileLookup } from '../profile-lookup.ts'
@@ -83,6 +84,7 @@ export async function createTestApp({
       return { ready, parts: { projections: states, head: String(head) } }
     },
     sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
+    externalBrowser: createExternalBrowser({ publicUrl: PUBLIC_URL, random: randomBytes }),
     externalAttempts: createExternalAttempts({
       secret: SECRETS.jwt,
       publicUrl: PUBLIC_URL,

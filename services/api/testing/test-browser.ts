@@ -3,6 +3,8 @@ export interface TestBrowser {
   get(url: string): Promise<Page>
   /** Fills the one form of a page, and sends it where the page was. */
   send(page: Page, fields: Readonly<Record<string, string>>): Promise<Page>
+  /** As a script of that host's own page calls it. */
+  post(url: string, body: object): Promise<Response>
   /** Follows redirects until a page, or a place at `stop`, which is not asked for. */
   follow(page: Page, stop?: string): Promise<Page>
   /** Cookies that would go along to an address. */
@@ -51,13 +53,18 @@ export function createTestBrowser(servers: Readonly<Record<string, string>>): Te
       .join('; ')
   }
 
-  async function ask(address: string, init: RequestInit = {}): Promise<Page> {
+  async function fetched(address: string, init: RequestInit): Promise<Response> {
     const url = new URL(address)
     const target = `${servers[url.origin] ?? url.origin}${url.pathname}${url.search}`
     const cookie = cookiesFor(address)
     const headers = { ...(init.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) }
     const response = await fetch(target, { ...init, headers, redirect: 'manual' })
     for (const header of response.headers.getSetCookie()) keep(url, header)
+    return response
+  }
+
+  async function ask(address: string, init: RequestInit = {}): Promise<Page> {
+    const response = await fetched(address, init)
     return {
       url: address,
       status: response.status,
@@ -73,6 +80,12 @@ export function createTestBrowser(servers: Readonly<Record<string, string>>): Te
         method: 'POST',
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    post: (url, body) =>
+      fetched(url, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
       }),
     follow: async (page, stop) => {
       let shown = page

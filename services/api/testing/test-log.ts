@@ -1,3 +1,4 @@
+import { REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
 import type { Actor, EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
@@ -50,7 +51,7 @@ export const writeAccount = (
   { id, name, email, isAdmin = false, isActivated = true, maxProfiles = 30, credentialId }: TestAccount,
 ) =>
   write(store, at, accountStream(id), [
-    { type: 'AccountRegistered', data: { name, email, credentialId } },
+    { type: 'AccountRegistered', data: { name, email, credentialId, consent: REGISTER_CONSENT } },
     ...(isActivated ? ([{ type: 'AccountActivated', data: { maxProfiles } }] as const) : []),
     ...(isAdmin ? ([{ type: 'AdminGranted', data: {} }] as const) : []),
   ])

@@ -26,6 +26,8 @@ export const registered = {
   type: 'AccountRegistered',
   data: { ...ANA, credentialId: PASSWORD, consent: CONSENT },
 } as const
+/** By the installation, whose password it is. */
+export const founded = { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } } as const
 export const slotTaken = (profileId: string) => ({ type: 'ProfileSlotTaken', data: { profileId } }) as const
 export const slotFreed = (profileId: string) => ({ type: 'ProfileSlotFreed', data: { profileId } }) as const
 export const limitChanged = (maxProfiles: number) =>

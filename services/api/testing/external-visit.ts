@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { externalSession, type ExternalSession } from '@app/contracts/api/external-login.ts'
+import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
+import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
+import { PUBLIC_URL } from './test-app.ts'
+import { createTestBrowser, type Page, type TestBrowser } from './test-browser.ts'
+
+export const START_URL = `${PUBLIC_URL}/api/auth/external/start`
+export const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`
+export const PROFILE = `${PUBLIC_URL}/profile`
+const EXCHANGE = `${PUBLIC_URL}/api/auth/emergent-login`
+
+/** A provider of the test's own, and the product's way to it. */
+export async function openTestProvider(
+  name = 'Google',
+): Promise<{ readonly provider: LocalProvider; readonly externalLogin: ExternalLogin }> {
+  const provider = await openLocalProvider({ port: 0, redirectUri: CALLBACK, random: randomBytes })
+  const { issuer, clientId, clientSecret } = provider
+  const externalLogin = createExternalLogin({
+    issuer,
+    clientId,
+    clientSecret,
+    redirectUri: CALLBACK,
+    name,
+    allowInsecure: true,
+    now: () => new Date(),
+    onTrouble: () => undefined,
+  })
+  return { provider, externalLogin }
+}
+
+export interface Typed {
+  readonly name?: string
+  readonly email: string
+  readonly verified?: string
+}
+export interface Arrived {
+  readonly page: Page
+  readonly fragment: URLSearchParams
+}
+
+export const destinationOf = (page: Page): string => page.headers.get('location')!
+
+/** Where a browser ends up: a page of ours, with what it is told in the fragment. */
+export function arrived(page: Page): Arrived {
+  const url = new URL(destinationOf(page))
+  expect(`${url.origin}${url.pathname}${url.search}`).toBe(PROFILE)
+  return { page, fragment: new URLSearchParams(url.hash.slice(1)) }
+}
+
+/** Somebody who signs in by the provider, in a browser of their own. */
+export interface ExternalVisit {
+  readonly browser: TestBrowser
+  /** As far as the redirect that leads back to us: the code is not used yet. */
+  toTheDoor(typed: Typed): Promise<Page>
+  signIn(typed: Typed): Promise<Arrived>
+  exchange(id: string): Promise<Response>
+  sessionFor(typed: Typed): Promise<ExternalSession>
+}
+
+export function createExternalVisit(apiUrl: string): ExternalVisit {
+  const browser = createTestBrowser({ [PUBLIC_URL]: apiUrl })
+  const exchange: ExternalVisit['exchange'] = (id) => browser.post(EXCHANGE, { session_id: id })
+  const toTheDoor: ExternalVisit['toTheDoor'] = async (typed) => {
+    const form = await browser.follow(await browser.get(START_URL))
+    const sent = await browser.send(form, { name: 'Ana Muñoz', verified: 'yes', ...typed })
+    return browser.follow(sent, CALLBACK)
+  }
+  const signIn: ExternalVisit['signIn'] = async (typed) =>
+    arrived(await browser.follow(await toTheDoor(typed), PROFILE))
+  return {
+    browser,
+    toTheDoor,
+    signIn,
+    exchange,
+    sessionFor: async (typed) => {
+      const { fragment } = await signIn(typed)
+      const response = await exchange(fragment.get('session_id')!)
+      expect(response.status).toBe(200)
+      return externalSession.parse(await response.json())
+    },
+  }
+}

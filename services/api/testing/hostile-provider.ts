@@ -1,0 +1,103 @@
+import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A provider that answers with whatever token the test makes: real HTTP, no library of ours. */
+export interface HostileProvider {
+  readonly issuer: string
+  /** The keys that it shows, under which status, and how often it was asked for them. */
+  keys: readonly SigningKey[]
+  keysStatus: number
+  readonly keysAsked: () => number
+  /** What the token endpoint gives next. */
+  token: string
+  stop(): Promise<void>
+}
+
+export interface SigningKey {
+  readonly kid: string
+  readonly key: KeyObject
+}
+
+export const CLIENT_ID = 'product'
+export const CLIENT_SECRET = 'secret of the product at the hostile provider'
+
+export const newKey = (kid: string): SigningKey => ({
+  kid,
+  key: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey,
+})
+
+export async function openHostileProvider(): Promise<HostileProvider> {
+  let keysAsked = 0
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const answers: Readonly<Record<string, () => unknown>> = {
+    '/.well-known/openid-configuration': () => metadataOf(issuer),
+    '/token': () => ({ access_token: 'access', token_type: 'Bearer', id_token: provider.token }),
+    '/keys': () => {
+      keysAsked += 1
+      return { keys: provider.keys.map(publicJwkOf) }
+    },
+  }
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for await (const _part of request);
+    const answer = answers[request.url ?? '']
+    const status = request.url === '/keys' ? provider.keysStatus : 200
+    response.writeHead(answer === undefined ? 404 : status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer?.() ?? {}))
+  }
+
+  const provider: HostileProvider = {
+    issuer,
+    keys: [],
+    keysStatus: 200,
+    keysAsked: () => keysAsked,
+    token: '',
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return provider
+}
+
+const metadataOf = (issuer: string): object => ({
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  // It would take anything: whoever believes the token must not.
+  id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+})
+
+const publicJwkOf = ({ kid, key }: SigningKey): object => ({
+  ...createPublicKey(key).export({ format: 'jwk' }),
+  kid,
+  use: 'sig',
+  alg: 'RS256',
+})
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** A token signed as it should be. */
+export function signedBy({ kid, key }: SigningKey, claims: object): string {
+  const body = `${encoded({ alg: 'RS256', kid })}.${encoded(claims)}`
+  return `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`
+}
+
+export const unsigned = (claims: object): string => `${encoded({ alg: 'none' })}.${encoded(claims)}.`
+
+/** Signed with a secret where a key is expected. */
+export function signedWithSecret({ kid }: SigningKey, secret: string | Buffer, claims: object): string {
+  const body = `${encoded({ alg: 'HS256', kid })}.${encoded(claims)}`
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+}
+
+/** The same signature under other words. */
+export function withClaims(token: string, claims: object): string {
+  const [header, , signature] = token.split('.')
+  return [header, encoded(claims), signature].join('.')
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOf } from '@app/api/password-change.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createPasswords } from '@app/outside/passwords.ts'
+import type { Secrets } from '@app/outside/secrets.ts'
+import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
+import { createCredentials } from '@app/vault/credentials.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { openBackend, type Backend } from './backend.ts'
+import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
+
+/** Several processes that start at once on one database: each with its own connections and its own data folder. */
+
+const PROCESSES = 3
+const CHEAPEST = 4
+const EMAIL = 'admin@empresa.example'
+const [jwt, master, visitor] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+const secrets: Secrets = { ...({} as Secrets), jwt, master, visitor }
+
+const passwords = createPasswords({ cost: CHEAPEST })
+const opened: Backend[] = []
+let processes: readonly BootstrapDeps[]
+
+async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
+  const urls = { owner: url, app: url, projector: url, reader: url }
+  const log = {
+    setting: { kind: 'postgres' },
+    say: () => undefined,
+    signal: new AbortController().signal,
+  } as const
+  const backend = await openBackend(urls, secrets, log, () => undefined)
+  opened.push(backend)
+  let kept: string | undefined
+  let made = 0
+  return {
+    ...backend,
+    credentials: createCredentials(backend.app, backend.now),
+    appliedPasswords: createAppliedPasswords(backend.app, backend.now),
+    passwords,
+    accountIdOf: createAccountIds(master),
+    newPassword: () => `Made-by-${name}-${(made += 1)}`,
+    firstPassword: {
+      find: async () => kept,
+      keep: async (password) => void (kept = password),
+      forget: async () => void (kept = undefined),
+    },
+    oneAtATime: createOneAtATime(backend.app, 'administrator'),
+  }
+}
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  const names = Array.from({ length: PROCESSES }, (_, n) => `process-${n}`)
+  processes = await Promise.all(names.map((name) => openProcess(url, name)))
+})
+afterAll(async () => {
+  await Promise.all(opened.map((backend) => backend.close()))
+  await passwords.stop()
+})
+
+const startAll = (email: string, password?: string) =>
+  Promise.all(processes.map((deps) => ensureAdministrator(deps, { email, password })))
+
+async function opensAccount(email: string, password: string): Promise<boolean> {
+  const [deps] = processes
+  const id = deps!.accountIdOf(email)
+  const { state } = await load(deps!.store, account, accountStream(id))
+  return passwords.matches(password, await hashOf(deps!, id, state))
+}
+
+test('of several that start at once one shows a password, and it is the right one', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const email = `${round}-${EMAIL}`
+    const founded = await startAll(email)
+    const shown = founded.flatMap(({ generatedPassword }) => generatedPassword ?? [])
+    expect(shown).toHaveLength(1)
+    expect(founded.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(await opensAccount(email, shown[0]!)).toBe(true)
+    // Each box was shown.
+    await Promise.all(processes.map(({ firstPassword }) => firstPassword.forget()))
+  }
+})
+
+test('of several that start at once with a chosen password it is set once', async () => {
+  const email = 'chosen@empresa.example'
+  await startAll(email, 'Chosen-1')
+  expect(await opensAccount(email, 'Chosen-1')).toBe(true)
+  const [deps] = processes
+  const stream = accountStream(deps!.accountIdOf(email))
+  const types = (await deps!.store.readStream(stream, { from: 0n, limit: 20 })).map(({ type }) => type)
+  expect(types).toEqual(['AccountRegistered', 'AccountActivated', 'AdminGranted'])
+})
+
+test('what is kept of the setting is neither the setting nor usable as one', async () => {
+  const email = 'kept@empresa.example'
+  await startAll(email, 'Chosen-2')
+  const [deps] = processes
+  const kept = await deps!.appliedPasswords.find(deps!.accountIdOf(email))
+  expect(kept).toMatch(/^\$2b\$/)
+  expect(kept).not.toContain('Chosen-2')
+})
