@@ -7,13 +7,16 @@ import {
   getUnified,
 } from './analytics.ts'
 import {
+  deleteSession,
   getMe,
+  getSessions,
   getVerifyResetToken,
   postActivate,
   postChangePassword,
   postCloseSessions,
   postForgotPassword,
   postLogin,
+  postLogout,
   postRegister,
   postResetPassword,
 } from './auth.ts'
@@ -60,6 +63,9 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postChangePassword,
       postActivate,
       getMe,
+      getSessions,
+      deleteSession,
+      postLogout,
       postCloseSessions,
     },
   },

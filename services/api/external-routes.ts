@@ -70,12 +70,12 @@ export function externalRoutes(deps: ExternalDeps): Router {
     })
   })
 
-  route(router, deps, postEmergentLogin, async ({ body, wrote }) => {
+  route(router, deps, postEmergentLogin, async ({ body, wrote, request }) => {
     const id = await sessionsToFetch.take(body.session_id)
     if (id === undefined) throw new Refusal('external-login-failed')
     const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
     wrote(appended)
-    return externalSessionOf(deps, id, state)
+    return externalSessionOf(deps, { id, state, request })
   })
   return router
 }

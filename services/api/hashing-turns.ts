@@ -1,11 +1,11 @@
-import { createTurns, type Turns } from '@app/outside/turns.ts'
+import { createFairLimiter, type FairLimiter } from '@app/outside/fair-limiter.ts'
 import { refusalOf } from './errors.ts'
 
-/** Where calls that hash passwords wait for their turn, so that taps go on beside a crowd of them. */
+/** Where calls that hash passwords wait, so that taps go on beside a crowd of them and no network waits for another. */
 export interface HashingTurns {
   /** To be told whether they may: who called too often must not take the place of others. */
-  readonly admission: Turns
-  readonly work: Turns
+  readonly admission: FairLimiter
+  readonly work: FairLimiter
 }
 
 const ADMITTED_AT_ONCE = 2
@@ -18,6 +18,6 @@ export const HASHES_WAITING_MAX = 100
 const isForAll = (error: unknown): boolean => refusalOf(error).code === 'unavailable'
 
 export const createHashingTurns = (): HashingTurns => ({
-  admission: createTurns({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX, isForAll }),
-  work: createTurns({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll }),
+  admission: createFairLimiter({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX, isForAll }),
+  work: createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll }),
 })

@@ -5,12 +5,16 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
+import { isActivated, type Account, type RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
+import type { Device } from '@app/contracts/traffic.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createRecent } from './recent.ts'
 
 const ISSUER = 'accounts'
+/** Whom tokens are for: another service that shares the secret must not take them, nor we its own. */
+const AUDIENCE = 'api'
 const ALGORITHM: jwt.Algorithm = 'HS256'
 /** A deactivated account must be out within 3 s. */
 const ACCOUNT_FRESH_MS = 2_000
@@ -18,21 +22,41 @@ const ACCOUNT_FRESH_MS = 2_000
 const PATIENCE_MS = 500
 const ACCOUNTS_REMEMBERED_MAX = 1_000
 const DAY_SECONDS = 86_400
-
-const claimsSchema = z.object({ sub: z.string(), adm: z.boolean(), ver: z.int() })
-export type Claims = z.infer<typeof claimsSchema>
+/** How exact the last use of a session is: not every call writes a row. */
+const SEEN_EVERY_MS = 5 * 60_000
 
 /** No token holds for ever: the library lets one pass that does not say until when. */
-const endSchema = z.object({ exp: z.int() })
+const claimsSchema = z.object({
+  sub: z.string(),
+  adm: z.boolean(),
+  ver: z.int(),
+  sid: z.uuid(),
+  exp: z.int(),
+})
+export type Claims = z.infer<typeof claimsSchema>
 
 export interface SignedIn {
   readonly accountId: string
   readonly account: RegisteredAccount
+  readonly sessionId: string
+  readonly sessionEndsAt: Date
+}
+
+/** An account as it was looked up, and when each of its open sessions was last used. */
+interface Known {
+  readonly state: Account
+  readonly seen: Map<string, Date>
 }
 
 /** Who calls: tokens signed, tokens checked, accounts looked up. */
 export interface Viewers {
-  sign(accountId: string, account: RegisteredAccount): string
+  /** Begins a session, and answers its token. */
+  begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
+  /** Another token of the same session, which ends no later: it says what the account has become. */
+  renew(
+    session: Pick<SignedIn, 'sessionId' | 'sessionEndsAt' | 'accountId'>,
+    account: RegisteredAccount,
+  ): string
   /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /** @throws Refusal unauthenticated or account-inactive */
@@ -49,24 +73,26 @@ export interface Viewers {
 
 export function createViewers(deps: {
   readonly store: EventStore
+  readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
+  readonly newId: () => string
   readonly secret: Buffer
   readonly now: () => Date
   readonly monotonicMs: () => number
+  /** The last use of a session could not be written. */
+  readonly onTrouble: (error: unknown) => void
 }): Viewers {
-  const { store, now } = deps
+  const { now } = deps
   // Of bytes the library would first try, on each call, whether they are a public key.
   const secret = createSecretKey(deps.secret)
-  const accounts = recentAccounts(store, deps.monotonicMs)
+  const accounts = recentAccounts(deps)
   const seconds = (): number => Math.floor(now().getTime() / 1_000)
 
   function claimsOf(authorization: string | undefined): Claims | undefined {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) return undefined
     try {
-      const checks = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: seconds() }
-      const said = jwt.verify(token, secret, checks)
-      endSchema.parse(said)
-      return claimsSchema.parse(said)
+      const checks = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE }
+      return claimsSchema.parse(jwt.verify(token, secret, { ...checks, clockTimestamp: seconds() }))
     } catch {
       return undefined
     }
@@ -80,19 +106,55 @@ export function createViewers(deps: {
     const claims = claimsOf(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
     for (const isLastLook of [false, true]) {
-      const state = await accounts.get(claims.sub)
+      const known = await accounts.get(claims.sub)
+      const { state } = known
       const code =
-        state.status === 'unknown' ? 'unauthenticated' : (sessionFault(state, claims) ?? refusalOf(state))
-      if (state.status === 'registered' && code === undefined)
-        return { accountId: claims.sub, account: state }
+        state.status === 'unknown'
+          ? 'unauthenticated'
+          : (sessionFault(state, known.seen, claims) ?? refusalOf(state))
+      if (state.status === 'registered' && code === undefined) {
+        markSeen(known.seen, claims.sid)
+        return signedInBy(claims, state)
+      }
       if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
       accounts.forget(claims.sub)
     }
     throw new Refusal('unauthenticated')
   }
 
+  /** Beside the call: where it fails, the next call of the session tries again. */
+  function markSeen(seen: Map<string, Date>, sessionId: string): void {
+    const last = seen.get(sessionId)
+    if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
+    seen.set(sessionId, now())
+    deps.sessions.markSeen(sessionId).catch((error: unknown) => {
+      seen.set(sessionId, last)
+      deps.onTrouble(error)
+    })
+  }
+
+  const renew: Viewers['renew'] = ({ accountId, sessionId, sessionEndsAt }, { isAdmin, sessionVersion }) =>
+    signToken(secret, seconds(), {
+      sub: accountId,
+      adm: isAdmin,
+      ver: sessionVersion,
+      sid: sessionId,
+      exp: sessionEndsAt.getTime() / 1_000,
+    })
+
+  async function begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string> {
+    const sessionId = deps.newId()
+    const sessionEndsAt = new Date((seconds() + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
+    const { sessionVersion } = account
+    await deps.sessions.begin({ id: sessionId, accountId, sessionVersion, device, endsAt: sessionEndsAt })
+    // Who knows the account without it must not refuse it while the database is away.
+    accounts.outdate(accountId)
+    return renew({ accountId, sessionId, sessionEndsAt }, account)
+  }
+
   return {
-    sign: (accountId, account) => signToken(secret, seconds(), accountId, account),
+    begin,
+    renew,
     claimsOf,
     signedIn: (authorization) => checked(authorization, () => undefined),
     activated: (authorization) =>
@@ -103,36 +165,44 @@ export function createViewers(deps: {
   }
 }
 
-const recentAccounts = (store: EventStore, monotonicMs: () => number) =>
-  createRecent(
+/** An account and its sessions are looked up together, so that both are as new. */
+const recentAccounts = ({ store, sessions, monotonicMs }: Parameters<typeof createViewers>[0]) =>
+  createRecent<Known>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
-    async (id: string) => {
-      const { state } = await load(store, account, accountStream(id))
-      return state
+    async (id) => {
+      const [{ state }, seen] = await Promise.all([
+        load(store, account, accountStream(id)),
+        sessions.seenOf(id),
+      ])
+      return { state, seen }
     },
   )
 
 function sessionFault(
   { isActive, sessionVersion }: RegisteredAccount,
-  { ver }: Claims,
+  open: Known['seen'],
+  { ver, sid }: Claims,
 ): RefusalCode | undefined {
   if (!isActive) return 'account-inactive'
-  return sessionVersion === ver ? undefined : 'unauthenticated'
+  return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
 }
 
-function signToken(
-  secret: KeyObject,
-  nowSeconds: number,
-  accountId: string,
-  { isAdmin, sessionVersion }: RegisteredAccount,
-): string {
-  const claims: Claims = { sub: accountId, adm: isAdmin, ver: sessionVersion }
-  const times = { iat: nowSeconds, exp: nowSeconds + LIMITS.sessionDays * DAY_SECONDS }
-  return jwt.sign({ ...claims, ...times }, secret, { algorithm: ALGORITHM, issuer: ISSUER })
-}
+const signedInBy = ({ sub, sid, exp }: Claims, account: RegisteredAccount): SignedIn => ({
+  accountId: sub,
+  account,
+  sessionId: sid,
+  sessionEndsAt: new Date(exp * 1_000),
+})
+
+const signToken = (secret: KeyObject, iat: number, claims: Claims): string =>
+  jwt.sign({ ...claims, iat }, secret, { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE })
 
 /** As whom a visitor's event is recorded: owners and administrators at their own pages are known. */
-export function actorOf(claims: Claims | undefined, ownerId: string, visitorId: string): Actor {
+export function actorOf(
+  claims: Pick<Claims, 'sub' | 'adm'> | undefined,
+  ownerId: string,
+  visitorId: string,
+): Actor {
   if (claims?.adm === true) return { kind: 'admin', id: claims.sub }
   if (claims?.sub === ownerId) return { kind: 'owner', id: claims.sub }
   return { kind: 'visitor', id: visitorId }

@@ -7,6 +7,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Unknown accounts take as long as known ones: without a hash a dummy is compared, and after a cheaper one the rest. */
   matches(password: string, hash: string | undefined): Promise<boolean>
+  /** One of those that guessers try first, in whatever case and with whatever marks around it. */
+  isCommon(password: string): Promise<boolean>
   /** Made at another cost than hashes are made at now. */
   isOutdated(hash: string): boolean
   stop(): Promise<void>
@@ -99,6 +101,7 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
       for (const dummy of restOf(hash, cost)) await run({ work: 'compare', password: typed, hash: dummy })
       return same === true && fits && hash !== undefined
     },
+    isCommon: async (password) => (await run({ work: 'is-common', password })) === true,
     isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),
     stop: async () => {
       await worker?.terminate()

@@ -18,7 +18,7 @@ const { differences, isValid } = told(document)
 const JUDGED = new Set(
   [
     'phone whatsapp email instagram linkedin facebook website custom_link',
-    'occurred_at confirm_password event_id code',
+    'occurred_at confirm_password event_id code password new_password',
   ].flatMap((names) => names.split(' ')),
 )
 const NO_BODY = Symbol('no body')
@@ -111,9 +111,9 @@ async function ask(operation: Operation, { caller, values, body }: Question) {
 }
 
 /** Signing out everywhere would end the sessions that the others use; a new password as well. */
-const LAST = new Set(['postCloseSessions', 'postChangePassword'])
+const LAST = ['postLogout', 'postCloseSessions', 'postChangePassword']
 const operations = [...operationsIn(document)].sort(
-  (one, other) => Number(LAST.has(one.operationId)) - Number(LAST.has(other.operationId)),
+  (one, other) => Number(LAST.includes(one.operationId)) - Number(LAST.includes(other.operationId)),
 )
 
 test('the document has an operation for every call', () => {

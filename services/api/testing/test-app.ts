@@ -26,7 +26,9 @@ import { createExternalAttempts } from '../external-attempts.ts'
 import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import type { ProfileLookup } from '../profile-lookup.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
+import { createUsualAddresses } from '../usual-addresses.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
 import type { LiveHub } from '../live-hub.ts'
@@ -42,6 +44,7 @@ export interface TestAppParts {
   readonly passwords: Passwords
   readonly projections: RunningProjections
   readonly viewers: Viewers
+  readonly openSessions: OpenSessions
   readonly live: LiveHub
   readonly profiles: ProfileLookup
   readonly recorder: Recorder
@@ -64,6 +67,8 @@ export async function createTestApp({
   const { rateLimits, trustProxy, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
+  const counters = createRateCounters(app, now)
+  const usualAddresses = createUsualAddresses({ counters, keys: backend.keys })
   return createApp({
     ...parts,
     reports: createReports(),
@@ -90,12 +95,13 @@ export async function createTestApp({
       now,
     }),
     limiter: createRateLimiter(withChanges(rateLimits), {
-      counters: createRateCounters(app, now),
+      counters,
       keyOfToday,
-      keys: backend.keys,
+      usualAddresses,
       now,
       monotonicMs,
     }),
+    usualAddresses,
     keptAnswers: createKeptAnswers({
       rows: createKeptAnswerRows(app),
       seals: createKeptAnswerSeals({ masterKey: SECRETS.master, keys: backend.keys, random: randomBytes }),
