@@ -163,7 +163,7 @@ describe('tokens that are refused', () => {
   })
 
   test('a role that only the token claims', async () => {
-    const forged = jwt.sign({ ...claims(), sub: api.owner.id }, SECRETS.jwt, own)
+    const forged = jwt.sign({ ...claims(), sub: api.owner.id, sid: sidOfOwner() }, SECRETS.jwt, own)
     await expectRefused(await profilesFor(forged), 403, 'forbidden')
   })
 
