@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 
@@ -6,7 +7,9 @@ const COST = 8
 const NETWORKS = 12
 /** Of each network at the same moment: together far more than may wait. */
 const AT_ONCE = 12
-const ROUNDS = 4
+const ROUNDS = 2
+/** Who was refused comes again, and not at once: the test's own process has other things to do. */
+const AGAIN_MS = 50
 const USUAL = '192.0.2.10'
 const NEW = '203.0.113.77'
 
@@ -28,6 +31,7 @@ function flood() {
     for (let round = 0; !isOver; round += 1) {
       const email = `nadie-${network}-${n}-${round}@tarjeta.example`
       const { status } = await login(email, 'Clave-equivocada-1', `198.51.${network}.${n + 1}`)
+      if (status === 503) await pause(AGAIN_MS)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
@@ -48,7 +52,7 @@ test('twelve networks that flood keep nobody from signing in, at a usual address
   expect((await login(email, PASSWORD, USUAL)).status).toBe(200)
   const flooding = flood()
   // The flood has met its limit: from here on every place to wait is taken.
-  await expect.poll(() => flooding.statuses.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(50)
+  await expect.poll(() => flooding.statuses.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
   const answers: number[] = []
   for (let round = 0; round < ROUNDS; round += 1)
     for (const address of [USUAL, NEW]) answers.push((await login(email, PASSWORD, address)).status)

@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import type { Session, User } from '@app/contracts/api/auth.ts'
 import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import type { SignIn } from '@app/domain/account-commands.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
@@ -53,7 +54,8 @@ export async function profileUrlOf(
 /** Begins a session of somebody who has just proven whose account it is. Their address is a usual one from now on. */
 export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {
   await deps.usualAddresses.add(id, deps.addressOf(request))
-  const { device } = userAgentOf(request.headers['user-agent'] ?? '')
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
+  const { device } = userAgentOf(userAgent)
   return deps.viewers.begin(id, state, device)
 }
 

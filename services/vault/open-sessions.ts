@@ -35,18 +35,21 @@ export interface OpenSessions {
   removeExpired(): Promise<void>
 }
 
+/**
+ * Ends in the same statement those of an older version, those that expired, and those above the number that there may
+ * be. Rows that another sign-in is just removing are left to it: two at once must not wait for each other.
+ */
 const BEGIN = `
-  insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
-  values ($1, $2, $3, $4, $5, $5, $6)`
-
-/** Rows that somebody else is just removing are theirs: two sign-ins at once must not wait for each other. */
-const TRIM = `
+  with begun as (
+    insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
+    values ($1, $2, $3, $4, $5, $5, $6)
+  )
   delete from vault.sessions where id in (
     select id from vault.sessions
-    where account_id = $1 and (
-      session_version < $2 or ends_at <= $3 or id in (
-        select id from vault.sessions where account_id = $1
-        order by seen_at desc, began_at desc, id desc offset $4
+    where account_id = $2 and (
+      session_version < $3 or ends_at <= $5 or id in (
+        select id from vault.sessions where account_id = $2
+        order by seen_at desc, began_at desc, id desc offset $7
       )
     )
     for update skip locked
@@ -61,8 +64,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const createOpenSessions = (db: Pick<pg.Pool, 'query'>, now: () => Date): OpenSessions => ({
   begin: async ({ id, accountId, sessionVersion, device, endsAt }) => {
-    await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt])
-    await db.query(TRIM, [accountId, sessionVersion, now(), LIMITS.sessionsOfAccountMax])
+    const others = LIMITS.sessionsOfAccountMax - 1
+    await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
   },
   seenOf: async (accountId) => {
     const { rows } = await db.query<{ id: string; seen_at: Date }>(
