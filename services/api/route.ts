@@ -130,14 +130,14 @@ function register<C extends Call>(
   call: C,
   serve: (served: Served, request: Request, response: Response) => Promise<void>,
 ): void {
-  const { admission, work } = call.hashes === true ? deps.hashing : AT_ONCE
+  const turns = call.hashes === true ? deps.hashing : AT_ONCE
   router[call.method](expressPath(call.path), async (request, response) => {
-    const network = networkBlockOf(deps.addressOf(request))
-    const served = await admission.run({ network, isUsual: false }, () =>
+    const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
+    const served = await turns.admission.run({ network, isUsual: false }, () =>
       admitted(deps, call, request, response),
     )
     try {
-      await work.run({ network, isUsual: served.isUsual }, () => serve(served, request, response))
+      await turns.work.run({ network, isUsual: served.isUsual }, () => serve(served, request, response))
     } catch (error) {
       await served.ticket?.failed(error)
       throw error

@@ -2,6 +2,7 @@ import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownSession, session } from '@app/contracts/api/auth.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { newId } from '@app/outside/ids.ts'
 import { removeLogins } from '@app/vault/account-logins.ts'
 import { createOpenSessions } from '@app/vault/open-sessions.ts'
 import { readLive } from './testing/live-reader.ts'
@@ -237,15 +238,37 @@ describe('a token', () => {
 describe('what is kept of sessions', () => {
   test('is bounded for an account: one more than that ends the one that was used longest ago', async () => {
     const person = await api.newAccount('Muchas')
-    let last = ''
-    for (let n = 0; n < LIMITS.sessionsOfAccountMax; n += 1) {
-      api.clock.advance(1_000)
-      last = await signIn(person)
-    }
+    api.clock.advance(1_000)
+    const endsAt = new Date(api.clock.now().getTime() + 86_400_000)
+    const begun = { accountId: person.id, sessionVersion: 0, device: 'iphone', endsAt } as const
+    for (let n = 1; n < LIMITS.sessionsOfAccountMax; n += 1)
+      await createOpenSessions(api.db, api.clock.now).begin({ ...begun, id: newId() })
+    expect((await me(person.token)).status).toBe(200)
     api.clock.advance(KNOWN_MS)
+    const last = await signIn(person)
     expect(await rowsOf(person)).toBe(LIMITS.sessionsOfAccountMax)
     await expectRefused(await me(person.token), 401, 'unauthenticated')
     expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
+  })
+
+  test('is bounded also where twenty sign in at the same moment', async () => {
+    const person = await api.newAccount('Alavez')
+    const open = createOpenSessions(api.db, api.clock.now)
+    const endsAt = new Date(api.clock.now().getTime() + 86_400_000)
+    const begun = { accountId: person.id, sessionVersion: 0, device: 'tablet', endsAt } as const
+    for (let n = 0; n < LIMITS.sessionsOfAccountMax; n += 1) await open.begin({ ...begun, id: newId() })
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => signIn(person)))
+    for (const token of tokens) expect((await me(token)).status).toBe(200)
+    const last = await signIn(person)
+    expect(await rowsOf(person)).toBe(LIMITS.sessionsOfAccountMax)
+    expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
+  })
+
+  test('is removed when it has expired', async () => {
+    const person = await api.newAccount('Expira')
+    api.clock.advance(LIMITS.sessionDays * 86_400_000)
+    await createOpenSessions(api.db, api.clock.now).removeExpired()
+    expect(await rowsOf(person)).toBe(0)
   })
 
   test('is gone with the account', async () => {
