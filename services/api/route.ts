@@ -16,7 +16,8 @@ import type { RecentWrites } from './recent-writes.ts'
 import { parsed } from './parsed.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
-import type { Claims, SignedIn, Viewers } from './viewer.ts'
+import type { Claims } from './session-token.ts'
+import type { SignedIn, Viewers } from './viewer.ts'
 
 /** What every call is served with. */
 export interface RouteDeps {

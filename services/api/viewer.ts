@@ -1,6 +1,3 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
-import jwt from 'jsonwebtoken'
-import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
@@ -11,29 +8,16 @@ import { load } from '@app/event-store/handle.ts'
 import type { Device } from '@app/contracts/traffic.ts'
 import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createRecent } from './recent.ts'
+import { createSessionTokens, type Claims } from './session-token.ts'
 
-const ISSUER = 'accounts'
-/** Whom tokens are for: another service that shares the secret must not take them, nor we its own. */
-const AUDIENCE = 'api'
-const ALGORITHM: jwt.Algorithm = 'HS256'
 /** A deactivated account must be out within 3 s. */
 const ACCOUNT_FRESH_MS = 2_000
 /** While the log is away no account can change: who was known stays known. */
 const PATIENCE_MS = 500
 const ACCOUNTS_REMEMBERED_MAX = 1_000
-const DAY_SECONDS = 86_400
+const DAY_MS = 86_400_000
 /** How exact the last use of a session is: not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
-
-/** No token holds for ever: the library lets one pass that does not say until when. */
-const claimsSchema = z.object({
-  sub: z.string(),
-  adm: z.boolean(),
-  ver: z.int(),
-  sid: z.uuid(),
-  exp: z.int(),
-})
-export type Claims = z.infer<typeof claimsSchema>
 
 export interface SignedIn {
   readonly accountId: string
@@ -82,28 +66,15 @@ export function createViewers(deps: {
   readonly onTrouble: (error: unknown) => void
 }): Viewers {
   const { now } = deps
-  // Of bytes the library would first try, on each call, whether they are a public key.
-  const secret = createSecretKey(deps.secret)
+  const tokens = createSessionTokens(deps)
   const accounts = recentAccounts(deps)
-  const seconds = (): number => Math.floor(now().getTime() / 1_000)
-
-  function claimsOf(authorization: string | undefined): Claims | undefined {
-    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
-    if (token === undefined) return undefined
-    try {
-      const checks = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE }
-      return claimsSchema.parse(jwt.verify(token, secret, { ...checks, clockTimestamp: seconds() }))
-    } catch {
-      return undefined
-    }
-  }
 
   /** Nobody is turned away by old knowledge: who would be refused is looked up again first. */
   async function checked(
     authorization: string | undefined,
     refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
   ): Promise<SignedIn> {
-    const claims = claimsOf(authorization)
+    const claims = tokens.read(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
     for (const isLastLook of [false, true]) {
       const known = await accounts.get(claims.sub)
@@ -134,7 +105,7 @@ export function createViewers(deps: {
   }
 
   const renew: Viewers['renew'] = ({ accountId, sessionId, sessionEndsAt }, { isAdmin, sessionVersion }) =>
-    signToken(secret, seconds(), {
+    tokens.sign({
       sub: accountId,
       adm: isAdmin,
       ver: sessionVersion,
@@ -144,7 +115,7 @@ export function createViewers(deps: {
 
   async function begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string> {
     const sessionId = deps.newId()
-    const sessionEndsAt = new Date((seconds() + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
+    const sessionEndsAt = wholeSeconds(now().getTime() + LIMITS.sessionDays * DAY_MS)
     const { sessionVersion } = account
     await deps.sessions.begin({ id: sessionId, accountId, sessionVersion, device, endsAt: sessionEndsAt })
     // Who knows the account without it must not refuse it while the database is away.
@@ -155,7 +126,7 @@ export function createViewers(deps: {
   return {
     begin,
     renew,
-    claimsOf,
+    claimsOf: tokens.read,
     signedIn: (authorization) => checked(authorization, () => undefined),
     activated: (authorization) =>
       checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
@@ -194,8 +165,8 @@ const signedInBy = ({ sub, sid, exp }: Claims, account: RegisteredAccount): Sign
   sessionEndsAt: new Date(exp * 1_000),
 })
 
-const signToken = (secret: KeyObject, iat: number, claims: Claims): string =>
-  jwt.sign({ ...claims, iat }, secret, { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE })
+/** As a token tells its end. */
+const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
 /** As whom a visitor's event is recorded: owners and administrators at their own pages are known. */
 export function actorOf(
