@@ -7,16 +7,13 @@ import {
   getUnified,
 } from './analytics.ts'
 import {
-  deleteSession,
   getMe,
-  getSessions,
   getVerifyResetToken,
   postActivate,
   postChangePassword,
   postCloseSessions,
   postForgotPassword,
   postLogin,
-  postLogout,
   postRegister,
   postResetPassword,
 } from './auth.ts'
@@ -32,6 +29,7 @@ import { getLive } from './live.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
 import { getPublicProfile, getVcf, getVcfAlias, postIdentify, postTrack } from './public.ts'
 import { postQuotation } from './quotations.ts'
+import { deleteSession, getSessions, postLogout } from './sessions.ts'
 
 export interface CallGroup {
   readonly name: string

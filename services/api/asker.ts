@@ -3,13 +3,33 @@ import type { Call } from '@app/contracts/api/call.ts'
 import type { HashingTurns } from './hashing-turns.ts'
 import type { AddressOf } from './rate-ticket.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
-import type { SignedIn } from './viewer.ts'
+import type { SignedIn, Viewers } from './viewer.ts'
 
 interface AskerDeps {
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingTurns
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
+}
+
+/** Who is signed in, as far as a call asks. */
+export async function viewerOf(
+  { access }: Call,
+  viewers: Viewers,
+  request: Request,
+): Promise<SignedIn | undefined> {
+  const { authorization } = request.headers
+  switch (access) {
+    case 'admin':
+      return viewers.admin(authorization)
+    case 'activated':
+      return viewers.activated(authorization)
+    case 'signed-in':
+      return viewers.signedIn(authorization)
+    case 'everyone':
+    case 'optional':
+      return undefined
+  }
 }
 
 /** Whom a call concerns: who is signed in, else whose e-mail it names. */

@@ -21,3 +21,7 @@ export const createHashingTurns = (): HashingTurns => ({
   admission: createFairLimiter({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX, isForAll }),
   work: createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll }),
 })
+
+const AT_ONCE: FairLimiter = { run: (_asker, work) => work(), isBusy: () => false }
+/** Of calls that hash nothing. */
+export const NO_TURNS: HashingTurns = { admission: AT_ONCE, work: AT_ONCE }

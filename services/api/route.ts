@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { FairLimiter } from '@app/outside/fair-limiter.ts'
-import { accountOf, isUsualAsker } from './asker.ts'
+import { accountOf, isUsualAsker, viewerOf } from './asker.ts'
 import { bodyOf } from './call-body.ts'
-import type { HashingTurns } from './hashing-turns.ts'
+import { NO_TURNS, type HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { KeptAnswers, Attempt } from './kept-answers.ts'
 import { networkBlockOf } from './network-block.ts'
@@ -54,21 +53,6 @@ export type AnswerOf<C> =
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-async function viewerOf({ access }: Call, viewers: Viewers, request: Request): Promise<SignedIn | undefined> {
-  const { authorization } = request.headers
-  switch (access) {
-    case 'admin':
-      return viewers.admin(authorization)
-    case 'activated':
-      return viewers.activated(authorization)
-    case 'signed-in':
-      return viewers.signedIn(authorization)
-    case 'everyone':
-    case 'optional':
-      return undefined
-  }
-}
-
 type Parts = Pick<Asked<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
 
 interface Served {
@@ -114,9 +98,6 @@ async function ticketFor(
   )
 }
 
-const UNLIMITED: FairLimiter = { run: (_asker, work) => work(), isBusy: () => false }
-const AT_ONCE: HashingTurns = { admission: UNLIMITED, work: UNLIMITED }
-
 const NO_KEY: Attempt = {
   idOf: () => {
     throw new Error('this call takes no Idempotency-Key')
@@ -131,7 +112,7 @@ function register<C extends Call>(
   call: C,
   serve: (served: Served, request: Request, response: Response) => Promise<void>,
 ): void {
-  const turns = call.hashes === true ? deps.hashing : AT_ONCE
+  const turns = call.hashes === true ? deps.hashing : NO_TURNS
   router[call.method](expressPath(call.path), async (request, response) => {
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
     const served = await turns.admission.run({ network, isUsual: false }, () =>

@@ -1,12 +1,6 @@
 import type { Router } from 'express'
-import {
-  deleteSession,
-  getMe,
-  getSessions,
-  postChangePassword,
-  postCloseSessions,
-  postLogout,
-} from '@app/contracts/api/auth.ts'
+import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/api/auth.ts'
+import { deleteSession, getSessions, postLogout } from '@app/contracts/api/sessions.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isActivated, type Account } from '@app/domain/account-state.ts'

@@ -1,6 +1,7 @@
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownSession, session } from '@app/contracts/api/auth.ts'
+import { session } from '@app/contracts/api/auth.ts'
+import { ownSession } from '@app/contracts/api/sessions.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { newId } from '@app/outside/ids.ts'
 import { removeLogins } from '@app/vault/account-logins.ts'

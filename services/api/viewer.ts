@@ -37,10 +37,7 @@ export interface Viewers {
   /** Begins a session, and answers its token. */
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, which ends no later: it says what the account has become. */
-  renew(
-    session: Pick<SignedIn, 'sessionId' | 'sessionEndsAt' | 'accountId'>,
-    account: RegisteredAccount,
-  ): string
+  renew(session: SignedIn, account: RegisteredAccount): string
   /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /** @throws Refusal unauthenticated or account-inactive */
@@ -55,7 +52,7 @@ export interface Viewers {
   outdate(accountId: string): void
 }
 
-export function createViewers(deps: {
+interface ViewersDeps {
   readonly store: EventStore
   readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
   readonly newId: () => string
@@ -64,8 +61,9 @@ export function createViewers(deps: {
   readonly monotonicMs: () => number
   /** The last use of a session could not be written. */
   readonly onTrouble: (error: unknown) => void
-}): Viewers {
-  const { now } = deps
+}
+
+export function createViewers(deps: ViewersDeps): Viewers {
   const tokens = createSessionTokens(deps)
   const accounts = recentAccounts(deps)
 
@@ -77,14 +75,13 @@ export function createViewers(deps: {
     const claims = tokens.read(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
     for (const isLastLook of [false, true]) {
-      const known = await accounts.get(claims.sub)
-      const { state } = known
+      const { state, seen } = await accounts.get(claims.sub)
       const code =
         state.status === 'unknown'
           ? 'unauthenticated'
-          : (sessionFault(state, known.seen, claims) ?? refusalOf(state))
+          : (sessionFault(state, seen, claims) ?? refusalOf(state))
       if (state.status === 'registered' && code === undefined) {
-        markSeen(known.seen, claims.sid)
+        markSeen(deps, seen, claims.sid)
         return signedInBy(claims, state)
       }
       if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
@@ -93,39 +90,14 @@ export function createViewers(deps: {
     throw new Refusal('unauthenticated')
   }
 
-  /** Beside the call: where it fails, the next call of the session tries again. */
-  function markSeen(seen: Map<string, Date>, sessionId: string): void {
-    const last = seen.get(sessionId)
-    if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
-    seen.set(sessionId, now())
-    deps.sessions.markSeen(sessionId).catch((error: unknown) => {
-      seen.set(sessionId, last)
-      deps.onTrouble(error)
-    })
-  }
-
-  const renew: Viewers['renew'] = ({ accountId, sessionId, sessionEndsAt }, { isAdmin, sessionVersion }) =>
-    tokens.sign({
-      sub: accountId,
-      adm: isAdmin,
-      ver: sessionVersion,
-      sid: sessionId,
-      exp: sessionEndsAt.getTime() / 1_000,
-    })
-
-  async function begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string> {
-    const sessionId = deps.newId()
-    const sessionEndsAt = wholeSeconds(now().getTime() + LIMITS.sessionDays * DAY_MS)
-    const { sessionVersion } = account
-    await deps.sessions.begin({ id: sessionId, accountId, sessionVersion, device, endsAt: sessionEndsAt })
-    // Who knows the account without it must not refuse it while the database is away.
-    accounts.outdate(accountId)
-    return renew({ accountId, sessionId, sessionEndsAt }, account)
-  }
-
   return {
-    begin,
-    renew,
+    begin: async (accountId, account, device) => {
+      const session = await begunSession(deps, accountId, account, device)
+      // Who knows the account without it must not refuse it while the database is away.
+      accounts.outdate(accountId)
+      return tokens.sign(claimsFor(session, account))
+    },
+    renew: (session, account) => tokens.sign(claimsFor(session, account)),
     claimsOf: tokens.read,
     signedIn: (authorization) => checked(authorization, () => undefined),
     activated: (authorization) =>
@@ -136,8 +108,44 @@ export function createViewers(deps: {
   }
 }
 
+type Session = Pick<SignedIn, 'accountId' | 'sessionId' | 'sessionEndsAt'>
+
+async function begunSession(
+  { sessions, newId, now }: ViewersDeps,
+  accountId: string,
+  { sessionVersion }: RegisteredAccount,
+  device: Device,
+): Promise<Session> {
+  const id = newId()
+  const endsAt = wholeSeconds(now().getTime() + LIMITS.sessionDays * DAY_MS)
+  await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
+  return { accountId, sessionId: id, sessionEndsAt: endsAt }
+}
+
+const claimsFor = (
+  { accountId, sessionId, sessionEndsAt }: Session,
+  { isAdmin, sessionVersion }: RegisteredAccount,
+): Claims => ({
+  sub: accountId,
+  adm: isAdmin,
+  ver: sessionVersion,
+  sid: sessionId,
+  exp: sessionEndsAt.getTime() / 1_000,
+})
+
+/** Beside the call: where it fails, the next call of the session tries again. */
+function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen'], sessionId: string): void {
+  const last = seen.get(sessionId)
+  if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
+  seen.set(sessionId, now())
+  sessions.markSeen(sessionId).catch((error: unknown) => {
+    seen.set(sessionId, last)
+    onTrouble(error)
+  })
+}
+
 /** An account and its sessions are looked up together, so that both are as new. */
-const recentAccounts = ({ store, sessions, monotonicMs }: Parameters<typeof createViewers>[0]) =>
+const recentAccounts = ({ store, sessions, monotonicMs }: ViewersDeps) =>
   createRecent<Known>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
     async (id) => {

@@ -46,6 +46,11 @@ interface Job {
   reject(error: Error): void
 }
 
+function settle(job: Job | undefined, { result, error }: Done): void {
+  if (error === undefined) job?.resolve(result)
+  else job?.reject(new Error(error))
+}
+
 /** bcrypt reads 72 bytes and no further: a longer password would be cut without a word. */
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
@@ -70,11 +75,9 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
     const made = new Worker(new URL('./password-worker.mjs', import.meta.url))
     made.unref()
     made.on('error', failAll)
-    made.on('message', ({ id, result, error }: Done) => {
-      const job = jobs.get(id)
-      jobs.delete(id)
-      if (error === undefined) job?.resolve(result)
-      else job?.reject(new Error(error))
+    made.on('message', (done: Done) => {
+      settle(jobs.get(done.id), done)
+      jobs.delete(done.id)
     })
     worker = made
     return made
