@@ -17,9 +17,10 @@ export const HASHES_WAITING_MAX = 100
 /** Log or database are away: to wait for a turn would only be to wait longer for the same word. */
 const isForAll = (error: unknown): boolean => refusalOf(error).code === 'unavailable'
 
-export const createHashingTurns = (): HashingTurns => ({
+/** @param waitingMax how many may wait for their hash; tests that fill all places make do with fewer */
+export const createHashingTurns = (waitingMax = HASHES_WAITING_MAX): HashingTurns => ({
   admission: createFairLimiter({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX, isForAll }),
-  work: createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax: HASHES_WAITING_MAX, isForAll }),
+  work: createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax, isForAll }),
 })
 
 const AT_ONCE: FairLimiter = { run: (_asker, work) => work(), isBusy: () => false }

@@ -144,6 +144,7 @@ export async function startTestApi({
   passwordCost = CHEAPEST,
   rateLimits = RAISED_LIMITS,
   trustProxy = [],
+  hashesWaitingMax,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -151,6 +152,7 @@ export async function startTestApi({
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  readonly hashesWaitingMax?: number
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
@@ -212,6 +214,7 @@ export async function startTestApi({
       requestResetMail,
       rateLimits,
       trustProxy,
+      hashesWaitingMax,
     }),
   )
   const url = `http://127.0.0.1:${server.port}`

@@ -53,6 +53,7 @@ export interface TestAppParts {
   readonly externalLogin: ExternalLogin | undefined
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
+  readonly hashesWaitingMax: number | undefined
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
@@ -64,7 +65,7 @@ export async function createTestApp({
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
-  const { rateLimits, trustProxy, ...parts } = given
+  const { rateLimits, trustProxy, hashesWaitingMax, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   const counters = createRateCounters(app, now)
@@ -109,7 +110,7 @@ export async function createTestApp({
       newId,
       onTrouble: () => undefined,
     }),
-    hashing: createHashingTurns(),
+    hashing: createHashingTurns(hashesWaitingMax),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
     mailFolder: undefined,
