@@ -207,6 +207,36 @@ describe('a session', () => {
     await expect(viewers.signedIn(bearer)).rejects.toThrow('away')
   })
 
+  test('that has just begun is not refused while nobody can say whether it stands', async () => {
+    await viewers.signedIn(bearer)
+    const fresh = await signedNow()
+    isAway = true
+    await expect(viewers.signedIn(fresh)).rejects.toThrow('away')
+    isAway = false
+    expect(await viewers.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
+    const tries: string[] = []
+    let isUnlucky = true
+    const markSeen = async (id: string): Promise<void> => {
+      tries.push(id)
+      if (isUnlucky) throw new Error('away')
+    }
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestViewers(clock, store, { ...sessions, markSeen }, SECRET)
+    const ask = () => other.signedIn(bearer)
+    nowMs += 5 * 60_000 - 1
+    await ask()
+    expect(tries).toHaveLength(0)
+    nowMs += 1
+    await ask()
+    isUnlucky = false
+    await ask()
+    await ask()
+    expect(tries).toHaveLength(2)
+  })
+
   test('that another process has just begun is not refused by what this one remembers', async () => {
     await viewers.signedIn(bearer)
     await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
