@@ -32,6 +32,8 @@ export const LIMITS = {
   /** Of one account or one profile: what would add to it beyond this is refused. */
   streamEventsMax: 20_000,
   sessionDays: 7,
+  /** Open at once: one more ends the one that was used longest ago. */
+  sessionsOfAccountMax: 100,
   /** Of a link to a new password. */
   resetMinutes: 60,
   /** Between an external login and the session that it is exchanged for. */

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CALLS } from './api/calls.ts'
-import { RATE_LIMITS, RESET_MAILS, TRAFFIC_LIMITS, type Quota, type RateLimit } from './rate-limits.ts'
+import {
+  RATE_LIMITS,
+  RESET_MAILS,
+  SIGNED_IN_LIMITS,
+  TRAFFIC_LIMITS,
+  type Quota,
+  type RateLimit,
+} from './rate-limits.ts'
 
 const COUNTED = Object.entries<RateLimit>(RATE_LIMITS)
 const perHour = ({ max, seconds }: Quota): number => (max * 3_600) / seconds
@@ -57,8 +64,17 @@ test('a mailbox gets a few mails an hour, and at least one', () => {
   expect(perHour(RESET_MAILS)).toBeLessThanOrEqual(10)
 })
 
-test.each(Object.entries(TRAFFIC_LIMITS))('the bucket of %s holds something and fills again', (_, bucket) => {
-  expect(bucket.burst).toBeGreaterThan(0)
-  expect(bucket.perSecond).toBeGreaterThan(0)
-  expect(bucket.burst).toBeGreaterThanOrEqual(bucket.perSecond)
+test('every call of people who are signed in has a limit', () => {
+  const guarded = CALLS.filter(({ access }) => access !== 'everyone' && access !== 'optional')
+  expect(guarded.length).toBeGreaterThan(10)
+  expect(guarded.filter(({ limit }) => limit === undefined).map(({ path }) => path)).toEqual([])
 })
+
+test.each(Object.entries({ ...TRAFFIC_LIMITS, ...SIGNED_IN_LIMITS }))(
+  'the bucket of %s holds something and fills again',
+  (_, bucket) => {
+    expect(bucket.burst).toBeGreaterThan(0)
+    expect(bucket.perSecond).toBeGreaterThan(0)
+    expect(bucket.burst).toBeGreaterThanOrEqual(bucket.perSecond)
+  },
+)

@@ -94,12 +94,22 @@ export const TRAFFIC_LIMITS = {
   unknown: { burst: 200, perSecond: 1 },
 } as const satisfies Record<string, TokenBucket>
 
+/** Calls of signed-in people that leave nothing in the log, in each process: no person comes near. */
+export const SIGNED_IN_LIMITS = {
+  /** Of one account from one address. */
+  'signed-in': { burst: 1_200, perSecond: 20 },
+  /** Of all accounts from one address: an office is behind it, or somebody with many accounts. */
+  'signed-in-address': { burst: 6_000, perSecond: 100 },
+} as const satisfies Record<string, TokenBucket>
+
 export type CountedLimitName = keyof typeof RATE_LIMITS
 export type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
-export type RateLimitName = CountedLimitName | TrafficLimitName
+export type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
+export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
 
 /** The limits as they hold in one product: the ordinary ones, with the changes that its settings make. */
 export interface Limits {
   readonly counted: Readonly<Record<CountedLimitName, RateLimit>>
   readonly traffic: Readonly<Record<TrafficLimitName, TokenBucket>>
+  readonly signedIn: Readonly<Record<SignedInLimitName, TokenBucket>>
 }

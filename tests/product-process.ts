@@ -22,7 +22,9 @@ export interface Product extends Program {
 }
 
 /** All the phones of these tests have one address, and tap as fast as they can; the limiter runs all the same. */
-const RAISED_LIMITS = 'traffic=1000000/1000000'
+const RAISED_LIMITS = ['traffic', 'signed-in', 'signed-in-address']
+  .map((name) => `${name}=1000000/1000000`)
+  .join(',')
 
 /** Starts the product and waits for its closing box. */
 export async function startProductProcess({ dataDir, env }: ProgramOptions): Promise<Product> {

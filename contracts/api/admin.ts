@@ -20,10 +20,11 @@ export const getAdminProfiles = call({
   path: '/api/admin/profiles',
   summary: 'All profiles, newest first.',
   access: 'admin',
+  limit: 'signed-in',
   params: nothing,
   query: nothing,
   body: nothing,
   reads: ['profiles', 'accounts', 'traffic'],
   answer: z.array(adminProfile),
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden'],
+  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many'],
 })

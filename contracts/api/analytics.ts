@@ -84,7 +84,7 @@ export type UnifiedAnalytics = z.infer<typeof unifiedAnalytics>
 
 const RANGE_TEXT = `El período debe ser uno de: ${RANGES.join(', ')}.`
 const rangeQuery = z.object({ date_range: z.enum(RANGES, RANGE_TEXT).default('all-time') })
-const refusals = [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'unavailable'] as const
+const refusals = [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'] as const
 
 export const getUnified = call({
   method: 'get',
@@ -92,6 +92,7 @@ export const getUnified = call({
   summary:
     'The figures of a profile over a range (all-time without date_range). Owner of the profile or administrator.',
   access: 'activated',
+  limit: 'signed-in',
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,
@@ -105,6 +106,7 @@ export const getAnalytics = call({
   path: '/api/analytics/{profileId}',
   summary: 'The figures of all time: what `unified` answers without a range. Kept for older clients.',
   access: 'activated',
+  limit: 'signed-in',
   params: profileIdParam,
   query: nothing,
   body: nothing,
@@ -138,6 +140,7 @@ export const getMonthlyComparison = call({
   path: '/api/analytics/{profileId}/monthly-comparison',
   summary: 'A period beside the one before. Owner of the profile or administrator.',
   access: 'activated',
+  limit: 'signed-in',
   params: profileIdParam,
   query: z.object({ period: z.enum(COMPARED, COMPARED_TEXT).default('3m') }),
   body: nothing,
@@ -152,6 +155,7 @@ export const getInsights = call({
   summary:
     'What the figures of the last weeks say, with the numbers it rests on: three at most, none without enough data.',
   access: 'activated',
+  limit: 'signed-in',
   params: profileIdParam,
   query: nothing,
   body: nothing,
@@ -167,6 +171,7 @@ export const getExecutiveReport = call({
   path: '/api/analytics/{profileId}/executive-report',
   summary: 'The figures as a spreadsheet. Owner of the profile or administrator.',
   access: 'activated',
+  limit: 'signed-in',
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,

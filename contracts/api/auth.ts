@@ -155,11 +155,12 @@ export const getMe = call({
   path: '/api/auth/me',
   summary: 'Who is signed in.',
   access: 'signed-in',
+  limit: 'signed-in',
   params: nothing,
   query: nothing,
   body: nothing,
   answer: z.object({ user, profile_url: profileUrl, needs_activation: z.boolean() }).meta({ id: 'Me' }),
-  refusals: SIGNED_IN_REFUSALS,
+  refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
 })
 
 export const postCloseSessions = call({

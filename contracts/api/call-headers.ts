@@ -1,4 +1,5 @@
 import type { Call } from './call.ts'
+import { RATE_LIMITS } from '../rate-limits.ts'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 
 /** Headers that a call reads: its own, and those that its form brings along. */
@@ -12,7 +13,7 @@ export function requestHeadersOf(call: Call): readonly RequestHeader[] {
 
 /** Headers that any answer of a call may have, refused or not. */
 export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
-  const isCounted = call.limit !== undefined && call.limit !== 'traffic'
+  const isCounted = call.limit !== undefined && call.limit in RATE_LIMITS
   return [
     ...(requestHeadersOf(call).includes('Wait-For-Position') ? (['Stale'] as const) : []),
     ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),

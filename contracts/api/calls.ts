@@ -29,6 +29,7 @@ import { getLive } from './live.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
 import { getPublicProfile, getVcf, getVcfAlias, postIdentify, postTrack } from './public.ts'
 import { postQuotation } from './quotations.ts'
+import { deleteSession, getSessions, postLogout } from './sessions.ts'
 
 export interface CallGroup {
   readonly name: string
@@ -60,6 +61,9 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postChangePassword,
       postActivate,
       getMe,
+      getSessions,
+      deleteSession,
+      postLogout,
       postCloseSessions,
     },
   },

@@ -15,12 +15,13 @@ export const getMyProfiles = call({
   path: '/api/profiles/me',
   summary: 'One’s own profiles, in the order in which they were made.',
   access: 'activated',
+  limit: 'signed-in',
   params: nothing,
   query: nothing,
   body: nothing,
   reads: ['profiles', 'traffic'],
   answer: z.array(ownProfile),
-  refusals: ACTIVATED_REFUSALS,
+  refusals: [...ACTIVATED_REFUSALS, 'too-many'],
 })
 
 export const postCreateProfile = call({
@@ -51,13 +52,14 @@ export const getProfile = call({
   path: '/api/profile/{id}',
   summary: 'One profile. The header ETag has its revision, for If-Match.',
   access: 'activated',
+  limit: 'signed-in',
   params: idParam,
   query: nothing,
   body: nothing,
   reads: ['traffic'],
   answer: ownProfile,
   gives: ['ETag'],
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid'],
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many'],
 })
 
 /** Fields that are not named stay as they are. Links and phones may be typed in any common form. */

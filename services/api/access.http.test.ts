@@ -70,6 +70,9 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'post /api/auth/activate': { body: () => ({ code: 'not a code' }), answers: [422, 'invalid-code'] },
   'get /api/auth/me': {},
+  'get /api/auth/sessions': {},
+  'delete /api/auth/sessions/{sessionId}': { answers: [404, 'not-found'] },
+  'post /api/auth/logout': {},
   'post /api/auth/close-sessions': {},
   'post /api/quotations': {
     body: () => ({
@@ -99,7 +102,7 @@ const CASES: Readonly<Record<string, Case>> = {
 /** A token of the role; a fresh person's where the call ends sessions. */
 async function tokenOf(role: Role, call: Call): Promise<string | undefined> {
   if (role === 'nobody') return undefined
-  if (role === 'newcomer' || call.path.endsWith('/close-sessions')) {
+  if (role === 'newcomer' || /\/(?:close-sessions|logout)$/.test(call.path)) {
     const isAdmin = role === 'admin'
     return (await api.newAccount(`Fresh-${(made += 1)}`, { isAdmin, isActivated: role !== 'newcomer' })).token
   }
@@ -112,6 +115,7 @@ const addressOf = ({ path }: Call, profile = api.profile): string =>
     .replace(/\{(?:profileId|id)\}/, profile.id)
     .replace('{kind}', 'company-logo')
     .replace('{token}', 'not-a-token')
+    .replace('{sessionId}', 'not-a-session')
     .replace('{fileRef}', 'not-a-file')
 
 function ask(call: Call, token: string | undefined, profile = api.profile): Promise<Response> {

@@ -7,9 +7,9 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
-import { createViewers } from './viewer.ts'
+import { createOpenSessions } from '@app/vault/open-sessions.ts'
 import { startTestApi, type Person, type TestApi } from './testing/test-api.ts'
-import { SECRETS } from './testing/test-backend.ts'
+import { createTestViewers } from './testing/test-viewers.ts'
 import { expectRefused } from './testing/test-client.ts'
 import { uuid, write, writeAccount } from './testing/test-log.ts'
 
@@ -176,7 +176,8 @@ describe('a code', () => {
 
   test('redeemed by two hundred accounts at once is one account’s', async () => {
     const code = await issued('two hundred')
-    const viewers = createViewers({ ...api.clock, store: api.store, secret: SECRETS.jwt })
+    const sessions = createOpenSessions(api.db, api.clock.now)
+    const viewers = createTestViewers(api.clock, api.store, sessions)
     const people = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
         const id = uuid(0x10_000 + n)
@@ -188,7 +189,7 @@ describe('a code', () => {
           isActivated: false,
         })
         const { state } = await load(api.store, account, accountStream(id))
-        return { id, token: viewers.sign(id, state as RegisteredAccount) }
+        return { id, token: await viewers.begin(id, state as RegisteredAccount, 'iphone') }
       }),
     )
     const answers = await Promise.all(people.map(({ token }) => activate(token, code)))

@@ -3,6 +3,7 @@ import type { Log } from '@app/outside/log.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { causeBy } from '@app/processes/acting.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import type { RouteDeps } from './route.ts'
 import type { SessionDeps } from './session-answer.ts'
 
@@ -10,6 +11,7 @@ import type { SessionDeps } from './session-answer.ts'
 export interface AuthDeps extends RouteDeps, SessionDeps {
   readonly credentials: Credentials
   readonly passwords: Passwords
+  readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<Log, 'warn'>

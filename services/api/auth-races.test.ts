@@ -16,8 +16,10 @@ import type { Credentials } from '@app/vault/credentials.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
 import { errorHandler } from './errors.ts'
+import { createHashingTurns } from './hashing-turns.ts'
+import { createMemorySessions } from './testing/memory-sessions.ts'
 import { write } from './testing/test-log.ts'
-import { createViewers } from './viewer.ts'
+import { createTestViewers } from './testing/test-viewers.ts'
 
 /** What happens between two steps of a call: on a log in memory, where a test decides what comes in between. */
 
@@ -54,6 +56,7 @@ const passwords: Passwords = {
     await meanwhile()
     return hash !== undefined && hash.endsWith(`hash of ${password}`)
   },
+  isCommon: async () => false,
   isOutdated: (hash) => hash.startsWith('old'),
   stop: async () => undefined,
 }
@@ -82,6 +85,7 @@ beforeEach(async () => {
   pause = async () => undefined
   requestResetMail = async () => undefined
   const log = createLog('silent')
+  const openSessions = createMemorySessions(() => NOW)
   const deps: AuthDeps = {
     store,
     credentials,
@@ -90,10 +94,12 @@ beforeEach(async () => {
     newId,
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     requestResetMail: (id) => requestResetMail(id),
-    hashing: { admission: (work) => work(), work: (work) => work() },
+    hashing: createHashingTurns(),
     random: randomBytes,
     pause: (ms) => pause(ms),
-    viewers: createViewers({ store, secret: Buffer.alloc(32, 1), now: () => NOW, monotonicMs: () => 0 }),
+    viewers: createTestViewers({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
+    openSessions,
+    usualAddresses: { has: async () => false, add: async () => undefined },
     limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
     keptAnswers: {
       run: async (_call, work) => {

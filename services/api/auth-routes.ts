@@ -30,7 +30,7 @@ export function authRoutes(deps: AuthDeps): Router {
 
 /** Signing in. Unknown addresses and wrong passwords are told apart by nothing: not by text, not by time. */
 function loginRoute(router: Router, deps: AuthDeps): void {
-  route(router, deps, postLogin, async ({ body, wrote }) => {
+  route(router, deps, postLogin, async ({ body, wrote, request }) => {
     const id = deps.accountIdOf(body.email)
     const stream = accountStream(id)
     const { state: before } = await load(deps.store, account, stream)
@@ -46,7 +46,7 @@ function loginRoute(router: Router, deps: AuthDeps): void {
     wrote(appended)
     if (hash !== undefined && deps.passwords.isOutdated(hash))
       void rehash(deps, { accountId: id, credentialId: state.credentialId, password: body.password })
-    return sessionOf(deps, id, state)
+    return sessionOf(deps, { id, state, request })
   })
 }
 

@@ -18,7 +18,7 @@ export interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
   readonly owned: CreatedProfile
-  readonly viewer: SignedIn
+  readonly viewer: Pick<SignedIn, 'accountId' | 'account'>
 }
 
 type Appended = AppendResult | undefined

@@ -11,7 +11,8 @@ import { parsed } from './parsed.ts'
 import type { AnswerOf, AskedOf } from './route.ts'
 import { setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
-import type { Claims, Viewers } from './viewer.ts'
+import type { Claims } from './session-token.ts'
+import type { Viewers } from './viewer.ts'
 
 /** What such a call is answered from, with Express or without. */
 export type DirectlyAsked<C> = Pick<AskedOf<C>, 'params' | 'body'> & {

@@ -80,7 +80,7 @@ export function externalRoutes(deps: ExternalDeps): Router {
     response.setHeader('Set-Cookie', externalBrowser.clear)
     const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
     wrote(appended)
-    return externalSessionOf(deps, id, state)
+    return externalSessionOf(deps, { id, state, request })
   })
   return router
 }

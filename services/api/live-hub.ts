@@ -33,6 +33,7 @@ export interface LiveHubDeps {
   readonly db: ReadDb
   readonly store: LiveSessionsDeps['store']
   readonly viewers: LiveSessionsDeps['viewers']
+  readonly openSessions: LiveSessionsDeps['openSessions']
   readonly now: () => Date
   readonly onTrouble: (part: LivePart, error: unknown) => void
   readonly tickMs?: number

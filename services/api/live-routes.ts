@@ -1,6 +1,4 @@
 import { Router } from 'express'
-import jwt from 'jsonwebtoken'
-import { z } from 'zod'
 import { getLive } from '@app/contracts/api/live.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type { LiveHub } from './live-hub.ts'
@@ -12,12 +10,6 @@ import { guardedFileRoute, type RouteDeps } from './route.ts'
 export interface LiveDeps extends RouteDeps {
   readonly store: EventStore
   readonly live: LiveHub
-}
-
-/** When a token that was found good ends. */
-function endMsOf(authorization: string | undefined): number {
-  const { exp } = z.object({ exp: z.int() }).parse(jwt.decode((authorization ?? '').split(' ')[1] ?? ''))
-  return exp * 1_000
 }
 
 /**
@@ -35,9 +27,10 @@ export function liveRoutes(deps: LiveDeps): Router {
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
     const asked = {
       accountId: viewer.accountId,
+      sessionId: viewer.sessionId,
       profileId: profileId.toLowerCase(),
       lastEventId: lastEventIdOf(request.headers['last-event-id']),
-      endsAtMs: endMsOf(authorization),
+      endsAtMs: viewer.sessionEndsAt.getTime(),
       check: async () => {
         viewers.forget(viewer.accountId)
         await getOwnProfile(store, profileId, await viewers.activated(authorization))

@@ -3,6 +3,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { createChecks } from './live-checks.ts'
 import { followEndings } from './live-endings.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Viewers } from './viewer.ts'
 
@@ -10,7 +11,7 @@ import type { Viewers } from './viewer.ts'
 export interface LiveSessions {
   opened(stream: LiveStream): void
   left(stream: LiveStream): void
-  /** Ends whose token has expired, and looks up again who could not be looked up. */
+  /** Ends whose session has expired or was ended, and looks up again who could not be looked up. */
   tick(nowMs: number): void
   /** Looks some up again of whom nothing was heard. */
   lookUp(streams: readonly LiveStream[]): void
@@ -20,6 +21,7 @@ export interface LiveSessions {
 export interface LiveSessionsDeps {
   readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
   readonly viewers: Pick<Viewers, 'outdate'>
+  readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly streams: ReadonlySet<LiveStream>
   readonly onTrouble: (error: unknown) => void
 }
@@ -27,7 +29,9 @@ export interface LiveSessionsDeps {
 /** Streams of the log that are remembered for having ended something: far more than can end in a moment. */
 const ENDED_MAX = 1_000
 
-export function createLiveSessions({ store, viewers, streams, onTrouble }: LiveSessionsDeps): LiveSessions {
+export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
+  const { store, viewers, streams, onTrouble } = deps
+  const lookForEnded = createEndedSearch(deps)
   /** What ended while a reader was let in, by what was known a moment ago, was told to nobody: that is looked up. */
   const ended = new Set<string>()
   const checks = createChecks(endSession)
@@ -55,9 +59,30 @@ export function createLiveSessions({ store, viewers, streams, onTrouble }: LiveS
     tick: (nowMs) => {
       for (const stream of streams) if (stream.endsAtMs <= nowMs) endSession(stream)
       checks.retry()
+      lookForEnded()
     },
     lookUp,
     stop: endings.stop,
+  }
+}
+
+/** One question for the sessions of all streams: the end of a single session stands in no event of the log. */
+function createEndedSearch({ openSessions, streams, onTrouble }: LiveSessionsDeps): () => void {
+  let isAsking = false
+  async function search(): Promise<void> {
+    const asked = [...streams]
+    const open = await openSessions.openAmong([...new Set(asked.map(({ sessionId }) => sessionId))])
+    for (const stream of asked) if (!open.has(stream.sessionId)) endSession(stream)
+  }
+  return () => {
+    if (isAsking || streams.size === 0) return
+    isAsking = true
+    // Where it cannot be asked, no session can be ended either.
+    void search()
+      .catch(onTrouble)
+      .finally(() => {
+        isAsking = false
+      })
   }
 }
 

@@ -9,6 +9,7 @@ import { uuid } from './testing/test-log.ts'
 
 const ASKED = {
   accountId: 'ana',
+  sessionId: uuid(2),
   profileId: uuid(1),
   lastEventId: undefined,
   endsAtMs: 0,

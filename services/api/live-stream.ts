@@ -6,6 +6,7 @@ import { GREETING, HEARTBEAT, messageText } from './live-messages.ts'
 /** Who asks for what. */
 export interface LiveAsked {
   readonly accountId: string
+  readonly sessionId: string
   /** As all code compares it. */
   readonly profileId: string
   /** Up to where the reader knows everything already, if it was here before. */

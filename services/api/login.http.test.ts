@@ -123,8 +123,12 @@ describe('what a token opens', () => {
 })
 
 describe('tokens that are refused', () => {
-  const claims = (): object => ({ sub: api.admin.id, adm: true, ver: 0, iss: 'accounts', exp: 4_102_444_800 })
+  const claims = (): jwt.JwtPayload => ({
+    ...(jwt.decode(api.admin.token) as jwt.JwtPayload),
+    exp: 4_102_444_800,
+  })
   const own = { noTimestamp: true, algorithm: 'HS256' } as const
+  const sidOfOwner = () => (jwt.decode(api.owner.token) as jwt.JwtPayload)['sid'] as string
   const inParts = (change: (parts: string[]) => string): string => change(api.admin.token.split('.'))
 
   test('one signed with the right secret, as a measure', async () => {
@@ -138,6 +142,9 @@ describe('tokens that are refused', () => {
     ['a signature cut off', () => inParts(([head, body]) => `${head}.${body}.`)],
     ['another algorithm', () => jwt.sign(claims(), SECRETS.jwt, { ...own, algorithm: 'HS512' })],
     ['another issuer', () => jwt.sign({ ...claims(), iss: 'others' }, SECRETS.jwt, own)],
+    ['another audience', () => jwt.sign({ ...claims(), aud: 'others' }, SECRETS.jwt, own)],
+    ['no audience', () => jwt.sign({ ...claims(), aud: undefined }, SECRETS.jwt, own)],
+    ['a session of somebody else’s', () => jwt.sign({ ...claims(), sid: sidOfOwner() }, SECRETS.jwt, own)],
     ['no issuer', () => jwt.sign({ ...claims(), iss: undefined }, SECRETS.jwt, own)],
     ['a subject that is nobody', () => jwt.sign({ ...claims(), sub: uuid(0x7ff) }, SECRETS.jwt, own)],
     ['a version to come', () => jwt.sign({ ...claims(), ver: 7 }, SECRETS.jwt, own)],
@@ -156,7 +163,7 @@ describe('tokens that are refused', () => {
   })
 
   test('a role that only the token claims', async () => {
-    const forged = jwt.sign({ ...claims(), sub: api.owner.id }, SECRETS.jwt, own)
+    const forged = jwt.sign({ ...claims(), sub: api.owner.id, sid: sidOfOwner() }, SECRETS.jwt, own)
     await expectRefused(await profilesFor(forged), 403, 'forbidden')
   })
 

@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { accountStream } from '@app/contracts/events/account.ts'
 import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/rate-limits.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Counter, RateCounters } from '@app/vault/rate-counters.ts'
-import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { networkOf } from './client-address.ts'
 import { tooMany, type LimitedCall, type Ticket } from './rate-ticket.ts'
+import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CountedLimitDeps {
   readonly counters: RateCounters
   /** Addresses are counted under the key of the day: nobody can tell afterwards whose they were. */
   readonly keyOfToday: () => Promise<Buffer>
-  readonly keys: Pick<SubjectKeys, 'forReading'>
+  readonly usualAddresses: Pick<UsualAddresses, 'has'>
   readonly now: () => Date
 }
 
@@ -88,19 +87,21 @@ async function takeAll(
   return taken
 }
 
+const isUsual = ({ usualAddresses }: CountedLimitDeps, { account = '', address }: LimitedCall) =>
+  usualAddresses.has(account, address)
+
 async function giveBack({ counters }: CountedLimitDeps, taken: readonly Taken[]): Promise<void> {
   for (const count of taken) await counters.giveBack(count, count.windowEnd)
 }
 
 function ticketOf(deps: CountedLimitDeps, wish: Wish, taken: readonly Taken[]): Ticket {
-  const { limit, call } = wish
+  const { limit } = wish
   const isGivenBack = limit.counts === 'refused'
   return {
     succeeded: async () => {
       if (!isGivenBack) return
       await giveBack(deps, taken)
       say(deps, wish, taken, 1)
-      if (limit.account === 'email') await rememberUsual(deps, call)
     },
     failed: async (error) => {
       const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
@@ -120,26 +121,4 @@ function say(deps: CountedLimitDeps, { name, response }: Wish, counts: readonly 
   const { quota, windowEnd } = first
   response.setHeader('RateLimit-Policy', `"${name}";q=${quota.max};w=${quota.seconds}`)
   response.setHeader('RateLimit', `"${name}";r=${left(first) + back};t=${secondsUntil(deps, windowEnd)}`)
-}
-
-const USUAL_SECONDS = 30 * 86_400
-const NO_KEY = Buffer.alloc(32)
-
-/** Where an account came in from, under the key of its person: who was forgotten has no addresses any more. */
-async function usualOf({ keys }: CountedLimitDeps, call: LimitedCall) {
-  const subject = accountStream(call.account ?? '')
-  const key = (await keys.forReading([subject])).get(subject)
-  const keyHash = createHmac('sha256', key ?? NO_KEY).update(`${subject}\n${networkOf(call.address)}`)
-  return { isKnown: key !== undefined, mark: { name: 'usual address', keyHash: keyHash.digest() } }
-}
-
-/** Asked of unknown accounts in the same time. */
-async function isUsual(deps: CountedLimitDeps, call: LimitedCall): Promise<boolean> {
-  const { isKnown, mark } = await usualOf(deps, call)
-  return (await deps.counters.isMarked(mark)) && isKnown
-}
-
-async function rememberUsual(deps: CountedLimitDeps, call: LimitedCall): Promise<void> {
-  const { isKnown, mark } = await usualOf(deps, call)
-  if (isKnown) await deps.counters.mark(mark, USUAL_SECONDS)
 }

@@ -1,6 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { CountedLimitName, Limits, RateLimitName } from '@app/contracts/rate-limits.ts'
+import type {
+  CountedLimitName,
+  Limits,
+  RateLimitName,
+  SignedInLimitName,
+} from '@app/contracts/rate-limits.ts'
 import { createCountedLimit, type CountedLimitDeps } from './rate-counted.ts'
+import { createSignedInLimit } from './rate-signed-in.ts'
 import type { LimitedCall, Ticket } from './rate-ticket.ts'
 import { createTrafficLimit } from './rate-traffic.ts'
 
@@ -16,9 +22,13 @@ export function createRateLimiter(
 ): RateLimiter {
   const traffic = createTrafficLimit(limits.traffic, deps.monotonicMs)
   const counted = createCountedLimit(limits.counted, deps)
+  const signedIn = createSignedInLimit(limits.signedIn, deps.monotonicMs)
   const isCounted = (name: RateLimitName): name is CountedLimitName => name in limits.counted
+  const isOfSignedIn = (name: RateLimitName): name is SignedInLimitName => name in limits.signedIn
   return {
-    take: async (call, response) =>
-      isCounted(call.limit) ? counted(call.limit, call, response) : traffic(call),
+    take: async (call, response) => {
+      if (isCounted(call.limit)) return counted(call.limit, call, response)
+      return isOfSignedIn(call.limit) ? signedIn(call) : traffic(call)
+    },
   }
 }

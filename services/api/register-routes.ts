@@ -12,46 +12,44 @@ import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { credentialOf } from './password-change.ts'
 import { guardedRoute, route, type Asked } from './route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
+import { refuseWeak } from './weak-password.ts'
 
 /** Making an account, and activating it with a card's code. */
 export function registerRoutes(router: Router, deps: AuthDeps): void {
-  route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote }) => {
+  route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, request }) => {
     const { name, email, password } = body
     const id = deps.accountIdOf(email)
     belongsTo(accountStream(id))
     const credentialId = idOf('credential')
+    await refuseWeak(deps, { password, email, field: 'password' })
     // Before it is known whether the address is free: to be told that it is taken takes as long.
     const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
     const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const
     const state = await registered(deps, { id, command, isOwn: isAdded || isRetry, wrote })
-    return sessionOf(deps, id, state)
+    return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(
-    router,
-    deps,
-    postActivate,
-    async ({ body, belongsTo, wrote }, { accountId, account: before }) => {
-      const code = normalCode(body.code)
-      if (code === undefined) throw new Refusal('invalid-code')
-      belongsTo(accountStream(accountId))
-      const activated = await activateAccount(deps, {
-        accountId,
-        code,
-        actor: { kind: 'owner', id: accountId },
-      })
-      const { account: state, slug, position } = activated
-      if (position !== undefined) wrote({ position })
-      deps.viewers.outdate(accountId)
-      return {
-        message: 'Cuenta activada',
-        // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
-        access_token: deps.viewers.sign(accountId, { ...state, sessionVersion: before.sessionVersion }),
-        user: userOf(accountId, state),
-        profile_url: await firstPage(deps, slug, state),
-      }
-    },
-  )
+  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote }, viewer) => {
+    const { accountId } = viewer
+    const code = normalCode(body.code)
+    if (code === undefined) throw new Refusal('invalid-code')
+    belongsTo(accountStream(accountId))
+    const activated = await activateAccount(deps, {
+      accountId,
+      code,
+      actor: { kind: 'owner', id: accountId },
+    })
+    const { account: state, slug, position } = activated
+    if (position !== undefined) wrote({ position })
+    deps.viewers.outdate(accountId)
+    return {
+      message: 'Cuenta activada',
+      // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
+      access_token: deps.viewers.renew(viewer, { ...state, sessionVersion: viewer.account.sessionVersion }),
+      user: userOf(accountId, state),
+      profile_url: await firstPage(deps, slug, state),
+    }
+  })
 }
 
 /** Where the first profile is gone the next one is shown, and without any the dashboard. */

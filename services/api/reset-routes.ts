@@ -9,7 +9,8 @@ import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { setPassword } from './password-change.ts'
 import { readResetToken, type ResetToken } from './reset-token.ts'
 import { route } from './route.ts'
-import { userOf } from './session-answer.ts'
+import { beginSession, userOf } from './session-answer.ts'
+import { refuseWeak } from './weak-password.ts'
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 const GOOD_LINK = 'Enlace válido'
@@ -39,13 +40,14 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     return { valid: true, email: state.email, message: GOOD_LINK }
   })
 
-  route(router, deps, postResetPassword, async ({ body, wrote }) => {
+  route(router, deps, postResetPassword, async ({ body, wrote, request }) => {
     const token = readResetToken(body.token)
     if (token === undefined) throw new Refusal('invalid-token')
     const { accountId } = token
     const { state: before } = await load(deps.store, account, accountStream(accountId))
     // Before anything is hashed: links that hold no more must not take the place of people who sign in.
     if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
+    await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
     const { state, appended } = await setPassword(deps, {
       accountId,
       password: body.new_password,
@@ -58,7 +60,7 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
     return {
       message: CHANGED,
-      access_token: deps.viewers.sign(accountId, state),
+      access_token: await beginSession(deps, { id: accountId, state, request }),
       user: userOf(accountId, state),
     }
   })

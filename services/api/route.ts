@@ -3,16 +3,20 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { accountOf, isUsualAsker, viewerOf } from './asker.ts'
 import { bodyOf } from './call-body.ts'
-import type { HashingTurns } from './hashing-turns.ts'
+import { NO_TURNS, type HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { KeptAnswers, Attempt } from './kept-answers.ts'
+import { networkBlockOf } from './network-block.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { AddressOf, Ticket } from './rate-ticket.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { parsed } from './parsed.ts'
 import { sendJson } from './send-json.ts'
-import type { Claims, SignedIn, Viewers } from './viewer.ts'
+import type { UsualAddresses } from './usual-addresses.ts'
+import type { Claims } from './session-token.ts'
+import type { SignedIn, Viewers } from './viewer.ts'
 
 /** What every call is served with. */
 export interface RouteDeps {
@@ -24,6 +28,7 @@ export interface RouteDeps {
   readonly hashing: HashingTurns
   /** Of whoever calls, behind as many proxies as the settings trust. */
   readonly addressOf: AddressOf
+  readonly usualAddresses: UsualAddresses
 }
 
 /** What a handler gets: everything parsed, the caller known as far as the call asks. */
@@ -48,21 +53,6 @@ export type AnswerOf<C> =
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-async function viewerOf({ access }: Call, viewers: Viewers, request: Request): Promise<SignedIn | undefined> {
-  const { authorization } = request.headers
-  switch (access) {
-    case 'admin':
-      return viewers.admin(authorization)
-    case 'activated':
-      return viewers.activated(authorization)
-    case 'signed-in':
-      return viewers.signedIn(authorization)
-    case 'everyone':
-    case 'optional':
-      return undefined
-  }
-}
-
 type Parts = Pick<Asked<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
 
 interface Served {
@@ -70,6 +60,8 @@ interface Served {
   readonly parts: Parts
   readonly viewer: SignedIn | undefined
   readonly ticket: Ticket | undefined
+  /** Of a call that would have to wait for its hash: whether its account came in from there before. */
+  readonly isUsual: boolean
 }
 
 /** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
@@ -84,29 +76,27 @@ async function admitted(deps: RouteDeps, call: Call, request: Request, response:
   }
   const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)
-  return { call, parts, viewer, ticket }
+  const isUsual = await isUsualAsker(deps, { call, body: parts.body, viewer, request })
+  return { call, parts, viewer, ticket, isUsual }
 }
 
 async function ticketFor(
-  { limiter, accountIdOf, addressOf }: RouteDeps,
+  deps: RouteDeps,
   asked: Pick<Served, 'call' | 'parts' | 'viewer'> & { request: Request; response: Response },
 ): Promise<Ticket | undefined> {
   const { limit } = asked.call
   if (limit === undefined) return undefined
-  const { email } = asked.parts.body as { email?: unknown }
   const { profileId, slug } = asked.parts.params as { profileId?: string; slug?: string }
-  return limiter.take(
+  return deps.limiter.take(
     {
       limit,
-      address: addressOf(asked.request),
-      account: asked.viewer?.accountId ?? (typeof email === 'string' ? accountIdOf(email) : undefined),
+      address: deps.addressOf(asked.request),
+      account: accountOf(deps, { body: asked.parts.body, viewer: asked.viewer }),
       profile: profileId ?? slug,
     },
     asked.response,
   )
 }
-
-const AT_ONCE: HashingTurns = { admission: (work) => work(), work: (work) => work() }
 
 const NO_KEY: Attempt = {
   idOf: () => {
@@ -122,11 +112,14 @@ function register<C extends Call>(
   call: C,
   serve: (served: Served, request: Request, response: Response) => Promise<void>,
 ): void {
-  const turns = call.hashes === true ? deps.hashing : AT_ONCE
+  const turns = call.hashes === true ? deps.hashing : NO_TURNS
   router[call.method](expressPath(call.path), async (request, response) => {
-    const served = await turns.admission(() => admitted(deps, call, request, response))
+    const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
+    const served = await turns.admission.run({ network, isUsual: false }, () =>
+      admitted(deps, call, request, response),
+    )
     try {
-      await turns.work(() => serve(served, request, response))
+      await turns.work.run({ network, isUsual: served.isUsual }, () => serve(served, request, response))
     } catch (error) {
       await served.ticket?.failed(error)
       throw error

@@ -1,18 +1,32 @@
+import type { Request } from 'express'
 import type { Session, User } from '@app/contracts/api/auth.ts'
 import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import type { SignIn } from '@app/domain/account-commands.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import type { AddressOf } from './rate-ticket.ts'
+import type { UsualAddresses } from './usual-addresses.ts'
 import type { Viewers } from './viewer.ts'
 
 export interface SessionDeps {
   readonly store: EventStore
   readonly viewers: Viewers
   readonly publicUrl: string
+  readonly addressOf: AddressOf
+  readonly usualAddresses: UsualAddresses
+}
+
+/** Who has come in, and by which request. */
+export interface CameIn {
+  readonly id: string
+  readonly state: RegisteredAccount
+  readonly request: Request
 }
 
 /** An account as its owner sees it. */
@@ -37,10 +51,19 @@ export async function profileUrlOf(
   return state.status === 'created' ? `${publicUrl}/pages/${state.slug}` : null
 }
 
+/** Begins a session of somebody who has just proven whose account it is. Their address is a usual one from now on. */
+export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {
+  await deps.usualAddresses.add(id, deps.addressOf(request))
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
+  const { device } = userAgentOf(userAgent)
+  return deps.viewers.begin(id, state, device)
+}
+
 /** A new session of an account, with all that the client keeps of it. */
-export async function sessionOf(deps: SessionDeps, id: string, state: RegisteredAccount): Promise<Session> {
+export async function sessionOf(deps: SessionDeps, cameIn: CameIn): Promise<Session> {
+  const { id, state } = cameIn
   return {
-    access_token: deps.viewers.sign(id, state),
+    access_token: await beginSession(deps, cameIn),
     user: userOf(id, state),
     profile_url: await profileUrlOf(deps, state),
     needs_activation: !isActivated(state),
@@ -60,12 +83,8 @@ export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
 })
 
 /** The same after an external login. */
-export async function externalSessionOf(
-  deps: SessionDeps,
-  id: string,
-  state: RegisteredAccount,
-): Promise<ExternalSession> {
-  const session = await sessionOf(deps, id, state)
+export async function externalSessionOf(deps: SessionDeps, cameIn: CameIn): Promise<ExternalSession> {
+  const session = await sessionOf(deps, cameIn)
   return {
     ...session,
     session_token: session.access_token,

@@ -3,9 +3,10 @@ import { session } from '@app/contracts/api/auth.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { createViewers, type Viewers } from './viewer.ts'
+import { createOpenSessions } from '@app/vault/open-sessions.ts'
+import type { Viewers } from './viewer.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from './testing/test-api.ts'
-import { SECRETS } from './testing/test-backend.ts'
+import { createTestViewers } from './testing/test-viewers.ts'
 import { answerOf, expectRefused } from './testing/test-client.ts'
 import { write } from './testing/test-log.ts'
 
@@ -14,7 +15,7 @@ let api: TestApi
 let elsewhere: Viewers
 beforeAll(async () => {
   api = await startTestApi()
-  elsewhere = createViewers({ ...api.clock, store: api.store, secret: SECRETS.jwt })
+  elsewhere = createTestViewers(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
 afterAll(() => api?.close())
 

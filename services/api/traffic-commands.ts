@@ -8,7 +8,8 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
 import type { AddressOf } from './rate-ticket.ts'
 import { recordNew } from './record-new.ts'
-import { actorOf, type Claims } from './viewer.ts'
+import type { Claims } from './session-token.ts'
+import { actorOf } from './viewer.ts'
 import { referrerHost, requestFactsOf, visitorIdOf, type SaidOfEvent } from './visitor-request.ts'
 
 export interface TrafficDeps {

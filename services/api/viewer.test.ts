@@ -9,12 +9,16 @@ import { envelop, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { actorOf, createViewers, type Viewers } from './viewer.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
+import { createMemorySessions } from './testing/memory-sessions.ts'
+import { createTestViewers } from './testing/test-viewers.ts'
+import { actorOf, type Viewers } from './viewer.ts'
 
 const SECRET = Buffer.alloc(32, 1)
 const OTHER_SECRET = Buffer.alloc(32, 2)
 const START_MS = Date.UTC(2026, 10, 18, 15)
 const DAY_MS = 86_400_000
+const SESSION = '0199a000-0000-7000-8000-000000000001'
 const FOUNDED: readonly DomainEvent[] = [
   { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } },
   { type: 'AccountActivated', data: { maxProfiles: 1 } },
@@ -22,6 +26,7 @@ const FOUNDED: readonly DomainEvent[] = [
 
 let nowMs: number
 let store: EventStore
+let sessions: OpenSessions
 let viewers: Viewers
 /** Whether the log can be reached by them. */
 let isAway: boolean
@@ -37,7 +42,10 @@ beforeEach(async () => {
     if (isAway) throw new Error('away')
     return store.readStream(...asked)
   }
-  viewers = createViewers({ store: { ...store, readStream }, secret: SECRET, now, monotonicMs: () => nowMs })
+  sessions = createMemorySessions(now)
+  const endsAt = new Date(nowMs + DAY_MS)
+  await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
+  viewers = createTestViewers({ now, monotonicMs: () => nowMs }, { ...store, readStream }, sessions, SECRET)
   await happens(...FOUNDED)
   bearer = await signedNow()
 })
@@ -55,11 +63,12 @@ async function happens(...events: readonly DomainEvent[]): Promise<void> {
 }
 async function signedNow(): Promise<string> {
   const { state } = await load(store, account, accountStream('ana'))
-  return `Bearer ${viewers.sign('ana', state as RegisteredAccount)}`
+  return `Bearer ${await viewers.begin('ana', state as RegisteredAccount, 'iphone')}`
 }
 
 const seconds = () => Math.floor(nowMs / 1_000)
-const claims = () => ({ sub: 'ana', adm: true, ver: 0, iss: 'accounts', iat: seconds(), exp: seconds() + 60 })
+const named = { sub: 'ana', adm: true, ver: 0, sid: SESSION, iss: 'accounts', aud: 'api' }
+const claims = () => ({ ...named, iat: seconds(), exp: seconds() + 60 })
 const forged = (
   change: Record<string, unknown> = {},
   { secret = SECRET, algorithm = 'HS256' }: { secret?: Buffer; algorithm?: jwt.Algorithm } = {},
@@ -91,6 +100,10 @@ const FORGED: readonly (readonly [string, () => string])[] = [
   ['that brings its own key', withOwnKey],
   ['of another issuer', () => forged({ iss: 'somebody' })],
   ['of no issuer', () => forged({ iss: undefined })],
+  ['of another audience', () => forged({ aud: 'others' })],
+  ['of no audience', () => forged({ aud: undefined })],
+  ['without a session', () => forged({ sid: undefined })],
+  ['whose session is no id', () => forged({ sid: 'x' })],
   ['that has expired', () => forged({ exp: seconds() })],
   ['that is not valid yet', () => forged({ nbf: seconds() + 10 })],
   ['that never expires', () => unending()],
@@ -160,12 +173,8 @@ describe('a session', () => {
 
   test('ends as soon where the clock is set back by an hour meanwhile', async () => {
     let monotonicMs = 0
-    const other = createViewers({
-      store,
-      secret: SECRET,
-      now: () => new Date(nowMs),
-      monotonicMs: () => monotonicMs,
-    })
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => monotonicMs }
+    const other = createTestViewers(clock, store, sessions, SECRET)
     await other.signedIn(bearer)
     await happens({ type: 'AccountDeactivated', data: {} })
     nowMs -= 3_600_000
@@ -174,12 +183,8 @@ describe('a session', () => {
   })
 
   test('that was closed by one process ends in all of them', async () => {
-    const other = createViewers({
-      store,
-      secret: SECRET,
-      now: () => new Date(nowMs),
-      monotonicMs: () => nowMs,
-    })
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestViewers(clock, store, sessions, SECRET)
     await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     nowMs += 2_000
@@ -200,6 +205,36 @@ describe('a session', () => {
     viewers.outdate('ana')
     isAway = true
     await expect(viewers.signedIn(bearer)).rejects.toThrow('away')
+  })
+
+  test('that has just begun is not refused while nobody can say whether it stands', async () => {
+    await viewers.signedIn(bearer)
+    const fresh = await signedNow()
+    isAway = true
+    await expect(viewers.signedIn(fresh)).rejects.toThrow('away')
+    isAway = false
+    expect(await viewers.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
+    const tries: string[] = []
+    let isUnlucky = true
+    const markSeen = async (id: string): Promise<void> => {
+      tries.push(id)
+      if (isUnlucky) throw new Error('away')
+    }
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestViewers(clock, store, { ...sessions, markSeen }, SECRET)
+    const ask = () => other.signedIn(bearer)
+    nowMs += 5 * 60_000 - 1
+    await ask()
+    expect(tries).toHaveLength(0)
+    nowMs += 1
+    await ask()
+    isUnlucky = false
+    await ask()
+    await ask()
+    expect(tries).toHaveLength(2)
   })
 
   test('that another process has just begun is not refused by what this one remembers', async () => {

@@ -1,38 +1,43 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
-import jwt from 'jsonwebtoken'
-import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
+import { isActivated, type Account, type RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
+import type { Device } from '@app/contracts/traffic.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createRecent } from './recent.ts'
+import { createSessionTokens, type Claims } from './session-token.ts'
 
-const ISSUER = 'accounts'
-const ALGORITHM: jwt.Algorithm = 'HS256'
 /** A deactivated account must be out within 3 s. */
 const ACCOUNT_FRESH_MS = 2_000
 /** While the log is away no account can change: who was known stays known. */
 const PATIENCE_MS = 500
 const ACCOUNTS_REMEMBERED_MAX = 1_000
-const DAY_SECONDS = 86_400
-
-const claimsSchema = z.object({ sub: z.string(), adm: z.boolean(), ver: z.int() })
-export type Claims = z.infer<typeof claimsSchema>
-
-/** No token holds for ever: the library lets one pass that does not say until when. */
-const endSchema = z.object({ exp: z.int() })
+const DAY_MS = 86_400_000
+/** How exact the last use of a session is: not every call writes a row. */
+const SEEN_EVERY_MS = 5 * 60_000
 
 export interface SignedIn {
   readonly accountId: string
   readonly account: RegisteredAccount
+  readonly sessionId: string
+  readonly sessionEndsAt: Date
+}
+
+/** An account as it was looked up, and when each of its open sessions was last used. */
+interface Known {
+  readonly state: Account
+  readonly seen: Map<string, Date>
 }
 
 /** Who calls: tokens signed, tokens checked, accounts looked up. */
 export interface Viewers {
-  sign(accountId: string, account: RegisteredAccount): string
+  /** Begins a session, and answers its token. */
+  begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
+  /** Another token of the same session, which ends no later: it says what the account has become. */
+  renew(session: SignedIn, account: RegisteredAccount): string
   /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /** @throws Refusal unauthenticated or account-inactive */
@@ -47,44 +52,38 @@ export interface Viewers {
   outdate(accountId: string): void
 }
 
-export function createViewers(deps: {
+interface ViewersDeps {
   readonly store: EventStore
+  readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
+  readonly newId: () => string
   readonly secret: Buffer
   readonly now: () => Date
   readonly monotonicMs: () => number
-}): Viewers {
-  const { store, now } = deps
-  // Of bytes the library would first try, on each call, whether they are a public key.
-  const secret = createSecretKey(deps.secret)
-  const accounts = recentAccounts(store, deps.monotonicMs)
-  const seconds = (): number => Math.floor(now().getTime() / 1_000)
+  /** The last use of a session could not be written. */
+  readonly onTrouble: (error: unknown) => void
+}
 
-  function claimsOf(authorization: string | undefined): Claims | undefined {
-    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
-    if (token === undefined) return undefined
-    try {
-      const checks = { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp: seconds() }
-      const said = jwt.verify(token, secret, checks)
-      endSchema.parse(said)
-      return claimsSchema.parse(said)
-    } catch {
-      return undefined
-    }
-  }
+export function createViewers(deps: ViewersDeps): Viewers {
+  const tokens = createSessionTokens(deps)
+  const accounts = recentAccounts(deps)
 
   /** Nobody is turned away by old knowledge: who would be refused is looked up again first. */
   async function checked(
     authorization: string | undefined,
     refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
   ): Promise<SignedIn> {
-    const claims = claimsOf(authorization)
+    const claims = tokens.read(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
     for (const isLastLook of [false, true]) {
-      const state = await accounts.get(claims.sub)
+      const { state, seen } = await accounts.get(claims.sub)
       const code =
-        state.status === 'unknown' ? 'unauthenticated' : (sessionFault(state, claims) ?? refusalOf(state))
-      if (state.status === 'registered' && code === undefined)
-        return { accountId: claims.sub, account: state }
+        state.status === 'unknown'
+          ? 'unauthenticated'
+          : (sessionFault(state, seen, claims) ?? refusalOf(state))
+      if (state.status === 'registered' && code === undefined) {
+        markSeen(deps, seen, claims.sid)
+        return signedInBy(claims, state)
+      }
       if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
       accounts.forget(claims.sub)
     }
@@ -92,8 +91,14 @@ export function createViewers(deps: {
   }
 
   return {
-    sign: (accountId, account) => signToken(secret, seconds(), accountId, account),
-    claimsOf,
+    begin: async (accountId, account, device) => {
+      const session = await begunSession(deps, accountId, account, device)
+      // Who knows the account without it must not refuse it while the database is away.
+      accounts.outdate(accountId)
+      return tokens.sign(claimsFor(session, account))
+    },
+    renew: (session, account) => tokens.sign(claimsFor(session, account)),
+    claimsOf: tokens.read,
     signedIn: (authorization) => checked(authorization, () => undefined),
     activated: (authorization) =>
       checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
@@ -103,36 +108,80 @@ export function createViewers(deps: {
   }
 }
 
-const recentAccounts = (store: EventStore, monotonicMs: () => number) =>
-  createRecent(
+type Session = Pick<SignedIn, 'accountId' | 'sessionId' | 'sessionEndsAt'>
+
+async function begunSession(
+  { sessions, newId, now }: ViewersDeps,
+  accountId: string,
+  { sessionVersion }: RegisteredAccount,
+  device: Device,
+): Promise<Session> {
+  const id = newId()
+  const endsAt = wholeSeconds(now().getTime() + LIMITS.sessionDays * DAY_MS)
+  await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
+  return { accountId, sessionId: id, sessionEndsAt: endsAt }
+}
+
+const claimsFor = (
+  { accountId, sessionId, sessionEndsAt }: Session,
+  { isAdmin, sessionVersion }: RegisteredAccount,
+): Claims => ({
+  sub: accountId,
+  adm: isAdmin,
+  ver: sessionVersion,
+  sid: sessionId,
+  exp: sessionEndsAt.getTime() / 1_000,
+})
+
+/** Beside the call: where it fails, the next call of the session tries again. */
+function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen'], sessionId: string): void {
+  const last = seen.get(sessionId)
+  if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
+  seen.set(sessionId, now())
+  sessions.markSeen(sessionId).catch((error: unknown) => {
+    seen.set(sessionId, last)
+    onTrouble(error)
+  })
+}
+
+/** An account and its sessions are looked up together, so that both are as new. */
+const recentAccounts = ({ store, sessions, monotonicMs }: ViewersDeps) =>
+  createRecent<Known>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
-    async (id: string) => {
-      const { state } = await load(store, account, accountStream(id))
-      return state
+    async (id) => {
+      const [{ state }, seen] = await Promise.all([
+        load(store, account, accountStream(id)),
+        sessions.seenOf(id),
+      ])
+      return { state, seen }
     },
   )
 
 function sessionFault(
   { isActive, sessionVersion }: RegisteredAccount,
-  { ver }: Claims,
+  open: Known['seen'],
+  { ver, sid }: Claims,
 ): RefusalCode | undefined {
   if (!isActive) return 'account-inactive'
-  return sessionVersion === ver ? undefined : 'unauthenticated'
+  return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
 }
 
-function signToken(
-  secret: KeyObject,
-  nowSeconds: number,
-  accountId: string,
-  { isAdmin, sessionVersion }: RegisteredAccount,
-): string {
-  const claims: Claims = { sub: accountId, adm: isAdmin, ver: sessionVersion }
-  const times = { iat: nowSeconds, exp: nowSeconds + LIMITS.sessionDays * DAY_SECONDS }
-  return jwt.sign({ ...claims, ...times }, secret, { algorithm: ALGORITHM, issuer: ISSUER })
-}
+const signedInBy = ({ sub, sid, exp }: Claims, account: RegisteredAccount): SignedIn => ({
+  accountId: sub,
+  account,
+  sessionId: sid,
+  sessionEndsAt: new Date(exp * 1_000),
+})
+
+/** As a token tells its end. */
+const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
 /** As whom a visitor's event is recorded: owners and administrators at their own pages are known. */
-export function actorOf(claims: Claims | undefined, ownerId: string, visitorId: string): Actor {
+export function actorOf(
+  claims: Pick<Claims, 'sub' | 'adm'> | undefined,
+  ownerId: string,
+  visitorId: string,
+): Actor {
   if (claims?.adm === true) return { kind: 'admin', id: claims.sub }
   if (claims?.sub === ownerId) return { kind: 'owner', id: claims.sub }
   return { kind: 'visitor', id: visitorId }

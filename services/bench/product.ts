@@ -21,7 +21,7 @@ export interface Ready {
 
 const CAUGHT_UP_MS_MAX = 120_000
 /** All the phones of a bench have one address and open one profile; the limiter runs all the same. */
-const RAISED_LIMITS = 'traffic=1000000/1000000'
+const RAISED_LIMITS = 'traffic=1000000/1000000,signed-in=1000000/1000000,signed-in-address=1000000/1000000'
 const LOOK_EVERY_MS = 20
 /** Who waits for an hour need not know within a moment, and every look takes time from what is waited for. */
 const LOOKS_MAX = 6_000

@@ -16,6 +16,7 @@ const NAMES = [
   '0006-state-snapshots',
   '0007-mail-queue',
   '0008-logins',
+  '0010-sessions',
 ]
 const DENIED = { code: '42501' }
 

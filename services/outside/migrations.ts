@@ -9,6 +9,7 @@ import { STATE_SNAPSHOTS } from './migrations/0006-state-snapshots.ts'
 import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { LOGINS } from './migrations/0008-logins.ts'
 import { WAYS_IN } from './migrations/0009-ways-in.ts'
+import { SESSIONS } from './migrations/0010-sessions.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0007-mail-queue', sql: MAIL_QUEUE },
   { name: '0008-logins', sql: LOGINS },
   { name: '0009-ways-in', sql: WAYS_IN },
+  { name: '0010-sessions', sql: SESSIONS },
 ]
 
 const MIGRATION_LOCK = 7201000

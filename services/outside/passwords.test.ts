@@ -117,6 +117,15 @@ describe('the cost', () => {
   })
 })
 
+test.each([
+  ['Password1', true],
+  ['¡qWERTY123!', true],
+  ['Password1-y-algo-mas', false],
+  ['Clave-de-prueba-1', false],
+])('%s is one of those that guessers try first: %s', async (password, isCommon) => {
+  expect(await passwords.isCommon(password)).toBe(isCommon)
+})
+
 const isLinux = process.platform === 'linux'
 
 /** Niceness of each thread of this process: the 19th word of its line, behind the name that may hold blanks. */

@@ -7,6 +7,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Unknown accounts take as long as known ones: without a hash a dummy is compared, and after a cheaper one the rest. */
   matches(password: string, hash: string | undefined): Promise<boolean>
+  /** One of those that guessers try first, in whatever case and with whatever marks around it. */
+  isCommon(password: string): Promise<boolean>
   /** Made at another cost than hashes are made at now. */
   isOutdated(hash: string): boolean
   stop(): Promise<void>
@@ -44,6 +46,11 @@ interface Job {
   reject(error: Error): void
 }
 
+function settle(job: Job | undefined, { result, error }: Done): void {
+  if (error === undefined) job?.resolve(result)
+  else job?.reject(new Error(error))
+}
+
 /** bcrypt reads 72 bytes and no further: a longer password would be cut without a word. */
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
@@ -68,11 +75,9 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
     const made = new Worker(new URL('./password-worker.mjs', import.meta.url))
     made.unref()
     made.on('error', failAll)
-    made.on('message', ({ id, result, error }: Done) => {
-      const job = jobs.get(id)
-      jobs.delete(id)
-      if (error === undefined) job?.resolve(result)
-      else job?.reject(new Error(error))
+    made.on('message', (done: Done) => {
+      settle(jobs.get(done.id), done)
+      jobs.delete(done.id)
     })
     worker = made
     return made
@@ -99,6 +104,7 @@ export function createPasswords({ cost = COST }: { readonly cost?: number } = {}
       for (const dummy of restOf(hash, cost)) await run({ work: 'compare', password: typed, hash: dummy })
       return same === true && fits && hash !== undefined
     },
+    isCommon: async (password) => (await run({ work: 'is-common', password })) === true,
     isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),
     stop: async () => {
       await worker?.terminate()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import { rateLimitsOf, withChanges } from './rate-limits-setting.ts'
 
 test('a list of changes is read by name', () => {
@@ -23,13 +23,18 @@ test.each([
 ])('%j is no list of changes', (text) => expect(rateLimitsOf(text)).toBeUndefined())
 
 test('without changes the limits are the ordinary ones', () => {
-  expect(withChanges({})).toEqual({ counted: RATE_LIMITS, traffic: TRAFFIC_LIMITS })
+  expect(withChanges({})).toEqual({
+    counted: RATE_LIMITS,
+    traffic: TRAFFIC_LIMITS,
+    signedIn: SIGNED_IN_LIMITS,
+  })
 })
 
 test('a bucket becomes what is said, and the others stay', () => {
   expect(withChanges({ traffic: { max: 1_000, per: 100 } })).toEqual({
     counted: RATE_LIMITS,
     traffic: { ...TRAFFIC_LIMITS, traffic: { burst: 1_000, perSecond: 100 } },
+    signedIn: SIGNED_IN_LIMITS,
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   RATE_LIMITS,
+  SIGNED_IN_LIMITS,
   TRAFFIC_LIMITS,
   type Limits,
   type Quota,
@@ -15,7 +16,9 @@ export interface RateLimitChange {
 }
 export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 
-const NAMES: ReadonlySet<string> = new Set([...Object.keys(RATE_LIMITS), ...Object.keys(TRAFFIC_LIMITS)])
+const NAMES: ReadonlySet<string> = new Set(
+  [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS].flatMap((limits) => Object.keys(limits)),
+)
 const CHANGE = /^([a-z-]+)=(\d{1,9})\/(\d{1,9})$/
 
 /** `login=50/900,traffic=1000/100`; undefined where that is not what it says. */
@@ -45,12 +48,15 @@ export function withChanges(changes: RateLimitChanges): Limits {
     )
   return {
     counted: each<RateLimit>(RATE_LIMITS, changed) as Limits['counted'],
-    traffic: each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, { max, per }) => ({
-      burst: max,
-      perSecond: per,
-    })) as Limits['traffic'],
+    traffic: each<TokenBucket>(TRAFFIC_LIMITS, said) as Limits['traffic'],
+    signedIn: each<TokenBucket>(SIGNED_IN_LIMITS, said) as Limits['signedIn'],
   }
 }
+
+const said = (_bucket: TokenBucket, { max, per }: RateLimitChange): TokenBucket => ({
+  burst: max,
+  perSecond: per,
+})
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
   const { perAddress, perAccountAndAddress, perAccount } = limit

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createKeptAnswers, type KeptAnswers } from '@app/api/kept-answers.ts'
 import { createRateLimiter, type RateLimiter } from '@app/api/rate-limiter.ts'
+import { createUsualAddresses, type UsualAddresses } from '@app/api/usual-addresses.ts'
 import { withChanges } from '@app/outside/rate-limits-setting.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
 import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
@@ -13,9 +14,14 @@ const FORGET_EVERY_MS = 600_000
 export function openLimits(
   { settings, secrets, backend, log, onStop }: ProductDeps,
   keyOfToday: () => Promise<Buffer>,
-): { readonly limiter: RateLimiter; readonly keptAnswers: KeptAnswers } {
+): {
+  readonly limiter: RateLimiter
+  readonly keptAnswers: KeptAnswers
+  readonly usualAddresses: UsualAddresses
+} {
   const { app, keys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
+  const usualAddresses = createUsualAddresses({ counters, keys })
   const keptAnswers = createKeptAnswers({
     rows: createKeptAnswerRows(app),
     seals: createKeptAnswerSeals({ masterKey: secrets.master, keys, random: randomBytes }),
@@ -32,9 +38,9 @@ export function openLimits(
   const limiter = createRateLimiter(withChanges(settings.rateLimits), {
     counters,
     keyOfToday,
-    keys,
+    usualAddresses,
     now,
     monotonicMs,
   })
-  return { limiter, keptAnswers }
+  return { limiter, keptAnswers, usualAddresses }
 }

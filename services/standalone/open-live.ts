@@ -1,5 +1,4 @@
-import { createLiveHub, type LiveHub } from '@app/api/live-hub.ts'
-import type { Viewers } from '@app/api/viewer.ts'
+import { createLiveHub, type LiveHub, type LiveHubDeps } from '@app/api/live-hub.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const TROUBLES = {
@@ -8,11 +7,14 @@ const TROUBLES = {
 } as const
 
 /** The live streams of this process; what they need of the log is not personal. */
-export function openLive({ backend, log, onStop }: ProductDeps, viewers: Viewers): LiveHub {
+export function openLive(
+  { backend, log, onStop }: ProductDeps,
+  sessions: Pick<LiveHubDeps, 'viewers' | 'openSessions'>,
+): LiveHub {
   const live = createLiveHub({
     db: backend.reader,
     store: backend.sealed,
-    viewers,
+    ...sessions,
     now: backend.now,
     onTrouble: (part, error) => log.warn({ err: error }, TROUBLES[part]),
   })

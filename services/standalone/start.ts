@@ -8,7 +8,7 @@ import { createHashingTurns } from '@app/api/hashing-turns.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import type { LiveHub } from '@app/api/live-hub.ts'
-import { createViewers, type Viewers } from '@app/api/viewer.ts'
+import type { Viewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
@@ -20,6 +20,7 @@ import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
@@ -30,6 +31,7 @@ import { openImages } from './open-images.ts'
 import { openLive } from './open-live.ts'
 import { openProfiles } from './open-profiles.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
+import { openSessionsOf } from './open-sessions.ts'
 import { openMailer, shownMailFolder } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
@@ -62,13 +64,13 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const startDemoTraffic = await openDemoTraffic(deps)
   // Of an erasure that a crash cut short.
   await finishShredding(backend, { kind: 'system', id: 'start' })
-  const viewers = createViewers({ ...backend, secret: secrets.jwt })
-  const live = openLive(deps, viewers)
+  const sessions = openSessionsOf(deps)
+  const live = openLive(deps, sessions)
   const projections = followLog(deps, metrics, live)
   react(deps)
   const app = await assemble(deps, {
     metrics,
-    viewers,
+    ...sessions,
     live,
     passwords,
     projections,
@@ -88,6 +90,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
 interface Parts {
   readonly metrics: Metrics
   readonly viewers: Viewers
+  readonly openSessions: OpenSessions
   readonly live: LiveHub
   readonly passwords: Passwords
   readonly projections: RunningProjections

@@ -188,6 +188,7 @@ test('an account that was activated meanwhile is led on', async () => {
 
 test('leaving the activation forgets the session', async () => {
   known = newcomer
+  api.use(http.post('*/api/auth/logout', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })))
   showAt('/activate', <App />, signedInAs(newcomer))
   await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
   await heading('Iniciar Sesión')

@@ -1,25 +1,18 @@
 import { useDispatch } from 'react-redux'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { ActivateScreen } from '../features/account/ActivateScreen.tsx'
 import { needsActivation } from './place-after.ts'
-import { sessionEnded, sessionStarted } from './session.ts'
+import { sessionStarted } from './session.ts'
 import { useOwnAccount } from './use-own-account.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** For who is signed in and still needs a card's code; everybody else is led on. */
 export function ActivateRoute() {
   const { user } = useOwnAccount()
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const signOut = useSignOut()
   const from = useLocation()
   if (!user) return <Navigate to="/login" replace state={{ from }} />
   if (!needsActivation(user)) return <Navigate to="/dashboard" replace />
-  return (
-    <ActivateScreen
-      onActivated={(session) => dispatch(sessionStarted(session))}
-      onLeave={() => {
-        dispatch(sessionEnded())
-        void navigate('/')
-      }}
-    />
-  )
+  return <ActivateScreen onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS } from '@app/contracts/api/calls.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { openApiDocument } from './document.ts'
 import { ODD_VALUES, valuesOf } from './testing/arbitrary.ts'
 import { operationsIn, told, type Operation, type Parameter } from './testing/told.ts'
@@ -18,7 +18,7 @@ const { differences, isValid } = told(document)
 const JUDGED = new Set(
   [
     'phone whatsapp email instagram linkedin facebook website custom_link',
-    'occurred_at confirm_password event_id code',
+    'occurred_at confirm_password event_id code password new_password',
   ].flatMap((names) => names.split(' ')),
 )
 const NO_BODY = Symbol('no body')
@@ -84,6 +84,12 @@ function agreeing(question: Question): Question {
   }
 }
 
+/** Of a session of its own, where the call ends sessions. */
+async function tokenFor({ operationId }: Operation, caller: Caller): Promise<string | undefined> {
+  if (caller === 'none' || !(operationId === 'postLogout' || LAST.has(operationId))) return tokens[caller]
+  return api.tokenOf(api[caller].email, PASSWORD)
+}
+
 async function ask(operation: Operation, { caller, values, body }: Question) {
   const known: Readonly<Record<string, string>> = { ID: api.profile.id, SLUG: api.profile.slug }
   const named = (place: Parameter['in']) =>
@@ -93,7 +99,7 @@ async function ask(operation: Operation, { caller, values, body }: Question) {
   let path = operation.path
   for (const [name, value] of named('path')) path = path.replace(`{${name}}`, encodeURIComponent(value))
   const query = new URLSearchParams(named('query'))
-  const token = tokens[caller]
+  const token = await tokenFor(operation, caller)
   const isStream = operation.operationId === 'getLive'
   const response = await fetch(`${api.url}${path}?${query.toString()}`, {
     method: isStream ? 'HEAD' : operation.method.toUpperCase(),

@@ -2,7 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/ranges.ts'
-import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
 import type { Mail } from '@app/outside/mail-letter.ts'
@@ -20,14 +20,16 @@ import { createOneAtATime } from '@app/standalone/one-at-a-time.ts'
 import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createOpenSessions, type OpenSessions } from '@app/vault/open-sessions.ts'
 import { openHttpServer } from '../http-server.ts'
 import { createLiveHub, type LiveHub } from '../live-hub.ts'
 import { followProfiles } from '../follow-profiles.ts'
 import { createProfileLookup } from '../profile-lookup.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
-import { createViewers, type Viewers } from '../viewer.ts'
+import type { Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
 import { openTestMail } from './test-mail.ts'
+import { createTestViewers } from './test-viewers.ts'
 import {
   createTestClock,
   openTestBackend,
@@ -54,10 +56,9 @@ const CHEAPEST = 4
 const SETTLE_MS_MAX = 25_000
 /** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
 const RAISED_LIMITS: RateLimitChanges = Object.fromEntries(
-  [...Object.keys(RATE_LIMITS), ...Object.keys(TRAFFIC_LIMITS)].map((name) => [
-    name,
-    { max: 1_000_000, per: 3_600 },
-  ]),
+  [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
+    .flatMap((limits) => Object.keys(limits))
+    .map((name) => [name, { max: 1_000_000, per: 3_600 }]),
 )
 
 export interface Person {
@@ -111,7 +112,11 @@ const TICK_MS = 50
 const GAP_MS = 20
 
 /** Its troubles are told by its streams; its timer is quick, for the clock of a test stands still. */
-function openTestLive({ reader, sealed }: TestBackend, { now }: TestClock, viewers: Viewers) {
+function openTestLive(
+  { reader, sealed }: TestBackend,
+  { now }: TestClock,
+  sessions: { readonly viewers: Viewers; readonly openSessions: OpenSessions },
+) {
   let queries = 0
   const db = {
     query: (...asked: Parameters<typeof reader.query>) => {
@@ -122,7 +127,7 @@ function openTestLive({ reader, sealed }: TestBackend, { now }: TestClock, viewe
   const live = createLiveHub({
     db,
     store: sealed,
-    viewers,
+    ...sessions,
     now,
     tickMs: TICK_MS,
     gapMs: GAP_MS,
@@ -141,6 +146,7 @@ export async function startTestApi({
   passwordCost = CHEAPEST,
   rateLimits = RAISED_LIMITS,
   trustProxy = [],
+  hashesWaitingMax,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -148,6 +154,7 @@ export async function startTestApi({
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  readonly hashesWaitingMax?: number
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
@@ -172,8 +179,9 @@ export async function startTestApi({
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   await ensureDemoProfile(acting, founded.id)
-  const viewers = createViewers({ ...clock, store: backend.store, secret: SECRETS.jwt })
-  const { live, queries: liveQueries } = openTestLive(backend, clock, viewers)
+  const openSessions = createOpenSessions(backend.app, clock.now)
+  const viewers = createTestViewers(clock, backend.store, openSessions)
+  const { live, queries: liveQueries } = openTestLive(backend, clock, { viewers, openSessions })
   const projections = startProjections(
     {
       db: backend.projector,
@@ -207,6 +215,7 @@ export async function startTestApi({
       passwords,
       projections,
       viewers,
+      openSessions,
       live,
       profiles: lookup,
       recorder,
@@ -216,6 +225,7 @@ export async function startTestApi({
       requestResetMail,
       rateLimits,
       trustProxy,
+      hashesWaitingMax,
     }),
   )
   const url = `http://127.0.0.1:${server.port}`

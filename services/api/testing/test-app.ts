@@ -27,7 +27,9 @@ import { createExternalBrowser } from '../external-browser.ts'
 import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import type { ProfileLookup } from '../profile-lookup.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
+import { createUsualAddresses } from '../usual-addresses.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
 import type { LiveHub } from '../live-hub.ts'
@@ -43,6 +45,7 @@ export interface TestAppParts {
   readonly passwords: Passwords
   readonly projections: RunningProjections
   readonly viewers: Viewers
+  readonly openSessions: OpenSessions
   readonly live: LiveHub
   readonly profiles: ProfileLookup
   readonly recorder: Recorder
@@ -51,6 +54,7 @@ export interface TestAppParts {
   readonly externalLogin: ExternalLogin | undefined
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
+  readonly hashesWaitingMax: number | undefined
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
@@ -62,9 +66,11 @@ export async function createTestApp({
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
-  const { rateLimits, trustProxy, ...parts } = given
+  const { rateLimits, trustProxy, hashesWaitingMax, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
+  const counters = createRateCounters(app, now)
+  const usualAddresses = createUsualAddresses({ counters, keys: backend.keys })
   return createApp({
     ...parts,
     reports: createReports(),
@@ -92,12 +98,13 @@ export async function createTestApp({
       now,
     }),
     limiter: createRateLimiter(withChanges(rateLimits), {
-      counters: createRateCounters(app, now),
+      counters,
       keyOfToday,
-      keys: backend.keys,
+      usualAddresses,
       now,
       monotonicMs,
     }),
+    usualAddresses,
     keptAnswers: createKeptAnswers({
       rows: createKeptAnswerRows(app),
       seals: createKeptAnswerSeals({ masterKey: SECRETS.master, keys: backend.keys, random: randomBytes }),
@@ -105,7 +112,7 @@ export async function createTestApp({
       newId,
       onTrouble: () => undefined,
     }),
-    hashing: createHashingTurns(),
+    hashing: createHashingTurns(hashesWaitingMax),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
     mailFolder: undefined,

@@ -22,7 +22,13 @@ export interface SizedProduct {
 }
 
 /** One machine plays everybody: its limits are raised openly, and go on being asked. */
-const RAISED_LIMITS = ['traffic=1000000/1000000', 'unknown=1000000/1000000', 'login=1000000/60'].join(',')
+const RAISED_LIMITS = [
+  'traffic=1000000/1000000',
+  'unknown=1000000/1000000',
+  'login=1000000/60',
+  'signed-in=1000000/1000000',
+  'signed-in-address=1000000/1000000',
+].join(',')
 
 /** The folder of that size, made if it is not there, with all of its log in its read models. */
 export async function openSizedProduct(place: Place, size: LogSize): Promise<SizedProduct> {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, diego, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
+import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
@@ -94,7 +95,27 @@ test('keys of a single sign can be switched off', async () => {
   expect(screen.getByRole('button', { name: 'Contraer menú' })).toBeTruthy()
 })
 
-test('signing out forgets the session', async () => {
+test('signing out forgets the session here, and ends it on the server with its token', async () => {
+  const asked: (string | null)[] = []
+  api.use(
+    http.post('*/api/auth/logout', ({ request }) => {
+      asked.push(request.headers.get('authorization'))
+      return HttpResponse.json({ message: 'Cerraste tu sesión.' })
+    }),
+  )
+  const store = showAt('/dashboard', <Dashboard />, signedIn)
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  expect(store.getState().session.signedIn).toBeNull()
+  expect(address()).toBe('/')
+  await vi.waitFor(() => expect(asked).toEqual([`Bearer ${signedIn.token}`]))
+})
+
+test.each([
+  ['cannot be reached', () => HttpResponse.error()],
+  ['never answers', () => delay('infinite')],
+  ['refuses', () => refused('unavailable')],
+])('signing out works where the server %s', async (_what, answer) => {
+  api.use(http.post('*/api/auth/logout', answer as () => Response))
   const store = showAt('/dashboard', <Dashboard />, signedIn)
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   expect(store.getState().session.signedIn).toBeNull()

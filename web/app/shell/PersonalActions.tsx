@@ -1,10 +1,8 @@
 import type { User } from '@app/contracts/api/auth.ts'
 import { ExternalLink, LogOut, Moon, Sun } from 'lucide-react'
-import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
-import { sessionEnded } from '../session.ts'
+import { useSignOut } from '../use-sign-out.ts'
 import { CloseSessions } from './CloseSessions.tsx'
 import { navItem, NavLabel } from './NavItem.tsx'
 
@@ -23,12 +21,7 @@ const initials = (name: string): string =>
     .join('')
 
 function Account({ user, narrow }: { readonly user: User; readonly narrow: boolean }) {
-  const dispatch = useDispatch()
-  const navigate = useNavigate()
-  const leave = () => {
-    dispatch(sessionEnded())
-    void navigate('/')
-  }
+  const signOut = useSignOut()
   return (
     <div className={`flex items-center gap-2.5 ${narrow ? 'flex-col py-2' : 'p-2'}`}>
       <span
@@ -46,7 +39,7 @@ function Account({ user, narrow }: { readonly user: User; readonly narrow: boole
           </span>
         )}
       </span>
-      <IconButton label="Cerrar sesión" onClick={leave}>
+      <IconButton label="Cerrar sesión" onClick={signOut}>
         <LogOut aria-hidden="true" size={17} strokeWidth={1.9} />
       </IconButton>
     </div>

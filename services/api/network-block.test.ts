@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { networkBlockOf } from './network-block.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['203.0.113.250', '203.0.113.0/24'],
+  ['203.0.114.7', '203.0.114.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8:2::', '2001:db8:2::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+])('%s is of the block %s', (address, block) => {
+  expect(networkBlockOf(address)).toBe(block)
+})

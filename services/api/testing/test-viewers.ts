@@ -1,0 +1,13 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { newId } from '@app/outside/ids.ts'
+import type { OpenSessions } from '@app/vault/open-sessions.ts'
+import { createViewers, type Viewers } from '../viewer.ts'
+import { SECRETS, type TestClock } from './test-backend.ts'
+
+/** Who is signed in, as one process of several knows it. */
+export const createTestViewers = (
+  clock: Pick<TestClock, 'now' | 'monotonicMs'>,
+  store: EventStore,
+  sessions: OpenSessions,
+  secret = SECRETS.jwt,
+): Viewers => createViewers({ ...clock, store, sessions, newId, secret, onTrouble: () => undefined })

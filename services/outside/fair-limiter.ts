@@ -1,0 +1,52 @@
+import { Refusal } from '@app/contracts/refusals.ts'
+import { createFairQueue, type Asker } from './fair-queue.ts'
+
+/** Runs so much work at once, and shares the places to wait among networks. */
+export interface FairLimiter {
+  /** @throws Refusal unavailable, where there is no room to wait */
+  run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>
+  /** Whether the next to ask would have to wait. */
+  isBusy(): boolean
+}
+
+const RETRY_SECONDS = 2
+const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
+/** @param isForAll whether a failure is everybody's: who waits is refused then, instead of finding out one by one */
+export function createFairLimiter({
+  atOnce,
+  waitingMax,
+  isForAll = () => false,
+}: {
+  readonly atOnce: number
+  readonly waitingMax: number
+  readonly isForAll?: (error: unknown) => boolean
+}): FairLimiter {
+  const queue = createFairQueue(waitingMax)
+  let atWork = 0
+
+  const turnOf = (asker: Asker): Promise<void> =>
+    new Promise((go, reject) => {
+      const refuse = (): void => reject(noRoom())
+      if (!queue.enter(asker, { go, refuse })) refuse()
+    })
+
+  return {
+    isBusy: () => atWork >= atOnce,
+    run: async (asker, work) => {
+      if (atWork < atOnce) atWork += 1
+      else await turnOf(asker)
+      try {
+        return await work()
+      } catch (error) {
+        if (isForAll(error)) queue.refuseAll()
+        throw error
+      } finally {
+        // The place goes on to the next at once: nobody who asks meanwhile gets in between.
+        const next = queue.takeNext()
+        if (next === undefined) atWork -= 1
+        else next.go()
+      }
+    },
+  }
+}

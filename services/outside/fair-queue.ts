@@ -1,0 +1,119 @@
+/** For whom work is done. */
+export interface Asker {
+  /** Whoever shares it shares one turn: a network. */
+  readonly network: string
+  /** Known to be no stranger: such askers come first, as far as strangers still come by turns. */
+  readonly isUsual: boolean
+}
+
+export interface Waiting {
+  readonly go: () => void
+  /** It lost its place. */
+  readonly refuse: () => void
+}
+
+/** Who waits, in an order in which networks take turns, whatever each of them has waiting. */
+export interface FairQueue {
+  /** False where there is no place. */
+  enter(asker: Asker, waiting: Waiting): boolean
+  takeNext(): Waiting | undefined
+  refuseAll(): void
+}
+
+/** By network. The network whose turn is next stands first. */
+type Line = Map<string, Waiting[]>
+
+interface Lines {
+  readonly usual: Line
+  readonly others: Line
+}
+
+/** While strangers wait: usual addresses may belong to an attacker's own accounts. */
+const USUAL_IN_A_ROW = 3
+
+/**
+ * With all places taken, whoever comes gets the last place of the network that has the most: a flood pushes out itself,
+ * and nobody else.
+ */
+export function createFairQueue(placesMax: number): FairQueue {
+  const lines: Lines = { usual: new Map(), others: new Map() }
+  let count = 0
+  let usualInARow = 0
+
+  function makeRoom(asker: Asker): boolean {
+    const last = takeLast(placeFor(asker, lines, placesMax))
+    if (last === undefined) return false
+    count -= 1
+    last.refuse()
+    return true
+  }
+
+  return {
+    enter: (asker, waiting) => {
+      if (count >= placesMax && !makeRoom(asker)) return false
+      const line = asker.isUsual ? lines.usual : lines.others
+      const own = line.get(asker.network)
+      if (own === undefined) line.set(asker.network, [waiting])
+      else own.push(waiting)
+      count += 1
+      return true
+    },
+    takeNext: () => {
+      const isStrangersTurn = usualInARow >= USUAL_IN_A_ROW && lines.others.size > 0
+      const isUsual = lines.usual.size > 0 && !isStrangersTurn
+      usualInARow = isUsual ? usualInARow + 1 : 0
+      const next = takeFirst(isUsual ? lines.usual : lines.others)
+      if (next !== undefined) count -= 1
+      return next
+    },
+    refuseAll: () => {
+      const all = [lines.usual, lines.others].flatMap((line) => [...line.values()].flat())
+      for (const line of [lines.usual, lines.others]) line.clear()
+      count = 0
+      for (const { refuse } of all) refuse()
+    },
+  }
+}
+
+/** The first of the network whose turn it is; that network comes again after all others. */
+function takeFirst(line: Line): Waiting | undefined {
+  const [turn] = line
+  if (turn === undefined) return undefined
+  const [network, waiting] = turn
+  const first = waiting.shift()
+  line.delete(network)
+  if (waiting.length > 0) line.set(network, waiting)
+  return first
+}
+
+interface Longest {
+  readonly line: Line
+  readonly network: string
+  readonly length: number
+}
+
+function takeLast(place: Longest | undefined): Waiting | undefined {
+  if (place === undefined) return undefined
+  const waiting = place.line.get(place.network)
+  const last = waiting?.pop()
+  if (waiting?.length === 0) place.line.delete(place.network)
+  return last
+}
+
+/** Whose last place an asker gets: that of a network with at least two more than theirs. */
+function placeFor({ network, isUsual }: Asker, { usual, others }: Lines, placesMax: number) {
+  const own = (isUsual ? usual : others).get(network)?.length ?? 0
+  const [stranger, known] = [longestOf(others), longestOf(usual)]
+  const most = (known?.length ?? 0) > (stranger?.length ?? 0) ? known : stranger
+  if (most !== undefined && most.length > own + 1) return most
+  // Where each has one, strangers make room, until half of the places are taken by usual addresses.
+  return isUsual && sizeOf(usual) < placesMax / 2 ? stranger : undefined
+}
+
+function longestOf(line: Line): Longest | undefined {
+  let most: Longest | undefined
+  for (const [network, { length }] of line) if (length > (most?.length ?? 0)) most = { line, network, length }
+  return most
+}
+
+const sizeOf = (line: Line): number => [...line.values()].reduce((sum, { length }) => sum + length, 0)

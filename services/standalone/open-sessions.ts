@@ -1,0 +1,26 @@
+import { createViewers, type Viewers } from '@app/api/viewer.ts'
+import { createOpenSessions, type OpenSessions } from '@app/vault/open-sessions.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+const REMOVE_EVERY_MS = 600_000
+
+/** Who is signed in, by which sessions; those that have expired are removed now and then. */
+export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): {
+  readonly viewers: Viewers
+  readonly openSessions: OpenSessions
+} {
+  const openSessions = createOpenSessions(backend.app, backend.now)
+  const timer = setInterval(() => {
+    openSessions
+      .removeExpired()
+      .catch((error: unknown) => log.warn({ err: error }, 'expired sessions could not be removed'))
+  }, REMOVE_EVERY_MS)
+  onStop(async () => clearInterval(timer))
+  const viewers = createViewers({
+    ...backend,
+    sessions: openSessions,
+    secret: secrets.jwt,
+    onTrouble: (error) => log.warn({ err: error }, 'the last use of a session could not be written'),
+  })
+  return { viewers, openSessions }
+}
