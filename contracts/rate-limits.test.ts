@@ -62,3 +62,11 @@ test.each(Object.entries(TRAFFIC_LIMITS))('the bucket of %s holds something and 
   expect(bucket.perSecond).toBeGreaterThan(0)
   expect(bucket.burst).toBeGreaterThanOrEqual(bucket.perSecond)
 })
+
+test('a network may do on all profiles more than on one of them', () => {
+  const { traffic, unknown, network } = TRAFFIC_LIMITS
+  for (const one of [traffic, unknown]) {
+    expect(network.burst).toBeGreaterThan(one.burst)
+    expect(network.perSecond).toBeGreaterThan(one.perSecond)
+  }
+})
