@@ -23,6 +23,7 @@ import { createLiveHub, type LiveHub } from '../live-hub.ts'
 import { followProfiles } from '../follow-profiles.ts'
 import { createProfileLookup } from '../profile-lookup.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
+import type { UploadPace } from '../upload-pace.ts'
 import { createViewers, type Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
 import { openTestMail } from './test-mail.ts'
@@ -139,6 +140,7 @@ export async function startTestApi({
   passwordCost = CHEAPEST,
   rateLimits = RAISED_LIMITS,
   trustProxy = [],
+  uploadPace,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -146,6 +148,7 @@ export async function startTestApi({
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  readonly uploadPace?: UploadPace
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
@@ -205,6 +208,7 @@ export async function startTestApi({
       requestResetMail,
       rateLimits,
       trustProxy,
+      uploadPace,
     }),
   )
   const url = `http://127.0.0.1:${server.port}`

@@ -30,6 +30,7 @@ import { createRateLimiter } from '../rate-limiter.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
 import type { LiveHub } from '../live-hub.ts'
+import { UPLOAD_PACE, type UploadPace } from '../upload-pace.ts'
 import type { Viewers } from '../viewer.ts'
 import { SECRETS, type TestBackend, type TestClock } from './test-backend.ts'
 
@@ -50,6 +51,7 @@ export interface TestAppParts {
   readonly externalLogin: ExternalLogin | undefined
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
+  readonly uploadPace: UploadPace | undefined
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
@@ -61,7 +63,7 @@ export async function createTestApp({
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
-  const { rateLimits, trustProxy, ...parts } = given
+  const { rateLimits, trustProxy, uploadPace, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   return createApp({
@@ -109,6 +111,7 @@ export async function createTestApp({
     mailFolder: undefined,
     hasSpace: () => true,
     images: createImages(),
+    uploadPace: uploadPace ?? UPLOAD_PACE,
     storedImages: createStoredImages({ db: app, now }),
     random: randomBytes,
     pause: sleep,
