@@ -23,9 +23,9 @@ beforeAll(async () => {
   const made: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
     const owner = await world.newOwner(`Persona ${n}`, await world.newCode())
-    const headers = { Authorization: `Bearer ${owner.session.token}` }
-    const { body } = await call(`${world.product.url}/api/profiles/create`, { method: 'POST', headers })
-    made.push({ headers, profileId: String(body['id']) })
+    const [profile] = await world.profilesOf(owner)
+    const headers = { Authorization: `Bearer ${owner.session.token}`, 'X-Forwarded-For': `10.99.0.${n}` }
+    made.push({ headers, profileId: profile!.id })
   }
   victims = made
 })

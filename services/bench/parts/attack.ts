@@ -43,7 +43,8 @@ async function registerOwners(product: Product, place: Place): Promise<readonly 
       maxProfiles: 1,
     })
     const made = await post(`${product.url}/api/profiles/create`, undefined, headers)
-    owners.push({ headers, profileId: (made as { readonly id: string }).id })
+    const profileId = (made as { readonly id: string }).id
+    owners.push({ headers: { ...headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
   }
   return owners
 }
