@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
 import { hugePicture } from '@app/bench/attack/huge-picture.ts'
-import { memoryDuring, memoryOfProduct, residentBytes } from '@app/bench/process-memory.ts'
+import { childrenNamed, memoryDuring, memoryOfProduct, residentBytes } from '@app/bench/process-memory.ts'
+import { plain } from '@app/outside/testing/sample-pictures.ts'
 import { openAccountWorld, type AccountWorld } from './account-world.ts'
-import { call } from './product-calls.ts'
+import { call, type Call } from './product-calls.ts'
 
 /** Attacks by every way at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
 
@@ -12,7 +13,10 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50
 const MIB = 1024 * 1024
-const SLUGS = 19_000
+/** More than a decoder holds that has nothing to decode. */
+const DECODING_BYTES_MIN = 130 * MIB
+/** 75 MB of names. */
+const SLUGS = 5_000
 const SLUG_CHARS = 15_000
 
 let world: AccountWorld
@@ -70,6 +74,34 @@ test('attacked by every way, nobody else is refused, and the memory is given bac
   expect(max.images).toBeGreaterThan(0)
   expect(max.images).toBeLessThan(400 * MIB)
   await backToNormal(before)
+})
+
+test('a decoder that dies costs one picture, and the next one has another', async () => {
+  const { url, pid } = world.product
+  const { headers, profileId } = victims[1]!
+  const send = (bytes: Uint8Array<ArrayBuffer>): Promise<Call> => {
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), 'foto.png')
+    return call(`${url}/api/upload/company-logo/${profileId}`, { method: 'POST', headers, body })
+  }
+  const decoders = () => childrenNamed(pid, 'image-child')
+  const sent = send(new Uint8Array(hugePicture()))
+  const struck = await vi.waitFor(
+    () => {
+      const [decoder] = decoders().filter((one) => residentBytes(one) > DECODING_BYTES_MIN)
+      process.kill(decoder!, 'SIGKILL')
+      return decoder
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+  expect(await sent).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported-image', detail: expect.stringContaining('No pudimos procesar') as string },
+  })
+  expect((await send(new Uint8Array(await plain('#334455')))).status).toBe(200)
+  expect(decoders()).not.toContain(struck)
+  // And nobody keeps a decoder who has no picture for it.
+  await expect.poll(decoders, { timeout: 30_000, interval: 500 }).toEqual([])
 })
 
 test(`${SLUGS} pages with slugs of ${SLUG_CHARS} characters leave no memory behind`, async () => {
