@@ -32,6 +32,8 @@ const inMemory = (held: HeldBytes): StorageEngine => ({
     stream.on('end', () => {
       if (isRefused) return done(new Refusal('unavailable'))
       const buffer = Buffer.concat(chunks)
+      // The form, and with it this function, lives on until the answer.
+      chunks = []
       done(null, { buffer, size: buffer.length })
     })
   },

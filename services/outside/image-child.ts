@@ -1,8 +1,7 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { TOO_HUNGRY } from './image-head.ts'
-import { failureText, type ImageAnswer, type ImageTask } from './image-messages.ts'
+import { failureOf, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { watchMemory } from './memory-watch.ts'
 import { renderImage } from './rendered-image.ts'
 
@@ -33,28 +32,13 @@ try {
 sharp.cache(false)
 sharp.concurrency(1)
 
-const refusalIn = (error: unknown): { readonly code: 'unsupported-image' | 'image-too-large' } | undefined =>
-  error instanceof Refusal && (error.code === 'unsupported-image' || error.code === 'image-too-large')
-    ? { code: error.code }
-    : undefined
-
-async function answerTo({ bytes, kind }: ImageTask): Promise<Omit<ImageAnswer, 'last'>> {
-  try {
-    return { image: await renderImage(bytes, kind) }
-  } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal === undefined) return { failed: failureText(error) }
-    return { refused: { ...refusal, detail: (error as Refusal).message } }
-  }
-}
-
 // Whoever sends waits for the answer before the next: one picture at a time.
 process.on('message', async (task: ImageTask) => {
   const stopWatching = watchMemory(MEMORY_BYTES_MAX, () =>
     send({ refused: { code: 'image-too-large', detail: TOO_HUNGRY }, last: true }),
   )
-  const answer = await answerTo(task)
+  const answer = await renderImage(task.bytes, task.kind).then((image) => ({ image }), failureOf)
   stopWatching()
-  send({ ...answer, last: process.memoryUsage.rss() > KEPT_BYTES_MAX } as ImageAnswer)
+  send({ ...answer, last: process.memoryUsage.rss() > KEPT_BYTES_MAX })
 })
 process.send?.({ ready: true })

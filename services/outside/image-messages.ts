@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 
 /** What the api and the process that decodes pictures send each other. */
 
@@ -32,12 +33,14 @@ const image: z.ZodType<RenderedImage> = z.object({
 /** The process has loaded what it needs. */
 export const ready = z.object({ ready: z.literal(true) })
 
+const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
+
 /** Its answer to a task; after one that says `last` it ends. */
 export const imageAnswer = z.union([
   z.object({ image, last: z.boolean() }),
   z.object({
     refused: z.object({
-      code: z.enum(['unsupported-image', 'image-too-large']),
+      code: refusedCode,
       detail: z.string().max(TEXT_CHARS_MAX),
     }),
     last: z.boolean(),
@@ -47,5 +50,12 @@ export const imageAnswer = z.union([
 ])
 export type ImageAnswer = z.infer<typeof imageAnswer>
 
-/** Cut to what an answer may hold. */
-export const failureText = (error: unknown): string => String(error).slice(0, TEXT_CHARS_MAX)
+/** Why there is no picture, cut to what an answer may hold. */
+export function failureOf(
+  error: unknown,
+): { readonly refused: { code: z.infer<typeof refusedCode>; detail: string } } | { readonly failed: string } {
+  const code = refusedCode.safeParse(error instanceof Refusal ? error.code : undefined)
+  return code.success
+    ? { refused: { code: code.data, detail: (error as Refusal).message } }
+    : { failed: String(error).slice(0, TEXT_CHARS_MAX) }
+}
