@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { flood, statusOf, type Statuses } from './flood.ts'
 import { slowUpload } from './slow-upload.ts'
 
@@ -87,8 +86,6 @@ export async function attackAtOnce(
   target: Target,
   signal: AbortSignal,
 ): Promise<Readonly<Record<AttackName, Statuses>>> {
-  // Every attacker listens to it.
-  setMaxListeners(0, signal)
   const all = await Promise.all(
     Object.entries(ATTACKS).map(async ([name, attack]) => [name, await attack(target, signal)] as const),
   )

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** How many answers there were of each status; 0 is no answer. */
@@ -16,6 +17,8 @@ export async function flood(
   { attackers, everyMs, signal }: Flood,
   call: (attacker: number, nth: number) => Promise<number>,
 ): Promise<Statuses> {
+  // Every attacker listens to it.
+  setMaxListeners(0, signal)
   const statuses: Record<number, number> = {}
   const attack = async (attacker: number): Promise<void> => {
     for (let nth = 0; !signal.aborted; nth += 1) {

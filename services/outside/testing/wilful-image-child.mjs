@@ -1,11 +1,23 @@
 // Instead of the process that decodes pictures: does what the bytes of its task say.
 import { register } from 'tsx/esm/api'
 
-register()
-const { watchMemory } = await import('../memory-watch.ts')
-
 const MIB = 1024 * 1024
 const refused = { code: 'image-too-large', detail: 'demasiado' }
+
+/** Takes more and more memory, until it is told that it is too much. */
+async function hog() {
+  register()
+  const { watchMemory } = await import('../memory-watch.ts')
+  const taken = []
+  const stop = watchMemory(process.memoryUsage.rss() + 100 * MIB, () => process.send({ refused, last: true }))
+  const take = setInterval(() => {
+    taken.push(Buffer.alloc(10 * MIB, 1))
+    if (taken.length < 100) return
+    clearInterval(take)
+    stop()
+    process.send({ failed: 'nobody said that it was too much', last: true })
+  }, 1)
+}
 
 process.on('disconnect', () => process.exit())
 process.on('message', ({ bytes }) => {
@@ -14,19 +26,7 @@ process.on('message', ({ bytes }) => {
   if (deed === 'exit') process.exit(3)
   if (deed === 'block') for (;;);
   if (deed === 'junk') process.send({ image: { ref: '../../etc/passwd' }, last: false })
-  if (deed === 'hog') {
-    const taken = []
-    const stop = watchMemory(process.memoryUsage.rss() + 100 * MIB, () =>
-      process.send({ refused, last: true }),
-    )
-    const take = setInterval(() => {
-      taken.push(Buffer.alloc(10 * MIB, 1))
-      if (taken.length < 100) return
-      clearInterval(take)
-      stop()
-      process.send({ failed: 'nobody said that it was too much', last: true })
-    }, 1)
-  }
+  if (deed === 'hog') void hog()
   if (deed === 'last') process.send({ failed: `by ${process.pid}`, last: true })
   if (deed === 'work') process.send({ failed: `by ${process.pid}`, last: false })
 })
