@@ -102,7 +102,7 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
   const { result, max } = await memoryDuring(product.pid, MEMORY_EVERY_MS, work)
   const [opened, answered] = result
   answers.push(answered)
-  refuseWrong(answered)
+  refuseWrong(product, answered)
   await pause(AFTER_MS)
   const after = memoryOfProduct(product.pid)
   const bytes = (memory: typeof before): number => memory.api + memory.images
@@ -117,8 +117,9 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
 }
 
 /** @throws Error when a picture of an owner was refused, who sent only one */
-function refuseWrong({ pictures }: Answers): void {
-  if (pictures[200] !== ATTACKERS) throw new Error(`pictures were answered ${JSON.stringify(pictures)}`)
+function refuseWrong(product: Product, { pictures }: Answers): void {
+  if (pictures[200] === ATTACKERS) return
+  throw new Error(`pictures were answered ${JSON.stringify(pictures)}: ${product.output()}`)
 }
 
 export const attackPart = part<Bench>({

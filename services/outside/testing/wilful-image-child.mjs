@@ -1,11 +1,10 @@
 // Instead of the process that decodes pictures: does what the bytes of its task say.
-import { register } from 'tsx/esm/api'
-
 const MIB = 1024 * 1024
 const refused = { code: 'image-too-large', detail: 'demasiado' }
 
 /** Takes more and more memory, until it is told that it is too much. */
 async function hog() {
+  const { register } = await import('tsx/esm/api')
   register()
   const { watchMemory } = await import('../memory-watch.ts')
   const taken = []
