@@ -31,8 +31,9 @@ const JSON_BODY = { 'Content-Type': 'application/json' }
 
 type Attack = (target: Target, signal: AbortSignal) => Promise<Statuses>
 
+/** Who is refused tries again a second later: what is to be held is places, not the database. */
 const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
-  flood({ attackers: ATTACKERS, everyMs: 100, signal }, () =>
+  flood({ attackers: ATTACKERS, everyMs: 1_000, signal }, () =>
     slowUpload(`${url}/api/upload/profile-image/${owner!.profileId}`, owner!.headers, signal),
   )
 
