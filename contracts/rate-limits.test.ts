@@ -78,3 +78,11 @@ test.each(Object.entries({ ...TRAFFIC_LIMITS, ...SIGNED_IN_LIMITS }))(
     expect(bucket.burst).toBeGreaterThanOrEqual(bucket.perSecond)
   },
 )
+
+test('a network may do on all profiles more than on one of them', () => {
+  const { traffic, unknown, network } = TRAFFIC_LIMITS
+  for (const one of [traffic, unknown]) {
+    expect(network.burst).toBeGreaterThan(one.burst)
+    expect(network.perSecond).toBeGreaterThan(one.perSecond)
+  }
+})

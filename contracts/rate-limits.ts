@@ -92,6 +92,8 @@ export const TRAFFIC_LIMITS = {
   traffic: { burst: 200, perSecond: 4 },
   /** Slugs and profiles that do not exist, of one address: walking through them finds nothing. */
   unknown: { burst: 200, perSecond: 1 },
+  /** Of one network on all profiles together, known and unknown; many phones of one operator share an address. */
+  network: { burst: 2_000, perSecond: 40 },
 } as const satisfies Record<string, TokenBucket>
 
 /** Calls of signed-in people that leave nothing in the log, in each process: no person comes near. */

@@ -16,6 +16,7 @@ const STATUS: Record<RefusalCode, number> = {
   'not-found': 404,
   'method-not-allowed': 405,
   'profile-not-found': 404,
+  'too-slow': 408,
   conflict: 409,
   'email-taken': 409,
   'already-activated': 409,

@@ -32,7 +32,7 @@ async function bundle() {
   const { build } = await import('esbuild') // here, not above: it may have been installed just now
   /** @type {import('esbuild').BuildOptions} */
   const shared = { absWorkingDir: ROOT, bundle: true, platform: 'node', target: 'node20', sourcemap: true }
-  const names = ['main', 'no-op-server', 'cpu-reporter']
+  const names = ['main', 'no-op-server', 'cpu-reporter', 'attackers']
   const entryPoints = names.map((name) => `services/bench/${name}.ts`)
   await build({ ...shared, entryPoints, outdir: OWN_DIST, format: 'esm', plugins: [onlyOwnCode] })
   // Its packages are CommonJS, and found by name only from there.

@@ -56,9 +56,10 @@ const LOOK_EVERY_MS = 50
 /** The address of whoever has a name of two words. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
 
-export async function openAccountWorld(): Promise<AccountWorld> {
+/** @param env settings of the product, besides those that every test has */
+export async function openAccountWorld(env: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
   const folder = await createDataFolder()
-  const product = await startProductProcess({ dataDir: folder.path })
+  const product = await startProductProcess({ dataDir: folder.path, env })
   const { backend, close: closeBackend } = await openBeside(folder.path)
 
   async function post(path: string, body: object, token = ''): Promise<Record<string, unknown>> {

@@ -27,6 +27,7 @@ export const postUpload = call({
     ...ACTIVATED_REFUSALS,
     'malformed',
     'not-found',
+    'too-slow',
     'history-full',
     'image-too-large',
     'unsupported-image',

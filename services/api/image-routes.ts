@@ -3,20 +3,25 @@ import { deleteUpload, getFile, postUpload } from '@app/contracts/api/images.ts'
 import { FILE_REF, imagePath } from '@app/contracts/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Images } from '@app/outside/images.ts'
+import { createConcurrencyByKey } from '@app/outside/concurrency-by-key.ts'
 import { createTurns } from '@app/outside/turns.ts'
 import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
 import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
-import { receivedImage } from './received-image.ts'
+import { withReceivedImage, type Receiving } from './received-image.ts'
 import { fileRoute, guardedRoute, type RouteDeps } from './route.ts'
+import { createUploadMemory } from './upload-memory.ts'
+import type { UploadPace } from './upload-pace.ts'
 
 export interface ImageDeps extends RouteDeps, ChangeDeps {
   readonly images: Images
   readonly profiles: ProfileLookup
+  readonly uploadPace: UploadPace
 }
 
-/** Each that is on its way takes up to 10 MB until it is decoded. */
-const UPLOADS_MAX = 12
+/** Of one account, from the first byte of a picture until it is stored; its next ones wait without being read. */
+const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
+const UPLOAD_BYTES_MAX = 80_000_000
 /** Each that is being stored holds a connection, which others want too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100
@@ -32,18 +37,26 @@ const FILE_HEADERS = {
 export function imageRoutes(deps: ImageDeps): Router {
   const router = Router()
   const { store, images, storedImages, profiles } = deps
-  const uploads = createTurns({ atOnce: UPLOADS_MAX, waitingMax: 0 })
+  const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
+  const receiving: Receiving = {
+    memory: createUploadMemory(UPLOAD_BYTES_MAX),
+    pace: deps.uploadPace,
+  }
   const storing = createTurns({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
   guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, viewer) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
     // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
     const owned = await getOwnProfile(store, profileId, viewer)
-    const image = await uploads(async () => images.render(await receivedImage(request, response), kind))
-    const appended = await storing(() => setImage(deps, { profileId, kind, owned, viewer }, image))
+    const { ref, appended } = await placesOf(viewer.accountId)(() =>
+      withReceivedImage({ request, response }, receiving, async (bytes) => {
+        const image = await images.render(bytes, kind)
+        const change = () => setImage(deps, { profileId, kind, owned, viewer }, image)
+        return { ref: image.ref, appended: await storing(change) }
+      }),
+    )
     profiles.saved(profileId, appended)
     wrote(appended)
-    const { ref } = image
     const message = `Imagen ${kind} subida correctamente al perfil ${owned.details.name.trim() || owned.slug}`
     return { message, kind, ref, url: imagePath(ref) }
   })

@@ -175,6 +175,18 @@ test('pages and taps are answered while pictures are worked on', async () => {
   expect(Math.max(...waits)).toBeLessThan(3_000)
 })
 
+test('one owner’s uploads that never end hold back nobody else’s', async () => {
+  const slow = Array.from({ length: 12 }, () =>
+    uploads.begun({ profileId: api.profile.id, token: api.owner.token }),
+  )
+  const other = await api.newAccount('Rosa')
+  const { id } = await api.newProfile('rosa', { ownerId: other.id })
+  const response = await uploads.send({ profileId: id, file: photo, token: other.token })
+  expect(response.status).toBe(200)
+  for (const goAway of slow) goAway()
+  await api.call(`/api/upload/profile-image/${id}`, { method: 'DELETE', token: other.token })
+})
+
 test('more than can be held at once are told when to come back, and those who go away make room', async () => {
   const { profile, owner } = api
   // Two more than there is room for: one that asks in between may take a place before them.

@@ -56,7 +56,7 @@ async function profileOfPage(
   response: Response,
 ): Promise<PublicProfile> {
   const { slug } = request.params
-  const asked = { address: addressOf(request), account: undefined, profile: `page ${slug}` } as const
+  const asked = { address: addressOf(request), account: undefined, profile: slug, isPage: true } as const
   const ticket = await limiter.take({ limit: 'traffic', ...asked }, response)
   try {
     const { profile } = await profiles.bySlug(slug)

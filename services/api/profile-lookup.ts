@@ -27,6 +27,7 @@ const REMEMBERED_MAX = 4_000
 /** How long a page waits for the database before it is served as it was last known. */
 const PATIENCE_MS = 500
 const BY_SLUG = 'slug '
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 interface Seen {
   readonly record: OwnedProfile | undefined
@@ -43,7 +44,13 @@ export interface ProfileLookupDeps {
 
 export function createProfileLookup({ db, monotonicMs, passed }: ProfileLookupDeps): ProfileLookup {
   const changes = createProfileChanges(passed)
-  const options = { freshMs: FRESH_MS, max: REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS }
+  const options = {
+    freshMs: FRESH_MS,
+    max: REMEMBERED_MAX,
+    monotonicMs,
+    staleAfterMs: PATIENCE_MS,
+    isWorthKeeping: ({ record }: Seen) => record !== undefined,
+  }
   const cache = createRecent(options, async (key): Promise<Seen> => {
     const lookUp = changes.lookUpNumber()
     const bySlug = key.startsWith(BY_SLUG)
@@ -71,7 +78,10 @@ export function createProfileLookup({ db, monotonicMs, passed }: ProfileLookupDe
       if (slug.length > LIMITS.slugCharsMax || !SLUG.test(slug)) throw new Refusal('profile-not-found')
       return visible(BY_SLUG + slug)
     },
-    byId: (id) => visible(id.toLowerCase()),
+    byId: async (id) => {
+      if (!UUID.test(id)) throw new Refusal('profile-not-found')
+      return visible(id.toLowerCase())
+    },
     saved: (profileId, appended) => {
       if (appended !== undefined)
         changes.note({ stream: profileStream(profileId), position: appended.position, effect: 'edited' })

@@ -10,6 +10,8 @@ export interface LimitedCall {
   readonly account: string | undefined
   /** Of traffic: the profile's id or slug. */
   readonly profile: string | undefined
+  /** Whether it asks for the page itself, before its tap. */
+  readonly isPage?: boolean
 }
 
 /** What was taken for one call. It is told how the call went, before that is answered. */

@@ -1,9 +1,22 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createTrafficLimit } from './rate-traffic.ts'
 
-const { traffic, unknown } = TRAFFIC_LIMITS
+const { traffic, unknown, network } = TRAFFIC_LIMITS
+const MIB = 1024 * 1024
+/** What is in use once everything is collected that nobody needs. */
+function heapMeter(): () => number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  return () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+}
+
 const HERE = '203.0.113.1'
 const MISSED = new Refusal('profile-not-found')
 
@@ -94,4 +107,40 @@ test('what is found, or fails for another reason, costs no miss', async () => {
   await passed(3 * unknown.burst, (n) => asked(`found-${n}`, 'found'))
   await passed(3 * unknown.burst, (n) => asked(`away-${n}`, new Refusal('unavailable')))
   expect(await passed(3 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
+})
+
+describe('a network', () => {
+  test('may do so much on all profiles together, and what flows in', async () => {
+    const { asked, passed, ask, advance } = limitAt()
+    const onMany = (n: number) => asked(`profile-${n % 100}`, 'found')
+    expect(await passed(2 * network.burst, onMany)).toBe(network.burst)
+    expect(ask('profile-1')).toBe(1)
+    advance(1_000)
+    expect(await passed(100, onMany)).toBe(network.perSecond)
+    expect(await asked('profile-1', 'found', '203.0.113.2')).toBe(true)
+  })
+
+  test('pays for nothing on one profile, and for no miss, when it is held back on all', async () => {
+    const { asked, passed, advance } = limitAt()
+    await passed(network.burst, (n) => asked(`profile-${n % 100}`, 'found'))
+    await passed(500, () => asked('one', MISSED))
+    advance(60_000)
+    expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
+  })
+})
+
+describe('what is asked for', () => {
+  test('takes no memory by its length', async () => {
+    const { ask } = limitAt()
+    const heapBytes = heapMeter()
+    const before = heapBytes()
+    for (let n = 0; n < 19_000; n += 1) ask(`${n}-${'x'.repeat(15_000)}`, `203.0.113.${n % 100}`)
+    expect(heapBytes() - before).toBeLessThan(10 * MIB)
+  })
+
+  test('is one name where no profile can have it', async () => {
+    const { asked, passed } = limitAt()
+    const impossible = (n: number) => asked(`-${n}`, 'found')
+    expect(await passed(2 * traffic.burst, impossible)).toBe(traffic.burst)
+  })
 })

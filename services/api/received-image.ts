@@ -1,30 +1,51 @@
 import type { Request, Response } from 'express'
-import multer, { MulterError } from 'multer'
+import multer, { MulterError, type StorageEngine } from 'multer'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { HeldBytes, UploadMemory } from './upload-memory.ts'
+import { watchPace, type UploadPace } from './upload-pace.ts'
 
 const FIELD = 'file'
 /** A form may say a few words more; nobody reads them. */
 const FIELDS_MAX = 8
 
-const parse = multer({
-  storage: multer.memoryStorage(),
-  limits: {
-    fileSize: LIMITS.imageBytesMax,
-    files: 1,
-    fields: FIELDS_MAX,
-    fieldSize: 1_024,
-    fieldNameSize: 100,
-    parts: FIELDS_MAX + 1,
-    headerPairs: 20,
+const FORM_LIMITS = {
+  fileSize: LIMITS.imageBytesMax,
+  files: 1,
+  fields: FIELDS_MAX,
+  fieldSize: 1_024,
+  fieldNameSize: 100,
+  parts: FIELDS_MAX + 1,
+  headerPairs: 20,
+}
+
+/** Keeps a file in memory as far as there is room for it. */
+const inMemory = (held: HeldBytes): StorageEngine => ({
+  _handleFile: (_request, { stream }, done) => {
+    let chunks: Buffer[] = []
+    let isRefused = false
+    stream.on('data', (chunk: Buffer) => {
+      isRefused ||= !held.take(chunk.length)
+      if (isRefused) chunks = []
+      else chunks.push(chunk)
+    })
+    stream.on('end', () => {
+      if (isRefused) return done(new Refusal('unavailable'))
+      const buffer = Buffer.concat(chunks)
+      // The form, and with it this function, lives on until the answer.
+      chunks = []
+      done(null, { buffer, size: buffer.length })
+    })
   },
-}).single(FIELD)
+  _removeFile: (_request, _file, done) => done(null),
+})
 
 const NOT_MULTIPART = `Envía la imagen como multipart/form-data, en el campo «${FIELD}».`
 const WITHOUT_FILE = `Falta la imagen: envía un solo archivo, en el campo «${FIELD}».`
 const UNREADABLE = 'No pudimos leer el envío de la imagen. Inténtalo de nuevo.'
 
 function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
   if (!(error instanceof MulterError)) return new Refusal('malformed', UNREADABLE)
   if (error.code === 'LIMIT_FILE_SIZE') return new Refusal('image-too-large')
   return new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
@@ -33,21 +54,52 @@ function refusalOf(error: unknown): Refusal {
 /** Room for the form around the file. */
 const AROUND_BYTES_MAX = 16 * 1024
 
+export interface Receiving {
+  readonly memory: UploadMemory
+  readonly pace: UploadPace
+}
+
 /**
- * The one file of an upload. Its name and the type that was sent with it are not looked at.
- * @throws Refusal for what is too large, no form, or not with one file
+ * Works with the one file of an upload, which counts as held until that is done. Its name and the type that was sent
+ * with it are not looked at.
+ * @throws Refusal for what is too large, too slow, no form, or not with one file
  */
-export async function receivedImage(request: Request, response: Response): Promise<Buffer> {
+export async function withReceivedImage<Result>(
+  { request, response }: { readonly request: Request; readonly response: Response },
+  { memory, pace }: Receiving,
+  work: (bytes: Buffer) => Promise<Result>,
+): Promise<Result> {
   if (!request.is('multipart/form-data')) throw new Refusal('unsupported-media', NOT_MULTIPART)
   if (Number(request.headers['content-length']) > LIMITS.imageBytesMax + AROUND_BYTES_MAX)
     throw new Refusal('image-too-large')
   if (request.destroyed) throw new Refusal('malformed', UNREADABLE)
-  await new Promise<void>((resolve, reject) => {
-    void parse(request, response, (error: unknown) => {
-      if (error === undefined) resolve()
-      else reject(refusalOf(error))
+  const held = memory.open()
+  try {
+    await received(request, response, held, pace)
+    const { file } = request
+    if (file === undefined) throw new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
+    return await work(file.buffer)
+  } finally {
+    held.release()
+  }
+}
+
+function received(request: Request, response: Response, held: HeldBytes, pace: UploadPace): Promise<void> {
+  let stopWatching = (): void => undefined
+  const reading = new Promise<void>((resolve, reject) => {
+    stopWatching = watchPace(request, pace, () => {
+      // The rest of the body is not waited for.
+      if (!response.headersSent) response.setHeader('Connection', 'close')
+      reject(new Refusal('too-slow'))
     })
+    void multer({ storage: inMemory(held), limits: FORM_LIMITS }).single(FIELD)(
+      request,
+      response,
+      (error) => {
+        if (error === undefined) resolve()
+        else reject(refusalOf(error))
+      },
+    )
   })
-  if (request.file === undefined) throw new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
-  return request.file.buffer
+  return reading.finally(() => stopWatching())
 }

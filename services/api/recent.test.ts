@@ -12,7 +12,7 @@ beforeEach(() => {
   source = async (key) => `${key} ${asked.length}`
 })
 
-const recentOf = (change: Partial<RecentOptions> = {}) =>
+const recentOf = (change: Partial<RecentOptions<string>> = {}) =>
   createRecent({ freshMs: 1_500, max: 3, monotonicMs: () => nowMs, ...change }, (key: string) => {
     asked.push(key)
     return source(key)
@@ -216,5 +216,15 @@ describe('while the source cannot be reached', () => {
     nowMs += 1_500
     expect(await recent.get('d')).toBe('d 4')
     await expect(recent.get('a')).rejects.toThrow('away')
+  })
+
+  test('what is not worth keeping takes the place of nothing that is', async () => {
+    const recent = recentOf({ ...stale, isWorthKeeping: (value) => !value.startsWith('no') })
+    expect(await recent.get('ana')).toBe('ana 1')
+    for (let n = 0; n < 20; n += 1) await recent.get(`nobody ${n}`)
+    source = away
+    expect(await recent.get('ana')).toBe('ana 1')
+    nowMs += 1_500
+    await expect(recent.get('nobody 19')).rejects.toThrow('away')
   })
 })

@@ -16,13 +16,15 @@ interface Entry<Value> {
   readonly look: number
 }
 
-export interface RecentOptions {
+export interface RecentOptions<Value> {
   readonly freshMs: number
   readonly max: number
   /** A clock that nobody sets: only its differences mean something. */
   readonly monotonicMs: () => number
   /** Answer with the last known value while the source cannot be reached, and how long to wait for the source. */
   readonly staleAfterMs?: number
+  /** Whether a last value is worth a place among those; callers choose keys, and could fill it with what is not there. */
+  readonly isWorthKeeping?: (value: Value) => boolean
 }
 
 /** A last answer; without one, all that was asked before is wrong. */
@@ -40,7 +42,7 @@ function put<Kept>(map: Map<string, Kept>, key: string, kept: Kept, max: number)
 
 /** Many callers of one key share one look-up. */
 export function createRecent<Value>(
-  { freshMs, max, monotonicMs, staleAfterMs }: RecentOptions,
+  { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: RecentOptions<Value>,
   lookUp: (key: string) => Promise<Value>,
 ): Recent<Value> {
   const fresh = new Map<string, Entry<Value>>()
@@ -49,7 +51,8 @@ export function createRecent<Value>(
 
   function remember(key: string, value: Value, look: number): void {
     if ((good.get(key)?.look ?? 0) > look) return
-    put(good, key, { answer: { value }, look }, max)
+    if (isWorthKeeping(value)) put(good, key, { answer: { value }, look }, max)
+    else good.delete(key)
     // Nobody is told what is old once the answer is there, however late it came.
     const entry = fresh.get(key)
     if (entry?.look === look) fresh.set(key, { ...entry, value: Promise.resolve(value) })

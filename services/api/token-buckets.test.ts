@@ -7,7 +7,7 @@ function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
   const buckets = createTokenBuckets({ burst, perSecond }, { monotonicMs: () => ms, max })
   const takeMany = (key: string, tries: number): readonly number[] =>
     Array.from({ length: tries }, () => buckets.take(key))
-  return { ...buckets, takeMany, advance: (by: number) => void (ms += by) }
+  return { ...buckets, size: () => buckets.size, takeMany, advance: (by: number) => void (ms += by) }
 }
 
 describe('a bucket', () => {
@@ -61,6 +61,28 @@ describe('a bucket', () => {
     take('c')
     expect(take('a')).toBe(2)
     expect(take('b')).toBe(0)
+  })
+})
+
+describe('full buckets', () => {
+  test('are forgotten as others are asked for, and nothing changes by that', () => {
+    const { takeMany, advance, take, ...buckets } = bucketsAt()
+    for (let n = 0; n < 100; n += 1) takeMany(`early ${n}`, 3)
+    advance(5_999)
+    take('late')
+    expect(buckets.size()).toBe(101)
+    advance(1)
+    for (let n = 0; n < 10; n += 1) take('late')
+    expect(buckets.size()).toBe(1)
+    expect(takeMany('early 1', 4)).toEqual([0, 0, 0, 2])
+  })
+
+  test('are few at a time: no call pays for all of them', () => {
+    const { take, advance, ...buckets } = bucketsAt()
+    for (let n = 0; n < 100; n += 1) take(`early ${n}`)
+    advance(60_000)
+    take('late')
+    expect(buckets.size()).toBeGreaterThan(80)
   })
 })
 

@@ -1,10 +1,12 @@
 import type { TokenBucket } from '@app/contracts/rate-limits.ts'
 
-/** Buckets in memory, one a key, each full at first. The one that was asked for longest ago makes room. */
+/** Buckets in memory, one a key, each full at first. Full ones are forgotten; then the one that was asked for longest ago. */
 export interface TokenBuckets {
   /** Takes a token where there is one and answers 0; else the seconds until there will be one. */
   take(key: string): number
   giveBack(key: string): void
+  /** How many are remembered. */
+  readonly size: number
 }
 
 interface Level {
@@ -12,14 +14,18 @@ interface Level {
   atMs: number
 }
 
+/** Looked at with each token: more than one, so that they become fewer, and few, so that nobody waits for it. */
+const FORGOTTEN_AT_ONCE = 16
+
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ): TokenBuckets {
+  /** In the order in which they were last asked for. */
   const levels = new Map<string, Level>()
+  const fullAfterMs = (burst / perSecond) * 1_000
 
-  function levelOf(key: string): Level {
-    const atMs = monotonicMs()
+  function levelOf(key: string, atMs: number): Level {
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
     levels.delete(key)
@@ -28,18 +34,33 @@ export function createTokenBuckets(
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }
 
+  /** A bucket that was not asked for while even an empty one fills says what an unknown one says. */
+  function forgetFull(nowMs: number): void {
+    let left = FORGOTTEN_AT_ONCE
+    for (const [key, { atMs }] of levels) {
+      left -= 1
+      if (left < 0 || nowMs - atMs < fullAfterMs) return
+      levels.delete(key)
+    }
+  }
+
   return {
     take: (key) => {
-      const level = levelOf(key)
+      const nowMs = monotonicMs()
+      const level = levelOf(key, nowMs)
       const isTaken = level.tokens >= 1
       if (isTaken) level.tokens -= 1
       levels.set(key, level)
+      forgetFull(nowMs)
       if (levels.size > max) levels.delete(levels.keys().next().value!)
       return isTaken ? 0 : Math.ceil((1 - level.tokens) / perSecond)
     },
     giveBack: (key) => {
       const level = levels.get(key)
       if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
+    },
+    get size() {
+      return levels.size
     },
   }
 }

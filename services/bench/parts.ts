@@ -1,5 +1,6 @@
 import type { Part } from './part.ts'
 import { appendPart } from './parts/append.ts'
+import { attackPart } from './parts/attack.ts'
 import { catchUpPart } from './parts/catch-up.ts'
 import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
@@ -18,6 +19,7 @@ export const PARTS: readonly Part[] = [
   dashboardPart,
   livePart,
   loginsPart,
+  attackPart,
   sizePart,
   lengthPart,
   trackEventStoreDbPart,

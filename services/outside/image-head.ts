@@ -14,13 +14,14 @@ export const SAFE: SharpOptions = {
 
 /** Longest side to shortest. What is longer than that is a strip, and costs more to fit than a picture. */
 const RATIO_MAX = 20
-/** A file of nine kilobytes may want 700 MB to be decoded: more than this is not given. */
+/** A file of one kilobyte may want 1 GB to be decoded: more than this is not given, and with the program itself 400 MB. */
 const MEMORY_BYTES_MAX = 320_000_000
-const HEAVY_BYTES_MIN = 100_000_000
+/** Measured a pixel of AVIF, by its depth: libaom keeps notes of each block of four by four besides the picture. */
+const AVIF_PIXEL_BYTES = { uchar: 18, deeper: 26 }
 
 const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 const STRIP = 'La imagen es demasiado angosta. Recórtala y vuelve a subirla.'
-const HUNGRY = 'La imagen es demasiado grande para su formato. Guárdala como JPEG, o más pequeña.'
+export const TOO_HUNGRY = 'La imagen es demasiado grande para su formato. Guárdala como JPEG, o más pequeña.'
 
 export const damaged = (): never => {
   throw new Refusal('unsupported-image', DAMAGED)
@@ -34,20 +35,18 @@ const SEEN_AS: Readonly<Record<ImageFormat, string>> = {
   avif: 'heif av1',
 }
 
-/** Measured a sample of each pixel: some decoders hold the whole picture, and AV1's holds it several times. */
+/** As measured: some decoders hold the whole picture, and AV1's far more. */
 function memoryOf(format: ImageFormat, { width, height, channels, depth, isProgressive }: Metadata): number {
+  if (format === 'avif') return width * height * AVIF_PIXEL_BYTES[depth === 'uchar' ? 'uchar' : 'deeper']
   const samples = width * height * channels * (depth === 'ushort' ? 2 : 1)
-  if (format === 'avif') return samples * 6
   return isProgressive || format === 'webp' ? samples * 1.5 : 0
 }
 
 /**
  * Asks only the head of the file: a bomb costs what its first bytes cost.
- * @returns whether to decode it takes so much memory that it is done alone
  * @throws Refusal unsupported-image or image-too-large
  */
-export async function checkedHead(bytes: Buffer): Promise<{ readonly isHeavy: boolean }> {
-  if (bytes.length > LIMITS.imageBytesMax) throw new Refusal('image-too-large')
+export async function checkHead(bytes: Buffer): Promise<void> {
   const expected = imageFormatOf(bytes)
   const head = await sharp(bytes, { ...SAFE, limitInputPixels: false })
     .metadata()
@@ -57,7 +56,5 @@ export async function checkedHead(bytes: Buffer): Promise<{ readonly isHeavy: bo
   if (width * height > LIMITS.imagePixelsMax) throw new Refusal('image-too-large')
   if (Math.max(width, height) > RATIO_MAX * Math.min(width, height))
     throw new Refusal('unsupported-image', STRIP)
-  const memory = memoryOf(expected, head)
-  if (memory > MEMORY_BYTES_MAX) throw new Refusal('image-too-large', HUNGRY)
-  return { isHeavy: memory > HEAVY_BYTES_MIN }
+  if (memoryOf(expected, head) > MEMORY_BYTES_MAX) throw new Refusal('image-too-large', TOO_HUNGRY)
 }

@@ -31,10 +31,22 @@ test('without changes the limits are the ordinary ones', () => {
 })
 
 test('a bucket becomes what is said, and the others stay', () => {
-  expect(withChanges({ traffic: { max: 1_000, per: 100 } })).toEqual({
+  expect(withChanges({ unknown: { max: 1_000, per: 100 } })).toEqual({
     counted: RATE_LIMITS,
-    traffic: { ...TRAFFIC_LIMITS, traffic: { burst: 1_000, perSecond: 100 } },
+    traffic: { ...TRAFFIC_LIMITS, unknown: { burst: 1_000, perSecond: 100 } },
     signedIn: SIGNED_IN_LIMITS,
+  })
+})
+
+test('all traffic of a network stays as much more as that on one profile, unless it is said too', () => {
+  const traffic = { max: 1_000, per: 100 }
+  expect(withChanges({ traffic }).traffic).toMatchObject({
+    traffic: { burst: 1_000, perSecond: 100 },
+    network: { burst: 10_000, perSecond: 1_000 },
+  })
+  expect(withChanges({ traffic, network: { max: 5, per: 6 } }).traffic).toMatchObject({
+    traffic: { burst: 1_000, perSecond: 100 },
+    network: { burst: 5, perSecond: 6 },
   })
 })
 

@@ -33,7 +33,8 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
 }
 
 /**
- * The ordinary limits with some changed. A bucket becomes what is said. Of a counted limit the tightest quota becomes
+ * The ordinary limits with some changed. A bucket becomes what is said; the total of a network, unless it is said too,
+ * grows and shrinks with the bucket of one profile. Of a counted limit the tightest quota becomes
  * what is said, and its looser ones grow and shrink with it: they must stay looser, or one stranger's tries at an
  * account would lock out its owner.
  */
@@ -48,15 +49,24 @@ export function withChanges(changes: RateLimitChanges): Limits {
     )
   return {
     counted: each<RateLimit>(RATE_LIMITS, changed) as Limits['counted'],
-    traffic: each<TokenBucket>(TRAFFIC_LIMITS, said) as Limits['traffic'],
-    signedIn: each<TokenBucket>(SIGNED_IN_LIMITS, said) as Limits['signedIn'],
+    traffic: {
+      ...(each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['traffic']),
+      network: changes.network === undefined ? networkBesides(changes.traffic) : bucketOf(changes.network),
+    },
+    signedIn: each<TokenBucket>(SIGNED_IN_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['signedIn'],
   }
 }
 
-const said = (_bucket: TokenBucket, { max, per }: RateLimitChange): TokenBucket => ({
-  burst: max,
-  perSecond: per,
-})
+const bucketOf = ({ max, per }: RateLimitChange): TokenBucket => ({ burst: max, perSecond: per })
+
+function networkBesides(ofProfile: RateLimitChange | undefined): TokenBucket {
+  const { traffic, network } = TRAFFIC_LIMITS
+  if (ofProfile === undefined) return network
+  return {
+    burst: Math.ceil((network.burst * ofProfile.max) / traffic.burst),
+    perSecond: Math.ceil((network.perSecond * ofProfile.per) / traffic.perSecond),
+  }
+}
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
   const { perAddress, perAccountAndAddress, perAccount } = limit

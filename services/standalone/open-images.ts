@@ -1,3 +1,4 @@
+import { UPLOAD_PACE, type UploadPace } from '@app/api/upload-pace.ts'
 import { createImages, type Images } from '@app/outside/images.ts'
 import { sweepImages } from '@app/processes/sweep-images.ts'
 import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
@@ -9,6 +10,7 @@ const SWEEP_EVERY_MS = 3_600_000
 export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend' | 'log' | 'onStop'>): {
   readonly images: Images
   readonly storedImages: StoredImages
+  readonly uploadPace: UploadPace
 } {
   const { app, store, now } = backend
   const storedImages = createStoredImages({ db: app, now })
@@ -22,5 +24,9 @@ export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend'
       })
   }, SWEEP_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  return { images: createImages(), storedImages }
+  const images = createImages({
+    onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures was lost'),
+  })
+  onStop(async () => images.stop())
+  return { images, storedImages, uploadPace: UPLOAD_PACE }
 }

@@ -26,6 +26,7 @@ import { createLiveHub, type LiveHub } from '../live-hub.ts'
 import { followProfiles } from '../follow-profiles.ts'
 import { createProfileLookup } from '../profile-lookup.ts'
 import { createRecorder, type Recorder } from '../recorder.ts'
+import type { UploadPace } from '../upload-pace.ts'
 import type { Viewers } from '../viewer.ts'
 import { createTestApp } from './test-app.ts'
 import { openTestMail } from './test-mail.ts'
@@ -147,6 +148,7 @@ export async function startTestApi({
   rateLimits = RAISED_LIMITS,
   trustProxy = [],
   hashesWaitingMax,
+  uploadPace,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -155,6 +157,7 @@ export async function startTestApi({
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
   readonly hashesWaitingMax?: number
+  readonly uploadPace?: UploadPace
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
@@ -226,6 +229,7 @@ export async function startTestApi({
       rateLimits,
       trustProxy,
       hashesWaitingMax,
+      uploadPace,
     }),
   )
   const url = `http://127.0.0.1:${server.port}`

@@ -33,6 +33,7 @@ import { createUsualAddresses } from '../usual-addresses.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
 import type { LiveHub } from '../live-hub.ts'
+import { UPLOAD_PACE, type UploadPace } from '../upload-pace.ts'
 import type { Viewers } from '../viewer.ts'
 import { SECRETS, type TestBackend, type TestClock } from './test-backend.ts'
 
@@ -55,6 +56,7 @@ export interface TestAppParts {
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
   readonly hashesWaitingMax: number | undefined
+  readonly uploadPace: UploadPace | undefined
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
@@ -66,7 +68,7 @@ export async function createTestApp({
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
-  const { rateLimits, trustProxy, hashesWaitingMax, ...parts } = given
+  const { rateLimits, trustProxy, hashesWaitingMax, uploadPace, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   const counters = createRateCounters(app, now)
@@ -118,6 +120,7 @@ export async function createTestApp({
     mailFolder: undefined,
     hasSpace: () => true,
     images: createImages(),
+    uploadPace: uploadPace ?? UPLOAD_PACE,
     storedImages: createStoredImages({ db: app, now }),
     random: randomBytes,
     pause: sleep,

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { networkKey, profileKey } from './traffic-keys.ts'
+
+const HERE = '203.0.113.1'
+const ID = '0199a000-0000-7000-8000-00000000000a'
+const keyOf = (profile: string | undefined) => profileKey(HERE, { profile })
+
+test('every key is as long as any other, whatever is asked for and from wherever', () => {
+  const names = ['a', 'camila', 'x'.repeat(60), 'x'.repeat(15_000), ID, '', undefined, 'ñ'.repeat(60)]
+  const networks = [HERE, '2001:db8:1:2::/64', '']
+  const keys = networks.flatMap((network) => [
+    networkKey(network),
+    ...names.map((profile) => profileKey(network, { profile })),
+  ])
+  expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([44]))
+})
+
+describe('a name', () => {
+  test('has one key in any spelling, and another one for its page', () => {
+    expect(keyOf('Camila')).toBe(keyOf('camila'))
+    expect(keyOf(ID.toUpperCase())).toBe(keyOf(ID))
+    expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
+  })
+
+  test('has another key than any other name, and than itself from elsewhere', () => {
+    const keys = [
+      keyOf('camila'),
+      keyOf('antonia'),
+      keyOf(ID),
+      profileKey('203.0.113.2', { profile: 'camila' }),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['something too long', 'x'.repeat(61)],
+    ['a long path', 'x'.repeat(15_000)],
+    ['other signs', 'camila!'],
+    ['accents', 'camïla'],
+    ['a question mark', '?'],
+    ['a hyphen at its end', 'camila-'],
+  ])('that no profile can have is one with all of them: %s', (_, profile) => {
+    expect(keyOf(profile)).toBe(keyOf(undefined))
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createUploadMemory } from './upload-memory.ts'
+
+test('uploads hold together no more than there is, and give all of it back', () => {
+  const memory = createUploadMemory(100)
+  const [one, other] = [memory.open(), memory.open()]
+  expect([one.take(60), other.take(50), other.take(40)]).toEqual([true, false, true])
+  one.release()
+  one.release()
+  expect([other.take(61), other.take(60)]).toEqual([false, true])
+  other.release()
+  expect(memory.open().take(100)).toBe(true)
+})
+
+test('what comes after the release is not taken', () => {
+  const memory = createUploadMemory(100)
+  const one = memory.open()
+  one.release()
+  expect(one.take(1)).toBe(false)
+  expect(memory.open().take(100)).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { request } from 'node:http'
+
+const DRIP_MS = 100
+const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+
+/** An upload of which a byte comes now and then. @returns its status; 0 where it ended without an answer */
+export function slowUpload(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const asked = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        ...headers,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': 1_000_000,
+      },
+    })
+    asked.write(PART)
+    const drip = setInterval(() => asked.write('x'), DRIP_MS)
+    const end = (status: number): void => {
+      clearInterval(drip)
+      signal.removeEventListener('abort', giveUp)
+      asked.destroy()
+      resolve(status)
+    }
+    const giveUp = (): void => end(0)
+    signal.addEventListener('abort', giveUp, { once: true })
+    asked.once('error', giveUp)
+    asked.once('response', (response) => end(response.statusCode ?? 0))
+  })
+}

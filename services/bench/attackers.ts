@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { attackAtOnce, type Target } from './attack/attacks.ts'
+
+/** The attackers of a bench, in a thread of their own: what they are busy with is no latency of a phone's. */
+
+const { ms, ...target } = workerData as Target & { readonly ms: number }
+
+parentPort?.postMessage(await attackAtOnce(target, AbortSignal.timeout(ms)))

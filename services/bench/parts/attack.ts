@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { ATTACKERS, type AttackName, type Target, type Victim } from '../attack/attacks.ts'
+import type { Statuses } from '../attack/flood.ts'
+import { hugePicture } from '../attack/huge-picture.ts'
+import { openOurLog } from '../our-log.ts'
+import { part, type Figures, type Place } from '../part.ts'
+import { post, registerActivated } from '../people.ts'
+import { USER_AGENTS } from '../phone.ts'
+import { memoryDuring, memoryOfProduct } from '../process-memory.ts'
+import { startProduct, type Product } from '../product.ts'
+import { trickle } from '../sight.ts'
+import { percentile } from '../statistics.ts'
+
+/** How a phone fares that opens pages while others attack by every way at once, and what memory that leaves behind. */
+
+const OPENED_EVERY_MS = 25
+const MEASURED_MS = 20_000
+const WARM_UP_MS = 5_000
+const AFTER_MS = 60_000
+const MEMORY_EVERY_MS = 100
+/** Phones come from as many addresses. */
+const PHONES = 200
+const MIB = 1024 * 1024
+
+type Answers = Readonly<Record<AttackName, Statuses>>
+
+interface Bench {
+  readonly product: Product
+  readonly target: Omit<Target, 'round'>
+  readonly ownDist: string
+  /** How the attacks were answered, round by round. */
+  readonly answers: Answers[]
+}
+
+async function registerOwners(product: Product, place: Place): Promise<readonly Victim[]> {
+  const { store } = await openOurLog(place, 'attack')
+  const owners: Victim[] = []
+  for (let n = 0; n <= ATTACKERS; n += 1) {
+    const { headers } = await registerActivated(product, store, {
+      email: `persona-${n}@bench.example`,
+      maxProfiles: 1,
+    })
+    const made = await post(`${product.url}/api/profiles/create`, undefined, headers)
+    const profileId = (made as { readonly id: string }).id
+    owners.push({ headers: { ...headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
+  }
+  return owners
+}
+
+async function open(place: Place): Promise<Bench> {
+  const product = await startProduct(place, {
+    DATABASE_URL: await place.server.database('attack'),
+    // The limits of every product; this machine says for whom it asks.
+    RATE_LIMITS: '',
+    TRUST_PROXY: 'loopback',
+  })
+  const owners = await registerOwners(product, place)
+  const target = { url: product.url, owners, picture: new Uint8Array(hugePicture()) }
+  await openedPages(product, WARM_UP_MS)
+  return { product, target, ownDist: place.ownDist, answers: [] }
+}
+
+/** Latencies in milliseconds of a page and of its tap by turns. @throws Error unless each is answered */
+function openedPages({ url }: Product, ms: number): Promise<readonly number[]> {
+  const pauses = Array.from({ length: ms / OPENED_EVERY_MS }, () => OPENED_EVERY_MS)
+  return trickle(pauses, async (nth) => {
+    const headers = {
+      'User-Agent': USER_AGENTS[nth % USER_AGENTS.length]!,
+      'X-Forwarded-For': `192.0.2.${nth % PHONES}`,
+    }
+    const startedMs = performance.now()
+    const path = nth % 2 === 0 ? '/pages/demo' : '/api/public/profile/demo?s=nfc'
+    const response = await fetch(`${url}${path}`, { headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+    return performance.now() - startedMs
+  })
+}
+
+const latencies = (all: readonly number[]): Figures => ({
+  p50: percentile(all, 50),
+  p99: percentile(all, 99),
+  worst: Math.max(...all),
+})
+
+function attacked({ target, ownDist, answers }: Bench): Promise<Answers> {
+  const workerData = { ...target, round: answers.length, ms: MEASURED_MS }
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(ownDist, 'attackers.js'), { workerData })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+async function measure(bench: Bench, variant: string): Promise<Figures> {
+  const { product, answers } = bench
+  if (variant === 'idle') return latencies(await openedPages(product, MEASURED_MS))
+  const before = memoryOfProduct(product.pid)
+  const work = Promise.all([openedPages(product, MEASURED_MS), attacked(bench)])
+  const { result, max } = await memoryDuring(product.pid, MEMORY_EVERY_MS, work)
+  const [opened, answered] = result
+  answers.push(answered)
+  refuseWrong(product, answered)
+  await pause(AFTER_MS)
+  const after = memoryOfProduct(product.pid)
+  const bytes = (memory: typeof before): number => memory.api + memory.images
+  return {
+    ...latencies(opened),
+    before: bytes(before) / MIB,
+    most: max.both / MIB,
+    decoding: max.images / MIB,
+    after: bytes(after) / MIB,
+    kept: bytes(after) / bytes(before),
+  }
+}
+
+/** @throws Error when a picture of an owner was refused, who sent only one */
+function refuseWrong(product: Product, { pictures }: Answers): void {
+  if (pictures[200] === ATTACKERS) return
+  throw new Error(`pictures were answered ${JSON.stringify(pictures)}: ${product.output()}`)
+}
+
+export const attackPart = part<Bench>({
+  name: 'attack',
+  title: 'Attacks by every way at once, while a phone opens pages',
+  how: `A page of the built product and its tap by turns, one every ${OPENED_EVERY_MS} ms for ${MEASURED_MS / 1_000} s, from ${PHONES} addresses; each has to be answered. Beside it nothing, or at once: ${ATTACKERS} uploads of one owner that send ten bytes a second, ${ATTACKERS} interlaced pictures of 40 megapixels and a hundred kilobytes of as many owners, ${ATTACKERS} at a time who try passwords ten times a second, ${ATTACKERS} who ask for pages with 15 KB slugs up to fifty times a second from a hundred addresses, ${ATTACKERS} owners who change their profiles every second. The limits are the ordinary ones. Memory is what the api and the process that decodes pictures hold, before, at most (looked at every ${MEMORY_EVERY_MS} ms) and ${AFTER_MS / 1_000} s after. The senders share the two cores.`,
+  peers: [],
+  metrics: [
+    { name: 'p50', title: 'p50, ms', digits: 1 },
+    { name: 'p99', title: 'p99, ms', digits: 1 },
+    { name: 'worst', title: 'worst, ms', digits: 0 },
+    { name: 'before', title: 'memory before, MB', digits: 0 },
+    { name: 'most', title: 'at most', digits: 0 },
+    { name: 'decoding', title: 'of it to decode', digits: 0 },
+    { name: 'after', title: 'a minute after', digits: 0 },
+    { name: 'kept', title: 'after / before', digits: 2 },
+  ],
+  variants: [
+    { name: 'idle', title: 'nothing beside it' },
+    { name: 'attacked', title: 'attacked by every way' },
+  ],
+  aims: [
+    { title: 'p99, attacked / idle', metric: 'p99', of: 'attacked', by: 'idle', atMost: 5 },
+    { title: 'memory a minute after / before', metric: 'kept', of: 'attacked', atMost: 1.2 },
+    { title: 'memory to decode pictures, MB', metric: 'decoding', of: 'attacked', atMost: 400 },
+  ],
+  open,
+  measure,
+  information: async ({ answers }) => [
+    {
+      head: ['Answers by status', ...answers.map((_round, index) => `round ${index + 1}`)],
+      rows: Object.keys(answers[0] ?? {}).map((name) => [
+        name,
+        ...answers.map((round) => textOf(round[name as AttackName])),
+      ]),
+    },
+  ],
+})
+
+const textOf = (statuses: Statuses): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status === '0' ? 'none' : status}`)
+    .join(', ')

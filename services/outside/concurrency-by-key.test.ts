@@ -1,0 +1,20 @@
+import { Refusal } from '@app/contracts/refusals.ts'
+import { expect, test } from 'vitest'
+import { createConcurrencyByKey } from './concurrency-by-key.ts'
+
+const never = () => new Promise<never>(() => undefined)
+
+test('one key that uses all its places takes none of another', async () => {
+  const of = createConcurrencyByKey({ atOnce: 2, waitingMax: 1 })
+  for (let n = 0; n < 3; n += 1) void of('a')(never)
+  await expect(of('a')(async () => 'too many')).rejects.toThrow(Refusal)
+  expect(await of('b')(async () => 'another')).toBe('another')
+})
+
+test('a place is given back by what succeeds and by what fails', async () => {
+  const of = createConcurrencyByKey({ atOnce: 1, waitingMax: 0 })
+  for (let n = 0; n < 3; n += 1) {
+    expect(await of('a')(async () => n)).toBe(n)
+    await expect(of('a')(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  }
+})

@@ -1,0 +1,24 @@
+import { createTurns, type Turns } from './turns.ts'
+
+interface Entry {
+  readonly run: Turns
+  users: number
+}
+
+/** A concurrency limiter for each key, so that one caller leaves the others their share; a key that nobody uses is forgotten. */
+export function createConcurrencyByKey(
+  limits: Pick<Parameters<typeof createTurns>[0], 'atOnce' | 'waitingMax'>,
+): (key: string) => Turns {
+  const entries = new Map<string, Entry>()
+  return (key) => async (work) => {
+    const entry = entries.get(key) ?? { run: createTurns(limits), users: 0 }
+    entries.set(key, entry)
+    entry.users += 1
+    try {
+      return await entry.run(work)
+    } finally {
+      entry.users -= 1
+      if (entry.users === 0) entries.delete(key)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+
+/** What the api and the process that decodes pictures send each other. */
+
+export interface ImageTask {
+  readonly bytes: Buffer
+  readonly kind: ImageKind
+}
+
+/** Far above the largest rendition: what is larger was not made by us. */
+const RENDITION_BYTES_MAX = 2_000_000
+const RENDITIONS_MAX = 8
+const TEXT_CHARS_MAX = 500
+
+const side = z.int().min(1).max(10_000)
+const rendition = z.object({
+  name: z.string().max(20),
+  contentType: z.enum(['image/webp', 'image/jpeg']),
+  width: side,
+  height: side,
+  bytes: z.instanceof(Buffer).refine((bytes) => bytes.length <= RENDITION_BYTES_MAX),
+})
+const image: z.ZodType<RenderedImage> = z.object({
+  ref: z.string().regex(/^[0-9a-f]{32}$/),
+  width: side,
+  height: side,
+  renditions: z.array(rendition).min(1).max(RENDITIONS_MAX),
+})
+
+/** The process has loaded what it needs. */
+export const ready = z.object({ ready: z.literal(true) })
+
+const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
+
+/** Its answer to a task; after one that says `last` it ends. */
+export const imageAnswer = z.union([
+  z.object({ image, last: z.boolean() }),
+  z.object({
+    refused: z.object({
+      code: refusedCode,
+      detail: z.string().max(TEXT_CHARS_MAX),
+    }),
+    last: z.boolean(),
+  }),
+  // Nobody foresaw it: said as what it is, for the log.
+  z.object({ failed: z.string().max(TEXT_CHARS_MAX), last: z.boolean() }),
+])
+export type ImageAnswer = z.infer<typeof imageAnswer>
+
+/** Why there is no picture, cut to what an answer may hold. */
+export function failureOf(
+  error: unknown,
+): { readonly refused: { code: z.infer<typeof refusedCode>; detail: string } } | { readonly failed: string } {
+  const code = refusedCode.safeParse(error instanceof Refusal ? error.code : undefined)
+  return code.success
+    ? { refused: { code: code.data, detail: (error as Refusal).message } }
+    : { failed: String(error).slice(0, TEXT_CHARS_MAX) }
+}

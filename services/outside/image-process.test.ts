@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createImageProcess, type ImageProcess, type ImageProcessOptions } from './image-process.ts'
+import { isAlive } from './process-facts.ts'
+
+const WILFUL = new URL('./testing/wilful-image-child.mjs', import.meta.url)
+
+let opened: ImageProcess[] = []
+afterEach(() => {
+  for (const one of opened) one.stop()
+  opened = []
+})
+
+function wilful(options: ImageProcessOptions = {}) {
+  const deaths: string[] = []
+  const onDeath = ({ message }: Error) => void deaths.push(message)
+  const images = createImageProcess({ program: WILFUL, onDeath, ...options })
+  opened.push(images)
+  /** What became of a task: refused how, or by which process it was worked on. */
+  const ask = (deed: string) =>
+    images.render({ bytes: Buffer.from(deed), kind: 'company-logo' }).then(
+      () => 'a picture',
+      (error: Error & { code?: string }) => error.code ?? error.message.replace(/.*: /, ''),
+    )
+  return { ...images, ask, deaths }
+}
+
+describe('a process that decodes pictures', () => {
+  test.each([
+    ['a crash of its decoder', 'crash', 'unsupported-image'],
+    ['an end of its own', 'exit', 'unsupported-image'],
+    ['an answer that is none', 'junk', 'unsupported-image'],
+    ['a picture that takes all memory', 'hog', 'image-too-large'],
+  ])('costs one picture by %s, and the next one gets another process', async (_, deed, code) => {
+    const { ask, pid } = wilful()
+    expect(await ask('work')).toBe(`by ${pid()}`)
+    const first = pid()
+    expect(await ask(deed)).toBe(code)
+    expect(await ask('work')).toBe(`by ${pid()}`)
+    expect(pid()).not.toBe(first)
+    await expect.poll(() => isAlive(first!)).toBe(false)
+  })
+
+  test('costs one picture by its silence, also when it hears nothing any more', async () => {
+    const { ask, deaths } = wilful({ silentMsMax: 300 })
+    for (const deed of ['silence', 'block']) {
+      expect(await ask(deed)).toBe('image-too-large')
+      expect(await ask('work')).toMatch(/^by \d+$/)
+    }
+    expect(deaths).toHaveLength(2)
+  })
+
+  test('that somebody ended between two pictures costs none', async () => {
+    const { ask, pid } = wilful()
+    await ask('work')
+    const first = pid()!
+    process.kill(first, 'SIGKILL')
+    await expect.poll(() => isAlive(first)).toBe(false)
+    expect(await ask('work')).toBe(`by ${pid()}`)
+  })
+
+  test('is given back after its last picture, and when nobody has one for a while', async () => {
+    const { ask, pid } = wilful({ idleMs: 50 })
+    await ask('work')
+    const first = pid()!
+    await expect.poll(() => isAlive(first)).toBe(false)
+    expect(pid()).toBeUndefined()
+    const said = await ask('last')
+    expect(pid()).toBeUndefined()
+    await expect.poll(() => isAlive(Number(said.slice('by '.length)))).toBe(false)
+  })
+
+  test('that cannot be started is nobody’s fault', async () => {
+    const program = new URL('./testing/no-such-program.mjs', import.meta.url)
+    const { ask, deaths } = wilful({ program })
+    expect(await ask('work')).toBe('unavailable')
+    expect(deaths).toHaveLength(1)
+  })
+
+  test('knows none of the settings of the api', async () => {
+    process.env.DATABASE_URL = 'postgres://secret'
+    try {
+      expect(await wilful().ask('work')).toMatch(/^by \d+$/)
+    } finally {
+      delete process.env.DATABASE_URL
+    }
+  })
+})
+
+test('the real one decodes, and ends with its parent, however that ended', async () => {
+  const program = fileURLToPath(new URL('./testing/image-parent.child.mjs', import.meta.url))
+  const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(/decoded by (\d+)/.exec(said.toString())?.[1])
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid)).toBe(false)
+})

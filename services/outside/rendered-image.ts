@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageRendition, RenderedImage } from '@app/contracts/image-renditions.ts'
+import { decodeImage } from './decoded-image.ts'
+import { checkHead } from './image-head.ts'
+import { DECODED_SIZE, renditionsOf } from './image-renditions.ts'
+
+const REF_DIGITS = 32
+
+/**
+ * Everything that is kept of an upload. Decodes it: only called by the process that does nothing else.
+ * @throws Refusal unsupported-image or image-too-large
+ */
+export async function renderImage(bytes: Buffer, kind: ImageKind): Promise<RenderedImage> {
+  await checkHead(bytes)
+  const renditions = await renditionsOf(await decodeImage(bytes, DECODED_SIZE[kind]), kind)
+  const largest = renditions
+    .filter(({ contentType }) => contentType === 'image/webp')
+    .reduce((a, b) => (b.width > a.width ? b : a))
+  return { ref: refOf(renditions), width: largest.width, height: largest.height, renditions }
+}
+
+function refOf(renditions: readonly ImageRendition[]): string {
+  const hash = createHash('sha256')
+  for (const { name, contentType, width, height, bytes } of renditions) {
+    hash.update(JSON.stringify([name, contentType, width, height, bytes.length])).update(bytes)
+  }
+  return hash.digest('hex').slice(0, REF_DIGITS)
+}
