@@ -100,7 +100,6 @@ async function sendOn(
   response: Response,
   destination: () => Promise<string>,
 ): Promise<void> {
-  response.setHeader('Cache-Control', 'no-store')
   response.setHeader('Referrer-Policy', 'no-referrer')
   let url: string
   try {

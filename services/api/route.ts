@@ -108,6 +108,9 @@ async function ticketFor(
 
 const AT_ONCE: HashingTurns = { admission: (work) => work(), work: (work) => work() }
 
+/** No cache keeps an answer; the few files that are everybody's say otherwise themselves. */
+export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
+
 const NO_KEY: Attempt = {
   idOf: () => {
     throw new Error('this call takes no Idempotency-Key')
@@ -124,6 +127,7 @@ function register<C extends Call>(
 ): void {
   const turns = call.hashes === true ? deps.hashing : AT_ONCE
   router[call.method](expressPath(call.path), async (request, response) => {
+    response.setHeader(...NOT_KEPT)
     const served = await turns.admission(() => admitted(deps, call, request, response))
     try {
       await turns.work(() => serve(served, request, response))

@@ -57,6 +57,10 @@ export interface Settings {
   /** A database that is not the embedded one: by one login for all, or by one for each way in which it is used. */
   readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
+  /** Opens `/metrics` and the details of `/readyz` from elsewhere than this machine. */
+  readonly monitorToken?: string | undefined
+  /** Where to report a weakness: in `/.well-known/security.txt`. */
+  readonly securityContact: string
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly production: boolean
   readonly jwtSecretFile?: string | undefined
@@ -103,6 +107,15 @@ const environment = z.object({
   ...databaseEnvironment,
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
   EVENTSTORE_URL: z.string().optional(),
+  MONITOR_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{24,200}$/)
+    .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .transform(contactOf)
+    .pipe(z.string())
+    .default(`mailto:${PRODUCT.supportEmail}`),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
   NODE_ENV: z.string().optional(),
   JWT_SECRET_FILE: z.string().optional(),
@@ -129,6 +142,9 @@ const ADVICE: Readonly<Record<string, string>> = {
     'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
   ...DATABASE_ADVICE,
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
+  MONITOR_TOKEN: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
+  SECURITY_CONTACT:
+    'debe ser un correo o una dirección https, por ejemplo seguridad@empresa.example o https://empresa.example/seguridad.',
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
 
@@ -181,6 +197,8 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     rateLimits: env.RATE_LIMITS,
     database: databaseIn(env),
     eventStore: eventStoreOf(env),
+    monitorToken: env.MONITOR_TOKEN,
+    securityContact: env.SECURITY_CONTACT,
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
     jwtSecretFile: env.JWT_SECRET_FILE,
@@ -227,6 +245,12 @@ function isOrigin(text: string): boolean {
   if (!isUrl(text, ['http:', 'https:']) || /[/?#]$/.test(text)) return false
   const url = new URL(text)
   return url.pathname === '/' && url.search + url.hash + url.username + url.password === ''
+}
+
+/** As security.txt has it: an address of mail, or of a page. */
+function contactOf(text: string): string | undefined {
+  if (z.email().max(254).safeParse(text).success) return `mailto:${text}`
+  return isUrl(text, ['https:']) ? text : undefined
 }
 
 function isPassword(text: string): boolean {

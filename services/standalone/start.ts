@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
 import { createHashingTurns } from '@app/api/hashing-turns.ts'
+import { createMonitorCheck } from '@app/api/own-machine.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import type { LiveHub } from '@app/api/live-hub.ts'
@@ -28,7 +29,7 @@ import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
 import { openLive } from './open-live.ts'
 import { openProfiles } from './open-profiles.ts'
-import { openMailer, shownMailFolder } from './open-mailer.ts'
+import { openMailer } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
@@ -112,7 +113,8 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
     requestResetMail: openMailer(deps, metrics),
-    mailFolder: shownMailFolder(settings),
+    mailPage: deps.mailPage,
+    mayMonitor: createMonitorCheck(settings.monitorToken),
     ...openExternalLogin(deps),
     ...openImages(deps),
     random: randomBytes,

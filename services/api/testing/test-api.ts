@@ -139,6 +139,7 @@ export async function startTestApi({
   passwordCost = CHEAPEST,
   rateLimits = RAISED_LIMITS,
   trustProxy = [],
+  monitorToken,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -146,6 +147,7 @@ export async function startTestApi({
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  readonly monitorToken?: string
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
@@ -205,6 +207,7 @@ export async function startTestApi({
       requestResetMail,
       rateLimits,
       trustProxy,
+      monitorToken,
     }),
   )
   const url = `http://127.0.0.1:${server.port}`

@@ -26,6 +26,7 @@ import { createExternalAttempts } from '../external-attempts.ts'
 import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import type { ProfileLookup } from '../profile-lookup.ts'
+import { createMonitorCheck } from '../own-machine.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { createRecentWrites } from '../recent-writes.ts'
 import type { Recorder } from '../recorder.ts'
@@ -50,6 +51,7 @@ export interface TestAppParts {
   readonly externalLogin: ExternalLogin | undefined
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
+  readonly monitorToken: string | undefined
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
@@ -61,7 +63,7 @@ export async function createTestApp({
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
-  const { rateLimits, trustProxy, ...parts } = given
+  const { rateLimits, trustProxy, monitorToken, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   return createApp({
@@ -106,7 +108,8 @@ export async function createTestApp({
     hashing: createHashingTurns(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
-    mailFolder: undefined,
+    mailPage: undefined,
+    mayMonitor: createMonitorCheck(monitorToken),
     hasSpace: () => true,
     images: createImages(),
     storedImages: createStoredImages({ db: app, now }),
