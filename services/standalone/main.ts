@@ -5,6 +5,7 @@ import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
 import type { MailPage } from '@app/api/mail-page-routes.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { causeText, errorCause } from '@app/outside/error-cause.ts'
 import { eventStoreHostsOf } from '@app/outside/eventstore-url.ts'
 import { createFirstPassword } from '@app/outside/first-password.ts'
 import { createLog, type Log } from '@app/outside/log.ts'
@@ -32,7 +33,7 @@ let stopping: Promise<void> | undefined
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const close of opened.reverse()) {
-      await close().catch((error: Error) => console.error(`· Al cerrar: ${error.message}`))
+      await close().catch((error: Error) => console.error(`· Al cerrar: ${causeText(error)}`))
     }
   })()
   return stopping
@@ -161,7 +162,7 @@ const started: Promise<void> = main().catch(async (error: unknown) => {
   if (ending.signal.aborted) return
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
-  else console.error('No se pudo iniciar por un error inesperado:', error)
+  else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
   await stop()
   process.exit(1)
 })
