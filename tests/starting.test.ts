@@ -65,6 +65,11 @@ describe('the first start', () => {
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ user: { email: ADMIN_EMAIL, is_admin: true } })
     expect((await login(product.url, `${product.adminPassword}x`)).status).toBe(401)
+    await product.said('"security":"login-failed"')
+    expect(product.output()).toMatch(
+      /\{"level":40,.*"security":"login-failed","account":"[\w-]{36}","network":"127\.0\.0\.1"/,
+    )
+    expect(product.output()).not.toContain(`${product.adminPassword}x`)
   })
 
   test('serves the demo page, and records the tap on it', async () => {

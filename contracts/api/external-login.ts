@@ -19,6 +19,7 @@ export const postEmergentLogin = call({
   summary: 'Exchanges the session id of an external login, once and within two minutes.',
   access: 'everyone',
   limit: 'external-login',
+  audited: { done: 'signed-in', refused: 'external-login-failed' },
   params: nothing,
   query: nothing,
   body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),

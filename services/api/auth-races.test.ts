@@ -88,6 +88,7 @@ beforeEach(async () => {
     newId,
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     requestResetMail: (id) => requestResetMail(id),
+    securityLog: () => undefined,
     hashing: { admission: (work) => work(), work: (work) => work() },
     random: randomBytes,
     pause: (ms) => pause(ms),

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { auditOf, type Audit, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
 import type { HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
@@ -15,7 +16,7 @@ import { sendJson } from './send-json.ts'
 import type { Claims, SignedIn, Viewers } from './viewer.ts'
 
 /** What every call is served with. */
-export interface RouteDeps {
+export interface RouteDeps extends AuditDeps {
   readonly viewers: Viewers
   readonly limiter: RateLimiter
   readonly keptAnswers: KeptAnswers
@@ -70,10 +71,16 @@ interface Served {
   readonly parts: Parts
   readonly viewer: SignedIn | undefined
   readonly ticket: Ticket | undefined
+  readonly audit: Audit
 }
 
 /** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
-async function admitted(deps: RouteDeps, call: Call, request: Request, response: Response): Promise<Served> {
+async function admitted(
+  deps: RouteDeps,
+  call: Call,
+  audit: Audit,
+  { request, response }: { readonly request: Request; readonly response: Response },
+): Promise<Served> {
   const { viewers } = deps
   const viewer = await viewerOf(call, viewers, request)
   const parts: Parts = {
@@ -84,7 +91,7 @@ async function admitted(deps: RouteDeps, call: Call, request: Request, response:
   }
   const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)
-  return { call, parts, viewer, ticket }
+  return { call, parts, viewer, ticket, audit }
 }
 
 async function ticketFor(
@@ -128,11 +135,14 @@ function register<C extends Call>(
   const turns = call.hashes === true ? deps.hashing : AT_ONCE
   router[call.method](expressPath(call.path), async (request, response) => {
     response.setHeader(...NOT_KEPT)
-    const served = await turns.admission(() => admitted(deps, call, request, response))
+    const audit = auditOf(deps, call, request)
+    let served: Served | undefined
     try {
-      await turns.work(() => serve(served, request, response))
+      served = await turns.admission(() => admitted(deps, call, audit, { request, response }))
+      await turns.work(() => serve(served!, request, response))
     } catch (error) {
-      await served.ticket?.failed(error)
+      audit.failed(error)
+      await served?.ticket?.failed(error)
       throw error
     }
   })
@@ -157,7 +167,7 @@ async function answerJson<C extends Call>(
   http: { readonly request: Request; readonly response: Response },
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<void> {
-  const { call, parts, viewer, ticket } = served
+  const { call, parts, viewer, ticket, audit } = served
   const work = async (attempt: Attempt): Promise<unknown> =>
     call.answer.parse(await answer(askedOf<C>(deps, served, attempt, http)))
   // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
@@ -173,7 +183,10 @@ async function answerJson<C extends Call>(
           work,
         )
       : { status: 200, body: await work(NO_KEY) }
-  if (status < 400) await ticket?.succeeded()
+  if (status < 400) {
+    await ticket?.succeeded()
+    audit.done(body)
+  }
   sendJson(http.response, status, body)
 }
 

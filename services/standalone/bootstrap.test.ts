@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '@app/api/password-change.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
@@ -198,9 +199,13 @@ describe('an address that somebody had registered before it became the administr
   test.each([undefined, 'Chosen-1'])(
     'gets another password, before any right (settings say %s)',
     async (said) => {
-      const deps = await depsOn()
+      const told: SecurityEvent[] = []
+      const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => told.push(event) }
       await register(deps)
       const { hash, types, generatedPassword } = await start(deps, said)
+      expect(told).toEqual([{ event: 'admin-granted', account: deps.accountIdOf(EMAIL), by: 'settings' }])
+      await start(deps, said)
+      expect(told).toHaveLength(1)
       expect(generatedPassword).toBe(said === undefined ? 'Made-1' : undefined)
       expect([...kept.hashes.values()]).toEqual([hash])
       expect(hash).toBe(`hash of ${said ?? 'Made-1'}`)

@@ -3,6 +3,7 @@ import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.t
 import { credentialOf, hashOf, removeReplaced } from '@app/api/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { NETWORKS } from '@app/contracts/traffic.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
@@ -22,6 +23,7 @@ export interface BootstrapDeps extends Acting {
   readonly accountIdOf: (email: string) => string
   readonly newPassword: () => string
   readonly firstPassword: FirstPassword
+  readonly securityLog?: SecurityLog
 }
 
 export interface Administrator {
@@ -59,6 +61,8 @@ export async function ensureAdministrator(
   if (added !== undefined) await removeReplaced(deps, id)
   // Who was deactivated stays so, and off the list: as the only one on it they could not be missed.
   if (founded.state.status === 'registered' && founded.state.isActive) await grantAdmin(deps, id, ACTOR)
+  if (state.status === 'registered' && !state.isAdmin)
+    deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
   return { id, email, isNew: isNew || generatedPassword !== undefined, generatedPassword }
 }
 

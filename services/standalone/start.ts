@@ -11,9 +11,11 @@ import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import type { LiveHub } from '@app/api/live-hub.ts'
 import { createViewers, type Viewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
+import { createSecurityLog } from '@app/outside/security-log.ts'
 import { finishShredding } from '@app/processes/shred.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
@@ -49,7 +51,9 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const credentials = createCredentials(backend.app, backend.now)
   const password = (): string => newPassword((n) => randomInt(n))
   const { firstPassword } = deps
-  const bootstrap = { ...backend, credentials, passwords, accountIdOf, newPassword: password, firstPassword }
+  const securityLog = createSecurityLog(deps.log, backend.now)
+  const secrecy = { credentials, passwords, newPassword: password, firstPassword }
+  const bootstrap = { ...backend, ...secrecy, accountIdOf, securityLog }
   const administrator = await ensureAdministrator(bootstrap, {
     email: settings.adminEmail,
     password: settings.adminPassword,
@@ -70,6 +74,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     projections,
     credentials,
     accountIdOf,
+    securityLog,
   })
   say('Poniendo al día las vistas…')
   await waitForReadModels({ ...deps, store: backend.store }, projections)
@@ -89,6 +94,7 @@ interface Parts {
   readonly projections: RunningProjections
   readonly credentials: ReturnType<typeof createCredentials>
   readonly accountIdOf: (email: string) => string
+  readonly securityLog: SecurityLog
 }
 
 async function assemble(deps: ProductDeps, parts: Parts) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createLog } from '@app/outside/log.ts'
 import { createMetrics } from '@app/outside/metrics.ts'
@@ -52,6 +53,7 @@ export interface TestAppParts {
   readonly rateLimits: RateLimitChanges
   readonly trustProxy: readonly string[]
   readonly monitorToken: string | undefined
+  readonly securityLog: SecurityLog
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
