@@ -25,6 +25,7 @@ import { answerTrack, publicRoutes, type PublicDeps } from './public-routes.ts'
 import { quotationRoutes, type QuotationDeps } from './quotation-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './security.ts'
 import { webRoutes } from './web-routes.ts'
+import { wellKnownRoutes, type WellKnownDeps } from './well-known-routes.ts'
 
 export interface AppDeps
   extends
@@ -37,7 +38,8 @@ export interface AppDeps
     PageDeps,
     PublicDeps,
     ProfileDeps,
-    QuotationDeps {
+    QuotationDeps,
+    WellKnownDeps {
   readonly log: Log
   readonly webRoot: string
   /** Whose mails a page shows: only where the product is tried without a mail server, never in production. */
@@ -85,6 +87,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
+  app.use(wellKnownRoutes(deps))
   if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
   app.use(methodNotAllowed(app))
   app.use('/api', () => {

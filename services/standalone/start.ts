@@ -128,6 +128,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     keyOfToday,
     photoOf: findJpeg(backend.app),
     publicUrl: settings.publicUrl,
+    securityContact: settings.securityContact,
     ownHost: new URL(settings.publicUrl).host,
     renderer: await loadRenderer(dist),
     webRoot: join(dist, 'web'),

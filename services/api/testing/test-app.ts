@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { newId } from '@app/outside/ids.ts'
@@ -120,6 +121,7 @@ export async function createTestApp({
     keyOfToday,
     photoOf: findJpeg(app),
     publicUrl: PUBLIC_URL,
+    securityContact: `mailto:${PRODUCT.supportEmail}`,
     ownHost: new URL(PUBLIC_URL).host,
     renderer: await loadRenderer(),
     webRoot: join(DIST, 'web'),
