@@ -16,6 +16,7 @@ export interface AuditDeps {
 
 /** Tells the security log of one call. */
 export interface Audit {
+  /** @param answer undefined where it was a refusal, or no JSON */
   done(answer: unknown): void
   failed(error: unknown): void
 }
@@ -30,7 +31,7 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
   return {
     done: (answer) => {
       const event = call.audited?.done
-      if (event === undefined) return
+      if (event === undefined || answer === undefined) return
       const { account, network } = place()
       securityLog({ event, account: account ?? accountAnswered(answer), network })
     },

@@ -3,15 +3,16 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { auditOf, type Audit, type AuditDeps } from './audit.ts'
+import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
 import type { HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import type { KeptAnswers, Attempt } from './kept-answers.ts'
+import { NO_KEY, type Attempt, type KeptAnswers } from './kept-answers.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { AddressOf, Ticket } from './rate-ticket.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { parsed } from './parsed.ts'
+import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims, SignedIn, Viewers } from './viewer.ts'
 
@@ -71,16 +72,10 @@ interface Served {
   readonly parts: Parts
   readonly viewer: SignedIn | undefined
   readonly ticket: Ticket | undefined
-  readonly audit: Audit
 }
 
 /** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
-async function admitted(
-  deps: RouteDeps,
-  call: Call,
-  audit: Audit,
-  { request, response }: { readonly request: Request; readonly response: Response },
-): Promise<Served> {
+async function admitted(deps: RouteDeps, call: Call, request: Request, response: Response): Promise<Served> {
   const { viewers } = deps
   const viewer = await viewerOf(call, viewers, request)
   const parts: Parts = {
@@ -91,7 +86,7 @@ async function admitted(
   }
   const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)
-  return { call, parts, viewer, ticket, audit }
+  return { call, parts, viewer, ticket }
 }
 
 async function ticketFor(
@@ -115,34 +110,25 @@ async function ticketFor(
 
 const AT_ONCE: HashingTurns = { admission: (work) => work(), work: (work) => work() }
 
-/** No cache keeps an answer; the few files that are everybody's say otherwise themselves. */
-export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
-
-const NO_KEY: Attempt = {
-  idOf: () => {
-    throw new Error('this call takes no Idempotency-Key')
-  },
-  isRetry: false,
-  belongsTo: () => undefined,
-}
-
 function register<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  serve: (served: Served, request: Request, response: Response) => Promise<void>,
+  /** Answers with what was told to the caller, where that was no refusal. */
+  serve: (served: Served, request: Request, response: Response) => Promise<unknown>,
 ): void {
   const turns = call.hashes === true ? deps.hashing : AT_ONCE
   router[call.method](expressPath(call.path), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)
-    let served: Served | undefined
+    let ticket: Ticket | undefined
     try {
-      served = await turns.admission(() => admitted(deps, call, audit, { request, response }))
-      await turns.work(() => serve(served!, request, response))
+      const served = await turns.admission(() => admitted(deps, call, request, response))
+      ticket = served.ticket
+      audit.done(await turns.work(() => serve(served, request, response)))
     } catch (error) {
       audit.failed(error)
-      await served?.ticket?.failed(error)
+      await ticket?.failed(error)
       throw error
     }
   })
@@ -166,8 +152,8 @@ async function answerJson<C extends Call>(
   served: Served,
   http: { readonly request: Request; readonly response: Response },
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
-): Promise<void> {
-  const { call, parts, viewer, ticket, audit } = served
+): Promise<unknown> {
+  const { call, parts, viewer, ticket } = served
   const work = async (attempt: Attempt): Promise<unknown> =>
     call.answer.parse(await answer(askedOf<C>(deps, served, attempt, http)))
   // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
@@ -183,11 +169,9 @@ async function answerJson<C extends Call>(
           work,
         )
       : { status: 200, body: await work(NO_KEY) }
-  if (status < 400) {
-    await ticket?.succeeded()
-    audit.done(body)
-  }
+  if (status < 400) await ticket?.succeeded()
   sendJson(http.response, status, body)
+  return status < 400 ? body : undefined
 }
 
 /** A call for everyone. */

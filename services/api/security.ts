@@ -46,6 +46,9 @@ export function securityHeaders(publicUrl: string): Headers {
   ]
 }
 
+/** No cache keeps an answer; the few files that are everybody's say otherwise themselves. */
+export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
+
 export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (const [name, value] of headers) response.setHeader(name, value)
 }

@@ -7,7 +7,9 @@ import type { DatabaseUrls } from './database-urls.ts'
 import { isUrl } from './is-url.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
+import { OPERATOR_ADVICE, operatorEnvironment } from './operator-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
+import { defaultPublicUrl, isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
 import { StartError } from './start-error.ts'
 
@@ -107,15 +109,7 @@ const environment = z.object({
   ...databaseEnvironment,
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
   EVENTSTORE_URL: z.string().optional(),
-  MONITOR_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/=-]{24,200}$/)
-    .optional(),
-  SECURITY_CONTACT: z
-    .string()
-    .transform(contactOf)
-    .pipe(z.string())
-    .default(`mailto:${PRODUCT.supportEmail}`),
+  ...operatorEnvironment,
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
   NODE_ENV: z.string().optional(),
   JWT_SECRET_FILE: z.string().optional(),
@@ -142,9 +136,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
   ...DATABASE_ADVICE,
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
-  MONITOR_TOKEN: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
-  SECURITY_CONTACT:
-    'debe ser un correo o una dirección https, por ejemplo seguridad@empresa.example o https://empresa.example/seguridad.',
+  ...OPERATOR_ADVICE,
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
 
@@ -235,22 +227,6 @@ function eventStoreOf({
   // Whoever gives an address believes that it is used; who also says postgres has chosen, and may switch back.
   if (url !== undefined && kind === undefined) throw new SettingsError('EVENTSTORE_URL', URL_USELESS)
   return { kind: 'postgres' }
-}
-
-function defaultPublicUrl(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function isOrigin(text: string): boolean {
-  if (!isUrl(text, ['http:', 'https:']) || /[/?#]$/.test(text)) return false
-  const url = new URL(text)
-  return url.pathname === '/' && url.search + url.hash + url.username + url.password === ''
-}
-
-/** As security.txt has it: an address of mail, or of a page. */
-function contactOf(text: string): string | undefined {
-  if (z.email().max(254).safeParse(text).success) return `mailto:${text}`
-  return isUrl(text, ['https:']) ? text : undefined
 }
 
 function isPassword(text: string): boolean {
