@@ -1,5 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
+import { causeText } from '@app/outside/error-cause.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
 import type { Projection } from './projection.ts'
@@ -40,7 +41,7 @@ export function sortOut(
     } catch (error) {
       if (error instanceof UnknownEventVersion) throw new ProjectionStopped(error.message)
       blocked.add(subject)
-      parked.push({ event, subject, error: textOf(error) })
+      parked.push({ event, subject, error: parkedCause(error) })
     }
   }
   return { facts, parked }
@@ -78,6 +79,7 @@ export async function park(
   )
 }
 
-const ERROR_CHARS_MAX = 1_000
-export const textOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, ERROR_CHARS_MAX)
+const CAUSE_CHARS_MAX = 1_000
+
+/** Why an event is parked, for people to look at: no value of it, which outside of the log nobody could erase. */
+export const parkedCause = (error: unknown): string => causeText(error).slice(0, CAUSE_CHARS_MAX)

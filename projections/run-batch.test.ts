@@ -239,6 +239,24 @@ describe('an event that a fold can’t take', () => {
     ])
   })
 
+  test('is parked with a cause that repeats nothing of it', async () => {
+    const name = 'Zoraida Quilaqueo'
+    await side.given({ ...claimed(BAD, 1), data: { profileId: BAD, [name]: name } })
+    await run()
+    const quoting: typeof claims = {
+      ...claims,
+      project: async (tx) => void (await tx.query('select $1::integer', [name])),
+    }
+    await side.given(claimed(OWNER, 1))
+    const deps = { db: side.db, store: side.store, now: () => NOW, batchEventsMax: 100 }
+    await runBatch(deps, quoting, (await findBuild(side.db, build.name))!)
+    const causes = (await parked()).map(({ error }) => error as string)
+    expect(causes).toEqual([
+      'does not fit its schema: unrecognized_keys',
+      expect.stringMatching(/^database refused data \(22P02/),
+    ])
+  })
+
   test('keeps its subject’s place in later batches', async () => {
     await side.given({ ...claimed(BAD, 1), data: { profileId: BAD, extra: true } })
     const { position } = await run()

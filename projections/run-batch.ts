@@ -11,7 +11,7 @@ import {
 } from './checkpoint.ts'
 import { ProjectionStopped } from './stopped.ts'
 import { readPage, type Page } from './page.ts'
-import { park, sortOut, textOf, WAITS, type Parked, type ReadEvent } from './parking.ts'
+import { park, parkedCause, sortOut, WAITS, type Parked, type ReadEvent } from './parking.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 
 export interface BatchDeps {
@@ -214,7 +214,7 @@ async function tried(client: pg.PoolClient, work: () => Promise<void>): Promise<
   } catch (error) {
     if (!isEventsFault(error)) throw error
     await client.query('rollback to savepoint fold')
-    return textOf(error)
+    return parkedCause(error)
   }
 }
 

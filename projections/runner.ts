@@ -1,4 +1,5 @@
 import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { causeText } from '@app/outside/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createBell, type Bell } from './bell.ts'
@@ -170,7 +171,7 @@ async function recover(run: Run, cause: unknown): Promise<void> {
     await goOnFromCheckpoint(run, run.build, cause)
     return
   }
-  run.error = problem.message
+  run.error = causeText(problem)
   run.failures += 1
   if (cause instanceof ProjectionStopped) {
     run.state = 'stopped'

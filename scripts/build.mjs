@@ -92,7 +92,7 @@ const onlyOwnCode = {
 }
 
 /**
- * The client by Vite; then the public page's script and its server renderer, which lie beside it.
+ * The client by Vite; then the public page's script and its server renderer, and the icons, which lie beside it.
  * @param {string} root
  */
 async function buildWeb(root) {
@@ -100,5 +100,6 @@ async function buildWeb(root) {
   const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }
   const client = ['build', 'web', '--config', 'web/vite.config.ts', '--outDir', join(root, 'dist/web')]
   await runQuietly(process.execPath, [vite, ...client, '--emptyOutDir', '--logLevel', 'warn'], options)
-  await runQuietly(process.execPath, [join(root, 'web/build-public-page.mjs'), join(root, 'dist')], options)
+  for (const maker of ['web/build-public-page.mjs', 'web/build-icons.mjs'])
+    await runQuietly(process.execPath, [join(root, maker), join(root, 'dist')], options)
 }

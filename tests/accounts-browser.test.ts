@@ -151,7 +151,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await looksWell(page, 'forgot-sent')
 
       const link = await world.resetLink(owner.email)
-      await page.goto(at('/dev/mail'))
+      await page.goto(world.product.mailUrl!)
       await page.getByRole('link', { name: 'Crea una contraseña nueva' }).first().click()
       await page.getByRole('link', { name: link }).click()
       await shown(page, 'Crea una contraseña nueva')

@@ -17,6 +17,8 @@ export interface Product extends Program {
   readonly url: string
   /** Where the box shows one. */
   readonly adminPassword: string | undefined
+  /** The page of kept mails, with its key. */
+  readonly mailUrl: string | undefined
   /** By Ctrl-C. */
   stop(): Promise<number | null>
 }
@@ -34,7 +36,13 @@ export async function startProductProcess({ dataDir, env }: ProgramOptions): Pro
     new RegExp(`│ ${label} +(\\S+) +│`).exec(program.output())?.[1]
   const url = box('Panel')
   if (url === undefined) throw new Error(`the box shows no address: ${program.output()}`)
-  return { ...program, url, adminPassword: box('Contraseña'), stop: () => program.kill('SIGINT') }
+  return {
+    ...program,
+    url,
+    adminPassword: box('Contraseña'),
+    mailUrl: box('Correos'),
+    stop: () => program.kill('SIGINT'),
+  }
 }
 
 export interface DataFolder {

@@ -50,6 +50,7 @@ describe('the first start', () => {
       PRODUCT.name,
       `Panel         ${product.url}`,
       `Perfil demo   ${product.url}/pages/demo`,
+      `Correos       ${product.url}/dev/mail?key=`,
       `Datos         ${folder.path}`,
       `Administrador ${ADMIN_EMAIL}`,
       'Guárdala: no se vuelve a mostrar.',
@@ -64,6 +65,11 @@ describe('the first start', () => {
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ user: { email: ADMIN_EMAIL, is_admin: true } })
     expect((await login(product.url, `${product.adminPassword}x`)).status).toBe(401)
+    await product.said('"security":"login-failed"')
+    expect(product.output()).toMatch(
+      /\{"level":40,.*"security":"login-failed","account":"[\w-]{36}","network":"127\.0\.0\.1"/,
+    )
+    expect(product.output()).not.toContain(`${product.adminPassword}x`)
   })
 
   test('serves the demo page, and records the tap on it', async () => {
@@ -89,6 +95,22 @@ describe('the first start', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ready', event_log: { adapter: 'postgres', ok: true } })
     expect(body.projections).toHaveLength(4)
+  })
+
+  test('says more than that to whoever asks on this machine, and through no proxy', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    expect(await (await fetch(`${product.url}/readyz`, { headers })).json()).toEqual({ status: 'ready' })
+    const statuses = [undefined, headers].map(
+      async (given) => (await fetch(`${product.url}/metrics`, { headers: given ?? {} })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404])
+  })
+
+  test('shows kept mails at the address of the box, and nowhere else', async () => {
+    const statuses = [product.mailUrl!, `${product.url}/dev/mail`, `${product.mailUrl!}x`].map(
+      async (url) => (await fetch(url)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   })
 
   test('keeps a second start off its data folder', async () => {

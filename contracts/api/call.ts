@@ -3,6 +3,7 @@ import type { AnswerHeader, RequestHeader } from './headers.ts'
 import type { RateLimitName } from '../rate-limits.ts'
 import type { ReadModel } from '../read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
+import type { SecurityEventName } from '../security-events.ts'
 
 /** One call of the HTTP interface: routes parse by it, answers are checked by it, the OpenAPI document is made of it. */
 export interface Call<
@@ -46,6 +47,8 @@ export interface Call<
   readonly reads?: readonly ReadModel[]
   /** Hashes a password: so few at once that taps go on beside them. */
   readonly hashes?: true
+  /** What the security log is told of it, when it succeeds and when it is refused. */
+  readonly audited?: { readonly done?: SecurityEventName; readonly refused?: SecurityEventName }
   readonly refusals: readonly RefusalCode[]
 }
 

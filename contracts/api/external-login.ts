@@ -21,6 +21,7 @@ export const postEmergentLogin = call({
   access: 'everyone',
   limit: 'external-login',
   gives: ['Set-Cookie'],
+  audited: { done: 'signed-in', refused: 'external-login-failed' },
   params: nothing,
   query: nothing,
   body: z.object({ session_id: filledLine(LIMITS.lineCharsMax) }),

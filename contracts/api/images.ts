@@ -16,6 +16,7 @@ export const postUpload = call({
     'Sets an image of a profile: multipart, field `file`; JPEG, PNG, WebP or AVIF up to 10 MB and 40 megapixels.',
   access: 'activated',
   limit: 'upload',
+  audited: { refused: 'upload-refused' },
   bodyType: 'file',
   params: place,
   query: nothing,

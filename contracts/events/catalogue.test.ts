@@ -47,6 +47,19 @@ const TAP = {
   request: 'get',
 }
 
+const QUOTATION = {
+  company: 'Andes Norte SpA',
+  contactPerson: 'Antonia Rivas',
+  email: 'compras@andesnorte.example',
+  phone: '9 1234-5678',
+  estimatedCards: '11-25',
+  comments: '',
+  consent: 'quotation-2026-11',
+}
+/** Its company was not sealed then. */
+const FORGOTTEN_QUOTATION_V1 =
+  '{"company":"Andes Norte SpA","estimatedCards":"11-25","consent":"quotation-2026-11"}'
+
 describe('reading what was stored', () => {
   test('a tap stored as version 1 is read as one of today', () => {
     const event = readEvent(stored('ProfileTapped', 1, JSON.parse(TAP_STORED_V1)))
@@ -63,6 +76,8 @@ describe('reading what was stored', () => {
       { changes: { phone: '9 1234 5678' }, typed: {} },
     ],
     ['ProfileEdited', '{}', { typed: {} }],
+    ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
+    ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
   ])('%s stored as version 1, %s, is read as one of today', (type, text, data) => {
     expect(readEvent(stored(type, 1, JSON.parse(text)))).toEqual({ type, data })
   })
@@ -135,6 +150,7 @@ describe('personal fields', () => {
       'ProfileEdited.changes',
       'ProfileEdited.typed',
       'QuotationRequested.comments',
+      'QuotationRequested.company',
       'QuotationRequested.contactPerson',
       'QuotationRequested.email',
       'QuotationRequested.phone',

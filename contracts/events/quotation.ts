@@ -4,8 +4,14 @@ import { defineEvent } from './define.ts'
 
 export const quotationStream = (id: string): string => `quotation-${id}`
 
+/** Version 1 left the company readable: once the person is forgotten it goes with what was sealed beside it. */
+function withoutForgottenCompany({ company, ...left }: Record<string, unknown>): Record<string, unknown> {
+  return left.contactPerson === undefined ? left : { company, ...left }
+}
+
 export const quotationRequested = defineEvent({
   type: 'QuotationRequested',
+  version: 2,
   data: {
     company: line(LIMITS.nameCharsMax),
     contactPerson: line(LIMITS.nameCharsMax),
@@ -15,7 +21,8 @@ export const quotationRequested = defineEvent({
     comments: paragraph(LIMITS.paragraphCharsMax),
     consent: line(LIMITS.lineCharsMax),
   },
-  personal: ['contactPerson', 'email', 'phone', 'comments'],
+  personal: ['company', 'contactPerson', 'email', 'phone', 'comments'],
+  upcasters: { 1: withoutForgottenCompany },
 })
 export const quotationContacted = defineEvent({ type: 'QuotationContacted', data: {} })
 export const quotationCompleted = defineEvent({ type: 'QuotationCompleted', data: {} })

@@ -138,6 +138,7 @@ test.each(cells)('%s answers %s as its access says', async (name, role, call) =>
   const response = await ask(call, await tokenOf(role, call))
   const verdict = VERDICTS[call.access][role]
   const { answers } = CASES[name] ?? {}
+  expect([name, response.headers.get('cache-control')]).toEqual([name, 'no-store'])
   const refused = verdict === 'may' ? answers : verdict
   if (refused === undefined) {
     expect(response.status).toBe(200)

@@ -52,18 +52,15 @@ function createInsights({
   return ({ id, updated_at }) => recent.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
 }
 
-type AskedOfOne = Pick<AskedOf<typeof getAnalytics>, 'params' | 'response'>
+type AskedOfOne = Pick<AskedOf<typeof getAnalytics>, 'params'>
 
 /** Figures, for the owner of the profile and for administrators. */
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const figures = createAnalyticsFigures(deps)
   const insights = createInsights(deps)
-  /** Visitors' names are among the figures: they are kept by no browser that others use afterwards. */
-  const viewed = ({ params, response }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> => {
-    response.setHeader('Cache-Control', 'no-store')
-    return viewedProfile(deps.db, params.profileId, viewer)
-  }
+  const viewed = ({ params }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> =>
+    viewedProfile(deps.db, params.profileId, viewer)
 
   guardedRoute(router, deps, getUnified, async (asked, viewer) =>
     figures.unified(await viewed(asked, viewer), asked.query.date_range),

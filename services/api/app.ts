@@ -16,7 +16,7 @@ import { externalRoutes, type ExternalDeps } from './external-routes.ts'
 import { healthRoutes, type HealthDeps } from './health-routes.ts'
 import { liveRoutes, type LiveDeps } from './live-routes.ts'
 import { imageRoutes, type ImageDeps } from './image-routes.ts'
-import { mailPageRoutes } from './mail-page-routes.ts'
+import { mailPageRoutes, type MailPage } from './mail-page-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './no-space.ts'
 import { pageRoutes, type PageDeps } from './page-routes.ts'
@@ -25,6 +25,7 @@ import { answerTrack, publicRoutes, type PublicDeps } from './public-routes.ts'
 import { quotationRoutes, type QuotationDeps } from './quotation-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './security.ts'
 import { webRoutes } from './web-routes.ts'
+import { wellKnownRoutes, type WellKnownDeps } from './well-known-routes.ts'
 
 export interface AppDeps
   extends
@@ -37,11 +38,12 @@ export interface AppDeps
     PageDeps,
     PublicDeps,
     ProfileDeps,
-    QuotationDeps {
+    QuotationDeps,
+    WellKnownDeps {
   readonly log: Log
   readonly webRoot: string
   /** Whose mails a page shows: only where the product is tried without a mail server, never in production. */
-  readonly mailFolder: string | undefined
+  readonly mailPage: MailPage | undefined
   /** Whether the disk has room for writes. */
   readonly hasSpace: () => boolean
 }
@@ -54,7 +56,7 @@ z.config({
 
 /** The whole HTTP interface as a function of what it depends on. */
 export function createApp(deps: AppDeps): RequestListener {
-  const headers = securityHeaders()
+  const headers = securityHeaders(deps.publicUrl)
   const answer = answerTrack(deps)
   return serveDirectly({ ...deps, call: postTrack, answer, headers }, createExpressApp(deps, headers))
 }
@@ -85,7 +87,8 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
-  if (deps.mailFolder !== undefined) app.use(mailPageRoutes({ folder: deps.mailFolder }))
+  app.use(wellKnownRoutes(deps))
+  if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
   app.use(methodNotAllowed(app))
   app.use('/api', () => {
     throw new Refusal('not-found')

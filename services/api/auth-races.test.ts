@@ -94,6 +94,7 @@ beforeEach(async () => {
     newId,
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     requestResetMail: (id) => requestResetMail(id),
+    securityLog: () => undefined,
     hashing: createHashingTurns(),
     random: randomBytes,
     pause: (ms) => pause(ms),

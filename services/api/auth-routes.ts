@@ -16,11 +16,6 @@ import { sessionRoutes } from './session-routes.ts'
 /** How people come in, by password, and stay in. */
 export function authRoutes(deps: AuthDeps): Router {
   const router = Router()
-  router.use('/api/auth', (_request, response, next) => {
-    // Sessions, links, names: nothing that a cache should hand to the next who asks.
-    response.setHeader('Cache-Control', 'no-store')
-    next()
-  })
   loginRoute(router, deps)
   registerRoutes(router, deps)
   sessionRoutes(router, deps)

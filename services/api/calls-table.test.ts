@@ -21,7 +21,10 @@ const files = sourceFiles(/\.test\.ts$/).filter(({ path }) => /^(?:services\/api
 const document = openApiDocument('https://tarjetas.example') as unknown as OpenApi
 /** Routes only: nothing is asked, so nothing of what they depend on is needed. */
 const served = servedBy(
-  createExpressApp({ publicUrl: 'https://tarjetas.example', webRoot: '/' } as AppDeps, securityHeaders()),
+  createExpressApp(
+    { publicUrl: 'https://tarjetas.example', webRoot: '/' } as AppDeps,
+    securityHeaders('https://tarjetas.example'),
+  ),
 )
 
 test('every call of the contract is served, and no call that it does not know', () => {

@@ -9,7 +9,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 import type { AddressOf } from './rate-ticket.ts'
 import { parsed } from './parsed.ts'
 import type { AnswerOf, AskedOf } from './route.ts'
-import { setHeaders, type Headers } from './security.ts'
+import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims } from './session-token.ts'
 import type { Viewers } from './viewer.ts'
@@ -49,6 +49,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
     // One plain segment: neither another path below, nor a query, nor anything encoded.
     if (!/^[\w-]+$/.test(value) || !isPlainJson(request)) return otherwise(request, response)
     setHeaders(response, direct.headers)
+    response.setHeader(...NOT_KEPT)
     answerOf(direct, request, response, { [name]: value }).then(
       (answer) => sendJson(response, 200, answer),
       (error: unknown) => {

@@ -19,6 +19,7 @@ import type { Log } from '@app/outside/log.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import type { SessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { causeByOwner } from './auth-deps.ts'
+import { networkOf } from './client-address.ts'
 import { refusalOf } from './errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
@@ -100,18 +101,18 @@ function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
 
 /** Sends the browser on. A person looks at it: a failure too is a page of ours, which says what it means. */
 async function sendOn(
-  { log, publicUrl }: ExternalDeps,
+  { log, publicUrl, securityLog, addressOf }: ExternalDeps,
   request: Request,
   response: Response,
   destination: () => Promise<string>,
 ): Promise<void> {
-  response.setHeader('Cache-Control', 'no-store')
   response.setHeader('Referrer-Policy', 'no-referrer')
   let url: string
   try {
     url = await destination()
   } catch (error) {
     const { code } = refusalOf(error)
+    securityLog({ event: 'external-login-failed', network: networkOf(addressOf(request)), reason: code })
     if (code === 'unexpected') log.error({ err: error, path: request.path }, 'external login failed')
     url = `${publicUrl}/profile#error=${code}`
   }

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { inTime } from './in-time.ts'
 
 /** How ready a part is; `ready` false keeps load balancers away. */
@@ -15,6 +17,8 @@ export interface HealthDeps {
   readonly logAdapter: string
   readonly readiness: () => Promise<Readiness>
   readonly registry: Registry
+  /** Whether somebody may see more than that the product works: figures, states, positions. */
+  readonly mayMonitor: (request: IncomingMessage) => boolean
 }
 
 const HEALTH_WAIT_MS_MAX = 2_000
@@ -27,23 +31,23 @@ const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =
     () => otherwise,
   )
 
-/** `healthz`: the process lives. `readyz`: it can do its work, and if not, which part can't. */
-export function healthRoutes({ store, logAdapter, readiness, registry }: HealthDeps): Router {
+/** `healthz`: the process lives. `readyz`: it can do its work, and operators see which part can't. */
+export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
   const router = Router()
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
-  router.get('/readyz', async (_request, response) => {
+  router.get('/readyz', async (request, response) => {
     const log = await within(store.health(), { ok: false, latencyMs: HEALTH_WAIT_MS_MAX })
     const { ready, parts } = await within(readiness(), { ready: false, parts: {} })
     const isReady = ready && log.ok
     response.status(isReady ? 200 : 503).json({
       status: isReady ? 'ready' : 'not-ready',
-      event_log: { adapter: logAdapter, ...log },
-      ...parts,
+      ...(mayMonitor(request) ? { event_log: { adapter: logAdapter, ...log }, ...parts } : {}),
     })
   })
-  router.get('/metrics', async (_request, response) => {
+  router.get('/metrics', async (request, response) => {
+    if (!mayMonitor(request)) throw new Refusal('not-found')
     // Asking how ready the parts are also sets the gauges of how far they lag.
     await within(readiness(), { ready: false, parts: {} })
     response.type(registry.contentType).send(await registry.metrics())

@@ -5,9 +5,11 @@ import { PUBLIC_URL } from './testing/test-app.ts'
 import { expectRefused } from './testing/test-client.ts'
 import { uuid } from './testing/test-log.ts'
 
+const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'
+
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ proxied: 'everything' })
+  api = await startTestApi({ proxied: 'everything', monitorToken: MONITOR_TOKEN })
 })
 afterAll(() => api?.close())
 
@@ -48,6 +50,47 @@ describe('health', () => {
     expect(text).not.toMatch(
       /Gabriela|Órdenes|5555|Viñedos|camila|@|0199a000|127\.0\.0\.1|Bearer|[0-9a-f]{8}-[0-9a-f]{4}/i,
     )
+  })
+})
+
+describe('what only operators see', () => {
+  const DETAILS = ['event_log', 'projections', 'head']
+  const BEHIND_PROXIES = [
+    { 'x-forwarded-for': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '203.0.113.7' },
+    { 'x-forwarded-proto': 'https' },
+  ]
+  const asked = async (headers: Readonly<Record<string, string>>) => {
+    const [ready, metrics] = [await api.call('/readyz', { headers }), await api.call('/metrics', { headers })]
+    return { status: ready.status, ready: (await ready.json()) as object, metrics: metrics.status }
+  }
+
+  test('is shown to whoever asks from this machine', async () => {
+    const { ready, metrics } = await asked({})
+    expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
+  })
+
+  test.each(BEHIND_PROXIES)('is hidden from whoever comes by a proxy with %j', async (headers) => {
+    expect(await asked(headers)).toEqual({ status: 200, ready: { status: 'ready' }, metrics: 404 })
+  })
+
+  test('is shown to whoever has the token, wherever they are', async () => {
+    const authorization = `Bearer ${MONITOR_TOKEN}`
+    const { ready, metrics } = await asked({ ...BEHIND_PROXIES[0], authorization })
+    expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
+  })
+
+  test.each([
+    `Bearer ${MONITOR_TOKEN}x`,
+    `Bearer ${MONITOR_TOKEN.slice(1)}`,
+    MONITOR_TOKEN,
+    'Bearer ',
+    'Bearer undefined',
+  ])('is hidden behind a proxy from %j', async (authorization) => {
+    const { ready, metrics } = await asked({ ...BEHIND_PROXIES[0]!, authorization })
+    expect([ready, metrics]).toEqual([{ status: 'ready' }, 404])
   })
 })
 
@@ -156,6 +199,7 @@ test.each([
       /^(?:no-referrer|strict-origin-when-cross-origin|same-origin)$/,
     ) as string,
     'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
   })
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/default-src 'self'/)

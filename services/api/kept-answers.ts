@@ -14,6 +14,15 @@ export interface Attempt {
   belongsTo(subject: string): void
 }
 
+/** Of a call that takes none. */
+export const NO_KEY: Attempt = {
+  idOf: () => {
+    throw new Error('this call takes no Idempotency-Key')
+  },
+  isRetry: false,
+  belongsTo: () => undefined,
+}
+
 export interface KeyedCall {
   /** The header Idempotency-Key, if there is one. */
   readonly key: string | undefined

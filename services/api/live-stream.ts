@@ -31,7 +31,6 @@ export interface LiveStream extends LiveAsked {
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
   // A proxy that gathers the answer first would hold back every message.
   'X-Accel-Buffering': 'no',
   // Once it has ended nothing keeps a server from closing.

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { Html, markup } from '@app/outside/html.ts'
-import { isLoopback } from '@app/outside/loopback.ts'
 import { listMails, readMail, type ListedMail } from '@app/outside/mail-folder.ts'
 import type { KeptMail } from '@app/outside/mail-eml.ts'
+import { isOwnConnection, isSecret } from './own-machine.ts'
 import { contentSecurityPolicy } from './security.ts'
 
 const STYLE = `
@@ -26,31 +26,36 @@ pre { font: inherit; white-space: pre-wrap }
 `
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
 
+export interface MailPage {
+  readonly folder: string
+  /** Printed by the start, and asked for by every page: behind a proxy on this machine everybody seems to be on it. */
+  readonly key: string
+}
+
 /**
  * The mails that were kept because there is no server for them, links to new passwords among them. Whoever mounts this
- * does so only in the embedded run without SMTP_URL, and never in production. Even then only this machine sees it: not
- * the network that it is tried in, and no site that has its own name lead here.
+ * does so only in the embedded run without SMTP_URL, and never in production. Even then only this machine sees it, with
+ * the key: not the network that it is tried in, and no site that has its own name lead here.
  */
-export function mailPageRoutes({ folder }: { readonly folder: string }): Router {
+export function mailPageRoutes({ folder, key }: MailPage): Router {
   const router = Router()
   router.get('/dev/mail', async (request, response) => {
-    refuseOthers(request)
-    send(response, 'Correos guardados', listOf(await listMails(folder)))
+    refuseOthers(request, key)
+    send(response, 'Correos guardados', listOf(await listMails(folder), key))
   })
   router.get('/dev/mail/:name', async (request, response) => {
-    refuseOthers(request)
+    refuseOthers(request, key)
     const mail = await readMail(folder, request.params.name)
     if (mail === undefined) throw new Refusal('not-found')
-    send(response, mail.subject, mailOf(mail))
+    send(response, mail.subject, mailOf(mail, key))
   })
   return router
 }
 
-function refuseOthers({ socket, headers }: Request): void {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const isOwn = isLoopback(address) || address === '::1'
-  const host = `http://${headers.host}`
-  if (!isOwn || !URL.canParse(host) || !isLoopback(new URL(host).hostname)) throw new Refusal('not-found')
+function refuseOthers(request: Request<{ name?: string }>, key: string): void {
+  const { key: sent } = request.query
+  const isAllowed = isOwnConnection(request) && typeof sent === 'string' && isSecret(key, sent)
+  if (!isAllowed) throw new Refusal('not-found')
 }
 
 function send(response: Response, title: string, content: Html): void {
@@ -66,15 +71,15 @@ function send(response: Response, title: string, content: Html): void {
   )
 }
 
-const listOf = (mails: readonly ListedMail[]): Html => markup`
+const listOf = (mails: readonly ListedMail[], key: string): Html => markup`
 <p>Sin SMTP_URL los correos no salen de este equipo: quedan aquí. Esta página no existe en producción.</p>
-${mails.length === 0 ? markup`<p>Todavía no hay correos.</p>` : markup`<ul>${mails.map(lineOf)}</ul>`}`
+${mails.length === 0 ? markup`<p>Todavía no hay correos.</p>` : markup`<ul>${mails.map((mail) => lineOf(mail, key))}</ul>`}`
 
-const lineOf = ({ name, subject, to, date }: ListedMail): Html =>
-  markup`<li><a href="/dev/mail/${name}">${subject}</a><small>Para ${to} · ${shown(date)}</small></li>`
+const lineOf = ({ name, subject, to, date }: ListedMail, key: string): Html =>
+  markup`<li><a href="/dev/mail/${name}?key=${key}">${subject}</a><small>Para ${to} · ${shown(date)}</small></li>`
 
-const mailOf = ({ to, date, text }: KeptMail): Html =>
-  markup`<p>Para ${to} · ${shown(date)}</p><pre>${linked(text)}</pre><p><a href="/dev/mail">Todos los correos</a></p>`
+const mailOf = ({ to, date, text }: KeptMail, key: string): Html =>
+  markup`<p>Para ${to} · ${shown(date)}</p><pre>${linked(text)}</pre><p><a href="/dev/mail?key=${key}">Todos los correos</a></p>`
 
 /** Every second piece is an address. */
 const linked = (text: string): readonly Html[] =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { openHttpServer, type HttpServer } from './http-server.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
 import { resetMail } from './reset-mail.ts'
 
+const KEY = 'llave-de-correos'
 const LINK = 'https://tarjeta.example/auth/reset?token=abc&from=mail'
 
 let root: string
@@ -20,7 +21,7 @@ let url: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'app-mail-page-'))
   const app = express()
-  app.use(mailPageRoutes({ folder: join(root, 'mail') }))
+  app.use(mailPageRoutes({ folder: join(root, 'mail'), key: KEY }))
   app.use(errorHandler(createLog('silent')))
   server = await openHttpServer({ host: '127.0.0.1', port: 0 })
   server.serve(app)
@@ -48,7 +49,7 @@ const rawGet = (path: string, host: string): Promise<number> =>
   })
 
 test('before the first mail it says that there is none', async () => {
-  const { status, text } = await get('/dev/mail')
+  const { status, text } = await get(`/dev/mail?key=${KEY}`)
   expect(status).toBe(200)
   expect(text).toContain('Todavía no hay correos.')
 })
@@ -61,12 +62,12 @@ test('mails are listed, newest first, and each shows its text with links to foll
   const second = { ...mail, subject: 'El <segundo>' }
   await mailer.handOver({ mail: second, id: 'id-2', date: new Date('2026-03-02T12:00:01.000Z') }, signal)
 
-  const { text: list } = await get('/dev/mail')
+  const { text: list } = await get(`/dev/mail?key=${KEY}`)
   expect(list.indexOf('El &lt;segundo&gt;')).toBeGreaterThan(0)
   expect(list.indexOf('El &lt;segundo&gt;')).toBeLessThan(list.indexOf('Crea una contraseña nueva'))
   expect(list).toContain('Para ana@tarjeta.example')
 
-  const [, path] = /href="(\/dev\/mail\/[^"]+id-1\.eml)"/.exec(list)!
+  const [, path] = /href="(\/dev\/mail\/[^"]+id-1\.eml\?key=[^"]+)"/.exec(list)!
   const { text, headers } = await get(path!)
   expect(text).toContain('Hola, Ana &lt;b&gt;:')
   const href = LINK.replace('&', '&amp;')
@@ -76,7 +77,7 @@ test('mails are listed, newest first, and each shows its text with links to foll
 })
 
 test('the page obeys our policy for content: its one style is named by its hash, and there is no script', async () => {
-  const { text, headers } = await get('/dev/mail')
+  const { text, headers } = await get(`/dev/mail?key=${KEY}`)
   const [, style] = /<style>([^]*)<\/style>/.exec(text)!
   const hash = createHash('sha256').update(style!).digest('base64')
   expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`)
@@ -92,10 +93,29 @@ test.each([
   '/dev/mail/%00',
 ])('%s shows nothing', async (path) => {
   await writeFile(join(root, 'secreto.eml'), 'Subject: secreto\n\nsecreto')
-  expect(await rawGet(path, `127.0.0.1:${server.port}`)).toBe(404)
+  expect(await rawGet(`${path}?key=${KEY}`, `127.0.0.1:${server.port}`)).toBe(404)
 })
 
 test('a site whose name leads to this machine sees nothing', async () => {
-  expect(await rawGet('/dev/mail', 'malo.example')).toBe(404)
-  expect(await rawGet('/dev/mail', `localhost:${server.port}`)).toBe(200)
+  expect(await rawGet(`/dev/mail?key=${KEY}`, 'malo.example')).toBe(404)
+  expect(await rawGet(`/dev/mail?key=${KEY}`, `localhost:${server.port}`)).toBe(200)
+})
+
+test.each(['', '?key=', '?key=otra', `?key=${KEY}x`, `?key=${KEY}&key=${KEY}`, `?Key=${KEY}`])(
+  'nobody reads mails with %j, the list neither',
+  async (query) => {
+    const names = await readdir(join(root, 'mail'))
+    expect(names.length).toBeGreaterThan(0)
+    const own = `127.0.0.1:${server.port}`
+    expect(await rawGet(`/dev/mail${query}`, own)).toBe(404)
+    expect(await rawGet(`/dev/mail/${names[0]}${query}`, own)).toBe(404)
+  },
+)
+
+test('through a proxy on this machine the key is needed as well', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  const statuses = ['', `?key=${KEY}`].map(
+    async (query) => (await fetch(`${url}/dev/mail${query}`, { headers })).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([404, 200])
 })

@@ -35,8 +35,7 @@ export interface ProfileDeps extends RouteDeps {
 export function profileRoutes(deps: ProfileDeps): Router {
   const router = Router()
   const { store, db } = deps
-  guardedRoute(router, deps, getMyProfiles, async ({ response }, { accountId }) => {
-    keptNowhere(response)
+  guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
     const listed = await listOwnProfiles(db, accountId, LIMITS.profilesMax)
     return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
   })
@@ -62,9 +61,6 @@ export function profileRoutes(deps: ProfileDeps): Router {
   return router
 }
 
-/** Not by a browser that others use after its owner; and the tag below says nothing of the visits. */
-const keptNowhere = (response: Response): unknown => response.setHeader('Cache-Control', 'no-store')
-
 /** As the log has it at this moment; only the visits are of the view. */
 async function answered(
   { db }: ProfileDeps,
@@ -72,7 +68,6 @@ async function answered(
   id: string,
   state: CreatedProfile,
 ): Promise<OwnProfile> {
-  keptNowhere(response)
   response.setHeader('ETag', revisionTag(state.revision))
   return ownProfileOf(id, state, await countVisits(db, id))
 }

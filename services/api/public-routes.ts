@@ -85,7 +85,6 @@ const identifiedEvent =
   })
 
 function sayTapStatus(response: Response, status: string): void {
-  response.setHeader('Cache-Control', 'no-store')
   response.setHeader('Tap-Status', status)
 }
 

@@ -4,22 +4,24 @@ import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { accountOf, isUsualAsker, viewerOf } from './asker.ts'
+import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
 import { NO_TURNS, type HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import type { KeptAnswers, Attempt } from './kept-answers.ts'
+import { NO_KEY, type Attempt, type KeptAnswers } from './kept-answers.ts'
 import { networkBlockOf } from './network-block.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { AddressOf, Ticket } from './rate-ticket.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { parsed } from './parsed.ts'
+import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
 import type { Claims } from './session-token.ts'
 import type { SignedIn, Viewers } from './viewer.ts'
 
 /** What every call is served with. */
-export interface RouteDeps {
+export interface RouteDeps extends AuditDeps {
   readonly viewers: Viewers
   readonly limiter: RateLimiter
   readonly keptAnswers: KeptAnswers
@@ -98,30 +100,30 @@ async function ticketFor(
   )
 }
 
-const NO_KEY: Attempt = {
-  idOf: () => {
-    throw new Error('this call takes no Idempotency-Key')
-  },
-  isRetry: false,
-  belongsTo: () => undefined,
-}
 
 function register<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  serve: (served: Served, request: Request, response: Response) => Promise<void>,
+  /** Answers with what was told to the caller, where that was no refusal. */
+  serve: (served: Served, request: Request, response: Response) => Promise<unknown>,
 ): void {
   const turns = call.hashes === true ? deps.hashing : NO_TURNS
   router[call.method](expressPath(call.path), async (request, response) => {
+    response.setHeader(...NOT_KEPT)
+    const audit = auditOf(deps, call, request)
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
-    const served = await turns.admission.run({ network, isUsual: false }, () =>
-      admitted(deps, call, request, response),
-    )
+    let ticket: Ticket | undefined
     try {
-      await turns.work.run({ network, isUsual: served.isUsual }, () => serve(served, request, response))
+      const served = await turns.admission.run({ network, isUsual: false }, () =>
+        admitted(deps, call, request, response),
+      )
+      ticket = served.ticket
+      const { isUsual } = served
+      audit.done(await turns.work.run({ network, isUsual }, () => serve(served, request, response)))
     } catch (error) {
-      await served.ticket?.failed(error)
+      audit.failed(error)
+      await ticket?.failed(error)
       throw error
     }
   })
@@ -145,7 +147,7 @@ async function answerJson<C extends Call>(
   served: Served,
   http: { readonly request: Request; readonly response: Response },
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
-): Promise<void> {
+): Promise<unknown> {
   const { call, parts, viewer, ticket } = served
   const work = async (attempt: Attempt): Promise<unknown> =>
     call.answer.parse(await answer(askedOf<C>(deps, served, attempt, http)))
@@ -164,6 +166,7 @@ async function answerJson<C extends Call>(
       : { status: 200, body: await work(NO_KEY) }
   if (status < 400) await ticket?.succeeded()
   sendJson(http.response, status, body)
+  return status < 400 ? body : undefined
 }
 
 /** A call for everyone. */

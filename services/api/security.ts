@@ -22,11 +22,14 @@ export function contentSecurityPolicy(styleHashes: readonly string[] = []): stri
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
+const HSTS_SECONDS = 31_536_000
+
 /**
  * Headers of every answer. helmet's do not depend on the request: it is asked for them once, instead of having a dozen
  * handlers set them again and again.
  */
-export function securityHeaders(): Headers {
+export function securityHeaders(publicUrl: string): Headers {
+  const isHttps = new URL(publicUrl).protocol === 'https:'
   return [
     ...headersSetBy(
       helmet({
@@ -35,13 +38,16 @@ export function securityHeaders(): Headers {
         xFrameOptions: { action: 'deny' },
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         crossOriginEmbedderPolicy: false,
-        // Plain HTTP on a developer's machine must not be remembered as HTTPS only: the proxy in front says that.
-        strictTransportSecurity: false,
+        // Plain HTTP on a developer's machine must not be remembered as HTTPS only.
+        strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: true },
       }),
     ),
     ['Content-Security-Policy', contentSecurityPolicy()],
   ]
 }
+
+/** No cache keeps an answer; the few files that are everybody's say otherwise themselves. */
+export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
 
 export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (const [name, value] of headers) response.setHeader(name, value)

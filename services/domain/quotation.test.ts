@@ -24,7 +24,14 @@ test('what was said first stands', () =>
     .thenNothing())
 
 test('a request is still there when whoever asked was forgotten, and when it was dealt with', () => {
-  const { contactPerson: _, email: _email, phone: _phone, comments: _comments, ...left } = request
+  const {
+    company: _company,
+    contactPerson: _,
+    email: _email,
+    phone: _phone,
+    comments: _comments,
+    ...left
+  } = request
   given(quotation)({ type: 'QuotationRequested', data: left }).when(ask).thenNothing()
   given(quotation)(requested, { type: 'QuotationContacted', data: {} }).when(ask).thenNothing()
   given(quotation)(requested, { type: 'QuotationCompleted', data: {} }).when(ask).thenNothing()

@@ -1,6 +1,6 @@
 import type { Settings } from '@app/outside/settings.ts'
 import { deactivateAccount, reactivateAccount } from '@app/processes/administrators.ts'
-import { onAccount, STAFF } from './on-account.ts'
+import { onAccount, securityLogOf, STAFF } from './on-account.ts'
 import type { Terminal } from './session.ts'
 
 /** Deactivates an account, or reactivates it. */
@@ -10,7 +10,12 @@ export async function accountCommand(
   { change, email }: { readonly change: 'disable' | 'enable'; readonly email: string },
 ): Promise<number> {
   const decide = change === 'disable' ? deactivateAccount : reactivateAccount
-  const isNew = await onAccount(settings, terminal, email, (backend, id) => decide(backend, id, STAFF))
+  const isNew = await onAccount(settings, terminal, email, async (backend, account) => {
+    const isDone = await decide(backend, account, STAFF)
+    const event = change === 'disable' ? 'account-deactivated' : 'account-reactivated'
+    if (isDone) securityLogOf(settings, backend.now)({ event, account, by: 'ops' })
+    return isDone
+  })
   terminal.print(`${email} ${SAID[change][isNew ? 'now' : 'already']}`)
   return 0
 }

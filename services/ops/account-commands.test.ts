@@ -45,12 +45,23 @@ afterEach(async () => {
 
 const stateOf = async () => (await load(product.backend.store, account, accountStream(ID))).state
 
+/** The error stream, lines of the security log in short. */
+const told = (err: string): string =>
+  err.trim().replace(/^\{.*\}$/gm, (line) => {
+    const { security, account: id, by, count } = JSON.parse(line) as Record<string, unknown>
+    return [security, id, by, ...(count === undefined ? [] : [count])].join(' ')
+  })
+
 test('an administrator is named and dismissed by e-mail, and each answer says what is so', async () => {
   const said = async (order: string) => {
     const { code, out, err } = await ops.run(order)
-    return [code, out.trim(), err.trim()]
+    return [code, out.trim(), told(err)]
   }
-  expect(await said(`admin grant ${EMAIL}`)).toEqual([0, expect.stringMatching(/ahora es administrador/), ''])
+  expect(await said(`admin grant ${EMAIL}`)).toEqual([
+    0,
+    expect.stringMatching(/ahora es administrador/),
+    `admin-granted ${ID} ops`,
+  ])
   expect(await stateOf()).toMatchObject({ isAdmin: true })
   expect(await said(`admin grant ANA@tests.example`)).toEqual([
     0,
@@ -60,7 +71,7 @@ test('an administrator is named and dismissed by e-mail, and each answer says wh
   expect(await said(`admin revoke ${EMAIL}`)).toEqual([
     0,
     expect.stringMatching(/ya no es administrador/),
-    '',
+    `admin-revoked ${ID} ops`,
   ])
   expect(await stateOf()).toMatchObject({ isAdmin: false })
   expect(await said(`admin revoke ${EMAIL}`)).toEqual([0, `${EMAIL} no era administrador.`, ''])
@@ -79,12 +90,20 @@ test('an administrator is named and dismissed by e-mail, and each answer says wh
 test('an account is disabled and enabled by e-mail, but never the last administrator', async () => {
   const said = async (order: string) => {
     const { code, out, err } = await ops.run(order)
-    return [code, out.trim(), err.trim()]
+    return [code, out.trim(), told(err)]
   }
-  expect(await said(`account disable ${EMAIL}`)).toEqual([0, expect.stringMatching(/quedó desactivada/), ''])
+  expect(await said(`account disable ${EMAIL}`)).toEqual([
+    0,
+    expect.stringMatching(/quedó desactivada/),
+    `account-deactivated ${ID} ops`,
+  ])
   expect(await stateOf()).toMatchObject({ isActive: false })
   expect(await said(`account disable ${EMAIL}`)).toEqual([0, `${EMAIL} ya estaba desactivada.`, ''])
-  expect(await said(`account enable ${EMAIL}`)).toEqual([0, expect.stringMatching(/activa otra vez/), ''])
+  expect(await said(`account enable ${EMAIL}`)).toEqual([
+    0,
+    expect.stringMatching(/activa otra vez/),
+    `account-reactivated ${ID} ops`,
+  ])
   expect(await stateOf()).toMatchObject({ isActive: true })
   expect(await said(`account disable ${ADMIN_EMAIL}`)).toEqual([
     1,
@@ -151,7 +170,7 @@ describe('erase account', () => {
       [{ details: { name: 'Ana Quintupil' } }],
     ])
     const { code, out, err } = await ops.answer(`erase account ${EMAIL}`, ' Ana@Tests.example ')
-    expect([code, err]).toEqual([0, ''])
+    expect([code, told(err)]).toEqual([0, expect.stringMatching(`^account-erased ${ID} ops \\d$`)])
     expect(out).toMatch(/Perfiles borrados +1/)
     expect(out).toContain(`Se borró la cuenta ${EMAIL}.`)
     expect(await names()).toEqual([[], []])

@@ -5,7 +5,7 @@ import { eraseAccount, type Erased } from '@app/processes/erase-account.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { createStoredImages } from '@app/vault/images.ts'
 import { dropIdleBuilds } from './idle-builds.ts'
-import { noAccount, onAccount, STAFF, warnOfSetting } from './on-account.ts'
+import { noAccount, onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import { sayProgress } from './reading-progress.ts'
 import type { Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
@@ -33,6 +33,9 @@ export async function eraseCommand(
     }
     const found = await eraseAccount(deps, id, STAFF)
     await dropIdleBuilds(backend.projector)
+    const count = found.profiles + found.visitors
+    if (found.account || count > 0)
+      securityLogOf(settings, backend.now)({ event: 'account-erased', account: id, by: 'ops', count })
     return found
   })
   if (!erased.account && erased.profiles + erased.visitors === 0) throw noAccount(email)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
+import { errorCause } from '@app/outside/error-cause.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { WaitInterrupted } from '@app/outside/until-open.ts'
@@ -91,7 +92,7 @@ const code = await run(parseArguments(process.argv.slice(2))).catch((error: unkn
   if (error instanceof StartError) console.error(error.message)
   else if (isStoreError(error))
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)
-  else console.error('Ocurrió un error inesperado:', error)
+  else console.error('Ocurrió un error inesperado:', errorCause(error))
   return error instanceof WaitInterrupted ? INTERRUPTED : 1
 })
 process.exit(code)

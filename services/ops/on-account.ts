@@ -1,6 +1,9 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { normalEmail } from '@app/contracts/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
+import { createLog } from '@app/outside/log.ts'
+import { createSecurityLog } from '@app/outside/security-log.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
@@ -25,6 +28,10 @@ export const onAccount = <Result>(
       throw error.code === 'not-found' ? noAccount(email) : new StartError(error.message, { cause: error })
     }
   })
+
+/** On the error stream: what a command prints is for whoever typed it. */
+export const securityLogOf = ({ logLevel }: Pick<Settings, 'logLevel'>, now: () => Date): SecurityLog =>
+  createSecurityLog(createLog(logLevel, process.stderr), now)
 
 export const noAccount = (email: string): StartError =>
   new StartError(`No hay ninguna cuenta con el correo ${email}.`)

@@ -17,6 +17,7 @@ const NAMES = [
   '0007-mail-queue',
   '0008-logins',
   '0010-sessions',
+  '0014-parked-causes',
 ]
 const DENIED = { code: '42501' }
 
@@ -78,6 +79,28 @@ describe('migrating', () => {
       ),
     )
     expect(await migrate(fresh)).toEqual(['0003-projections'])
+  })
+
+  test('leaves nothing of what parked events quoted, and those that wait for one as they are', async () => {
+    const fresh = await emptyDatabase()
+    await migrate(fresh)
+    await withConnection(fresh, (client) =>
+      client.query(
+        `insert into projection.builds values ('b', 'p', 1, 'active', gen_random_uuid(), 0, now());
+         insert into projection.parked (build, position, subject, error, parked_at) values
+           ('b', 1, 's', 'invalid input: "ana@x.example"', now()),
+           ('b', 2, 's', 'waits behind a parked event of the same subject', now());
+         delete from migration.applied where name = '0014-parked-causes'`,
+      ),
+    )
+    expect(await migrate(fresh)).toEqual(['0014-parked-causes'])
+    const { rows } = await withConnection(fresh, (client) =>
+      client.query('select error from projection.parked order by position'),
+    )
+    expect(rows).toEqual([
+      { error: 'parked before causes were kept without values' },
+      { error: 'waits behind a parked event of the same subject' },
+    ])
   })
 
   test('that fails leaves nothing of itself behind, and can be tried again', async () => {

@@ -10,6 +10,7 @@ import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { LOGINS } from './migrations/0008-logins.ts'
 import { WAYS_IN } from './migrations/0009-ways-in.ts'
 import { SESSIONS } from './migrations/0010-sessions.ts'
+import { PARKED_CAUSES } from './migrations/0014-parked-causes.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0008-logins', sql: LOGINS },
   { name: '0009-ways-in', sql: WAYS_IN },
   { name: '0010-sessions', sql: SESSIONS },
+  { name: '0014-parked-causes', sql: PARKED_CAUSES },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -17,6 +17,7 @@ test('without any setting everything has a default', () => {
     trustProxy: [],
     rateLimits: {},
     eventStore: { kind: 'postgres' },
+    securityContact: `mailto:${PRODUCT.supportEmail}`,
     logLevel: 'warn',
     production: false,
   })
@@ -42,6 +43,8 @@ test('every setting is read from its variable', () => {
     DATABASE_URL: 'postgres://app:clave@base.example/app',
     EVENT_STORE: 'eventstoredb',
     EVENTSTORE_URL: 'esdb://ana:clave@eventos.example:2113/',
+    MONITOR_TOKEN: 'a-token.of~24+characters/=',
+    SECURITY_CONTACT: 'https://empresa.example/seguridad',
     LOG_LEVEL: 'debug',
     NODE_ENV: 'production',
     JWT_SECRET_FILE: '/run/jwt',
@@ -68,6 +71,8 @@ test('every setting is read from its variable', () => {
     rateLimits: { login: { max: 50, per: 900 }, traffic: { max: 1_000, per: 100 } },
     database: oneLogin('postgres://app:clave@base.example/app'),
     eventStore: { kind: 'eventstoredb', url: 'esdb://ana:clave@eventos.example:2113' },
+    monitorToken: 'a-token.of~24+characters/=',
+    securityContact: 'https://empresa.example/seguridad',
     logLevel: 'debug',
     production: true,
     jwtSecretFile: '/run/jwt',
@@ -180,6 +185,8 @@ describe('a wrong value', () => {
     ['EVENT_STORE', ['mysql', 'EventStoreDB']],
     ['EVENTSTORE_URL', ['esdb://servidor:2113?tls=false']],
     ['LOG_LEVEL', ['verbose']],
+    ['MONITOR_TOKEN', ['corta', 'x'.repeat(23), 'con espacios entre muchas letras', 'x'.repeat(201)]],
+    ['SECURITY_CONTACT', ['nadie', 'http://empresa.example', 'mailto:a@b.example', 'javascript:alert(1)']],
   ]
   const cases = wrong.flatMap(([variable, values]) => values.map((value) => [variable, value] as const))
 

@@ -7,7 +7,9 @@ import type { DatabaseUrls } from './database-urls.ts'
 import { isUrl } from './is-url.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
+import { OPERATOR_ADVICE, operatorEnvironment } from './operator-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
+import { defaultPublicUrl, isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
 import { StartError } from './start-error.ts'
 
@@ -57,6 +59,10 @@ export interface Settings {
   /** A database that is not the embedded one: by one login for all, or by one for each way in which it is used. */
   readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
+  /** Opens `/metrics` and the details of `/readyz` from elsewhere than this machine. */
+  readonly monitorToken?: string | undefined
+  /** Where to report a weakness: in `/.well-known/security.txt`. */
+  readonly securityContact: string
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   readonly production: boolean
   readonly jwtSecretFile?: string | undefined
@@ -103,6 +109,7 @@ const environment = z.object({
   ...databaseEnvironment,
   EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
   EVENTSTORE_URL: z.string().optional(),
+  ...operatorEnvironment,
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
   NODE_ENV: z.string().optional(),
   JWT_SECRET_FILE: z.string().optional(),
@@ -129,6 +136,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
   ...DATABASE_ADVICE,
   EVENT_STORE: 'debe ser postgres o eventstoredb.',
+  ...OPERATOR_ADVICE,
   LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
 }
 
@@ -181,6 +189,8 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     rateLimits: env.RATE_LIMITS,
     database: databaseIn(env),
     eventStore: eventStoreOf(env),
+    monitorToken: env.MONITOR_TOKEN,
+    securityContact: env.SECURITY_CONTACT,
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
     jwtSecretFile: env.JWT_SECRET_FILE,
@@ -217,16 +227,6 @@ function eventStoreOf({
   // Whoever gives an address believes that it is used; who also says postgres has chosen, and may switch back.
   if (url !== undefined && kind === undefined) throw new SettingsError('EVENTSTORE_URL', URL_USELESS)
   return { kind: 'postgres' }
-}
-
-function defaultPublicUrl(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function isOrigin(text: string): boolean {
-  if (!isUrl(text, ['http:', 'https:']) || /[/?#]$/.test(text)) return false
-  const url = new URL(text)
-  return url.pathname === '/' && url.search + url.hash + url.username + url.password === ''
 }
 
 function isPassword(text: string): boolean {

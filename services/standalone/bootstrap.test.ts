@@ -4,6 +4,7 @@ import { hashOf } from '@app/api/password-change.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
@@ -266,17 +267,21 @@ describe('an address that somebody had registered before it became the administr
     [undefined, [activate]],
     ['Chosen-1', [activate]],
   ])('gets another password, before any right (settings say %s, a card says %j)', async (said, more) => {
-    const deps = await depsOn()
+    const told: SecurityEvent[] = []
+    const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => told.push(event) }
     await register(deps, ...more)
     const versionOf = async () => (await stateOf(deps)).sessionVersion
     const before = await versionOf()
     const { hash, types, generatedPassword } = await start(deps, said)
+    expect(told).toEqual([{ event: 'admin-granted', account: deps.accountIdOf(EMAIL), by: 'settings' }])
     expect(generatedPassword).toBe(said === undefined ? 'Made-1' : undefined)
     expect([...kept.hashes.values()]).toEqual([hash])
     expect(hash).toBe(`hash of ${said ?? 'Made-1'}`)
     const changed = types.indexOf('PasswordChanged')
     expect(types.slice(changed, changed + 2)).toEqual(['PasswordChanged', 'AdminGranted'])
     expect(await versionOf()).toBeGreaterThan(before)
+    await start(deps, said)
+    expect(told).toHaveLength(1)
   })
 
   test('and that is registered in the moment between has no right with its password for a moment', async () => {

@@ -3,6 +3,7 @@ import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.t
 import { credentialOf, removeReplaced } from '@app/api/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { NETWORKS } from '@app/contracts/traffic.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
@@ -20,6 +21,7 @@ export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
   readonly accountIdOf: (email: string) => string
   /** Among all processes that start on the same database. */
   readonly oneAtATime: OneAtATime
+  readonly securityLog?: SecurityLog
 }
 
 export interface Administrator {
@@ -62,6 +64,8 @@ async function ensureAlone(
   if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
   // Who was deactivated stays so, and off the list: as the only one on it they could not be missed.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, ACTOR)
+  if (state.status === 'registered' && !state.isAdmin)
+    deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
   return {
     id,
     email,

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
+import type { MailPage } from '@app/api/mail-page-routes.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { causeText, errorCause } from '@app/outside/error-cause.ts'
 import { eventStoreHostsOf } from '@app/outside/eventstore-url.ts'
 import { createFirstPassword } from '@app/outside/first-password.ts'
 import { createLog, type Log } from '@app/outside/log.ts'
@@ -15,6 +17,7 @@ import { checkZone } from '@app/outside/zone-check.ts'
 import { openBackend } from './backend.ts'
 import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
+import { mailPageUrl, shownMailPage } from './open-mailer.ts'
 import { startProduct } from './start.ts'
 
 /** Everything in one process over embedded Postgres: what `npm start` runs. */
@@ -30,7 +33,7 @@ let stopping: Promise<void> | undefined
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const close of opened.reverse()) {
-      await close().catch((error: Error) => console.error(`· Al cerrar: ${error.message}`))
+      await close().catch((error: Error) => console.error(`· Al cerrar: ${causeText(error)}`))
     }
   })()
   return stopping
@@ -68,12 +71,17 @@ function shortPath(folder: string): string {
   return path === '' ? '.' : path.startsWith('..') ? folder : path
 }
 
-function closingBox(settings: Settings, administrator: Administrator): string {
+function closingBox(
+  settings: Settings,
+  administrator: Administrator,
+  mailPage: MailPage | undefined,
+): string {
   return drawBox([
     productTitle,
     '',
     `Panel         ${settings.publicUrl}`,
     `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
+    ...(mailPage === undefined ? [] : [`Correos       ${mailPageUrl(settings, mailPage)}`]),
     `Datos         ${shortPath(settings.dataDir)}`,
     ...(settings.eventStore.kind === 'eventstoredb'
       ? [`Eventos       EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})`]
@@ -123,6 +131,7 @@ async function main(): Promise<void> {
   const backend = await openBackend(urls, secrets, eventLog, onSnapshotTrouble, embedded && spaceOf(embedded))
   opened.push(() => backend.close())
   goOn()
+  const mailPage = shownMailPage(settings)
   const firstPassword = createFirstPassword(settings.dataDir)
   const administrator = await startProduct({
     settings,
@@ -131,6 +140,7 @@ async function main(): Promise<void> {
     embedded,
     server,
     firstPassword,
+    mailPage,
     say,
     log,
     dist: dirname(fileURLToPath(import.meta.url)),
@@ -138,7 +148,7 @@ async function main(): Promise<void> {
     onStop: (close) => opened.push(close),
   })
   goOn()
-  console.log(`\n${closingBox(settings, administrator)}\n`)
+  console.log(`\n${closingBox(settings, administrator, mailPage)}\n`)
   await firstPassword.forget()
   say('Ctrl-C para cerrar.')
 }
@@ -152,7 +162,7 @@ const started: Promise<void> = main().catch(async (error: unknown) => {
   if (ending.signal.aborted) return
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
-  else console.error('No se pudo iniciar por un error inesperado:', error)
+  else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
   await stop()
   process.exit(1)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownMailFolder } from './open-mailer.ts'
+import { mailPageUrl, shownMailPage } from './open-mailer.ts'
 
 const TRIED = {
   smtpUrl: undefined,
@@ -10,7 +10,7 @@ const TRIED = {
 
 test('kept mails are shown where the product is tried on one’s own machine', () => {
   for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:8080', 'http://[::1]:3000'])
-    expect(shownMailFolder({ ...TRIED, publicUrl })).toBe('/data/mail')
+    expect(shownMailPage({ ...TRIED, publicUrl })?.folder).toBe('/data/mail')
 })
 
 test.each([
@@ -19,5 +19,11 @@ test.each([
   ['with an address of the outside world', { publicUrl: 'https://tarjeta.example' }],
   ['with an address of the network', { publicUrl: 'http://192.168.1.5:3000' }],
 ])('%s nobody is shown any', (_where, change) => {
-  expect(shownMailFolder({ ...TRIED, ...change })).toBeUndefined()
+  expect(shownMailPage({ ...TRIED, ...change })).toBeUndefined()
+})
+
+test('the key of the kept mails is another at each start, and stands in the address of the box', () => {
+  const pages = [shownMailPage(TRIED)!, shownMailPage(TRIED)!]
+  expect(new Set(pages.map(({ key }) => key)).size).toBe(2)
+  expect(mailPageUrl(TRIED, pages[0]!)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dev\/mail\?key=[\w-]{22}$/)
 })

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import type { MailPage } from '@app/api/mail-page-routes.ts'
 import { createResetLetters, resetAddressee } from '@app/api/reset-letter.ts'
 import { createMailer } from '@app/outside/mail.ts'
 import { isLoopback } from '@app/outside/loopback.ts'
@@ -12,6 +13,7 @@ import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000
 const FOLDER = 'mail'
+const MAIL_KEY_BYTES = 16
 const MS = 1_000
 
 const folderOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, FOLDER)
@@ -61,9 +63,13 @@ function measure({ waiting, oldestQueuedAt }: QueueStatus, now: Date, metrics: M
  * Whose mails a page shows: links to new passwords among them, so only where the product is tried on one's own machine.
  * One with an address of the outside world has a proxy in front, behind which everybody seems to be on this machine.
  */
-export const shownMailFolder = (
+export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
-): string | undefined =>
+): MailPage | undefined =>
   settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
-    ? folderOf(settings)
+    ? { folder: folderOf(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
     : undefined
+
+/** Where the box says that it is. */
+export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
+  `${publicUrl}/dev/mail?key=${key}`

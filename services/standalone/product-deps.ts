@@ -1,3 +1,4 @@
+import type { MailPage } from '@app/api/mail-page-routes.ts'
 import type { HttpServer } from '@app/api/http-server.ts'
 import type { FirstPassword } from '@app/outside/first-password.ts'
 import type { Log } from '@app/outside/log.ts'
@@ -15,6 +16,8 @@ export interface ProductDeps {
   readonly embedded: EmbeddedDatabase | undefined
   readonly server: HttpServer
   readonly firstPassword: FirstPassword
+  /** The page of kept mails, where there is one. */
+  readonly mailPage: MailPage | undefined
   readonly log: Log
   /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string

@@ -5,14 +5,17 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import { createAddressOf } from '@app/api/client-address.ts'
 import { createHashingTurns } from '@app/api/hashing-turns.ts'
+import { createMonitorCheck } from '@app/api/own-machine.ts'
 import { createRecentWrites } from '@app/api/recent-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/recorder.ts'
 import type { LiveHub } from '@app/api/live-hub.ts'
 import type { Viewers } from '@app/api/viewer.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
+import { createSecurityLog } from '@app/outside/security-log.ts'
 import { finishShredding } from '@app/processes/shred.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
@@ -32,7 +35,7 @@ import { openLive } from './open-live.ts'
 import { openProfiles } from './open-profiles.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openSessionsOf } from './open-sessions.ts'
-import { openMailer, shownMailFolder } from './open-mailer.ts'
+import { openMailer } from './open-mailer.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
@@ -53,9 +56,10 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const password = (): string => newPassword((n) => randomInt(n))
   const { firstPassword } = deps
   const appliedPasswords = createAppliedPasswords(backend.app, backend.now)
+  const securityLog = createSecurityLog(deps.log, backend.now)
   const passwordsOf = { credentials, passwords, appliedPasswords, newPassword: password, firstPassword }
   const oneAtATime = createOneAtATime(backend.app, 'administrator')
-  const bootstrap = { ...backend, ...passwordsOf, accountIdOf, oneAtATime }
+  const bootstrap = { ...backend, ...passwordsOf, accountIdOf, oneAtATime, securityLog }
   const administrator = await ensureAdministrator(bootstrap, {
     email: settings.adminEmail,
     password: settings.adminPassword,
@@ -76,6 +80,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     projections,
     credentials,
     accountIdOf,
+    securityLog,
   })
   say('Poniendo al día las vistas…')
   await waitForReadModels({ ...deps, store: backend.store }, projections)
@@ -96,6 +101,7 @@ interface Parts {
   readonly projections: RunningProjections
   readonly credentials: ReturnType<typeof createCredentials>
   readonly accountIdOf: (email: string) => string
+  readonly securityLog: SecurityLog
 }
 
 async function assemble(deps: ProductDeps, parts: Parts) {
@@ -120,7 +126,8 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
     requestResetMail: openMailer(deps, metrics),
-    mailFolder: shownMailFolder(settings),
+    mailPage: deps.mailPage,
+    mayMonitor: createMonitorCheck(settings.monitorToken),
     ...openExternalLogin(deps),
     ...openImages(deps),
     random: randomBytes,
@@ -128,6 +135,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     keyOfToday,
     photoOf: findJpeg(backend.app),
     publicUrl: settings.publicUrl,
+    securityContact: settings.securityContact,
     ownHost: new URL(settings.publicUrl).host,
     renderer: await loadRenderer(dist),
     webRoot: join(dist, 'web'),

@@ -3,6 +3,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/ranges.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
 import type { Mail } from '@app/outside/mail-letter.ts'
@@ -88,6 +89,8 @@ export interface TestApi extends TestClient {
   readonly eventsRead: () => Promise<number>
   /** What was sent, in order. */
   readonly mails: readonly Mail[]
+  /** What the security log was told, in order; a test may empty it. */
+  readonly security: SecurityEvent[]
   readonly admin: Person
   readonly owner: Person
   /** The administrator's. */
@@ -149,6 +152,7 @@ export async function startTestApi({
   trustProxy = [],
   hashesWaitingMax,
   uploadPace,
+  monitorToken,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -158,10 +162,12 @@ export async function startTestApi({
   readonly trustProxy?: readonly string[]
   readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
+  readonly monitorToken?: string
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
   const clock = createTestClock()
+  const security: SecurityEvent[] = []
   const backend = await openTestBackend(clock, proxied, databaseUrl)
   const passwords = createPasswords({ cost: passwordCost })
   const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
@@ -230,6 +236,8 @@ export async function startTestApi({
       trustProxy,
       hashesWaitingMax,
       uploadPace,
+      monitorToken,
+      securityLog: (event) => security.push(event),
     }),
   )
   const url = `http://127.0.0.1:${server.port}`
@@ -276,6 +284,7 @@ export async function startTestApi({
     liveQueries,
     eventsRead: backend.eventsRead,
     mails,
+    security,
     admin,
     owner,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createLog } from '@app/outside/log.ts'
 import { createMetrics } from '@app/outside/metrics.ts'
@@ -28,6 +30,7 @@ import { createHashingTurns } from '../hashing-turns.ts'
 import { createKeptAnswers } from '../kept-answers.ts'
 import type { ProfileLookup } from '../profile-lookup.ts'
 import type { OpenSessions } from '@app/vault/open-sessions.ts'
+import { createMonitorCheck } from '../own-machine.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { createUsualAddresses } from '../usual-addresses.ts'
 import { createRecentWrites } from '../recent-writes.ts'
@@ -57,6 +60,8 @@ export interface TestAppParts {
   readonly trustProxy: readonly string[]
   readonly hashesWaitingMax: number | undefined
   readonly uploadPace: UploadPace | undefined
+  readonly monitorToken: string | undefined
+  readonly securityLog: SecurityLog
   readonly requestResetMail: (accountId: string) => Promise<void>
 }
 
@@ -68,7 +73,7 @@ export async function createTestApp({
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
-  const { rateLimits, trustProxy, hashesWaitingMax, uploadPace, ...parts } = given
+  const { rateLimits, trustProxy, hashesWaitingMax, uploadPace, monitorToken, ...parts } = given
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   const counters = createRateCounters(app, now)
@@ -117,7 +122,8 @@ export async function createTestApp({
     hashing: createHashingTurns(hashesWaitingMax),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
-    mailFolder: undefined,
+    mailPage: undefined,
+    mayMonitor: createMonitorCheck(monitorToken),
     hasSpace: () => true,
     images: createImages(),
     uploadPace: uploadPace ?? UPLOAD_PACE,
@@ -127,6 +133,7 @@ export async function createTestApp({
     keyOfToday,
     photoOf: findJpeg(app),
     publicUrl: PUBLIC_URL,
+    securityContact: `mailto:${PRODUCT.supportEmail}`,
     ownHost: new URL(PUBLIC_URL).host,
     renderer: await loadRenderer(),
     webRoot: join(DIST, 'web'),

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { createMonitorCheck, isFromThisMachine } from './own-machine.ts'
+
+const asked = (remoteAddress: string | undefined, headers: IncomingMessage['headers'] = {}) =>
+  ({
+    socket: { remoteAddress },
+    headers: { host: 'localhost:3000', ...headers },
+  }) as unknown as IncomingMessage
+
+test.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+  expect(isFromThisMachine(asked(address))).toBe(true)
+})
+
+test.each(['10.0.0.3', '192.168.1.7', '::ffff:10.0.0.3', 'fe80::1', '2001:db8::1', '', undefined])(
+  '%j is another machine',
+  (address) => {
+    expect(isFromThisMachine(asked(address))).toBe(false)
+  },
+)
+
+test.each(['malo.example', '127.0.0.1.malo.example', 'tarjeta.example:3000', '', 'a b', undefined])(
+  'a request to this machine under the name %j does not count as from it',
+  (host) => {
+    expect(isFromThisMachine(asked('127.0.0.1', { host }))).toBe(false)
+  },
+)
+
+test('without a token in the settings no token opens anything', () => {
+  const mayMonitor = createMonitorCheck(undefined)
+  for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer null', undefined])
+    expect(mayMonitor(asked('10.0.0.3', { authorization }))).toBe(false)
+})

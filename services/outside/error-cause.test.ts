@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { inject, beforeAll, afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { causeText, errorCause } from './error-cause.ts'
+import { createLog } from './log.ts'
+
+const SECRET = 'ana.riquelme@correo.example'
+
+let client: pg.Client
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(`create temporary table people (id integer unique, email text unique, age integer not null,
+    constraint grown check (age > 17))`)
+  await client.query('insert into people values (1, $1, 30)', [SECRET])
+})
+afterAll(() => client?.end())
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+/** What one line of the log says of an error. */
+function logged(error: unknown): string {
+  let written = ''
+  createLog('warn', { write: (line) => (written += line) }).error({ err: error }, 'request failed')
+  return written
+}
+
+describe('an error of the database', () => {
+  const insert = 'insert into people values ($1, $2, $3)'
+  test.each([
+    ['a row that is there already', insert, [2, SECRET, 30], /23505.*people.*people_email_key/],
+    ['a row that breaks a rule', insert, [2, `x${SECRET}`, 3], /23514.*people.*grown/],
+    ['a row that lacks something', insert, [2, `x${SECRET}`, null], /23502.*people.*age/],
+    ['a text that is no number', insert, [2, SECRET, SECRET], /22P02/],
+    ['a text that is no id', 'select $1::uuid', [SECRET], /22P02/],
+    ['a number out of range', 'select $1::int', ['998877665544'], /22003/],
+    ['a function of ours', `do $$ begin raise exception '${SECRET}'; end $$`, [], /P0001/],
+  ])('of %s is logged with its state and place, and without data', async (_what, text, values, place) => {
+    const error = await failureOf(client.query(text, values))
+    expect(error).toBeInstanceOf(pg.DatabaseError)
+    const line = logged(error)
+    expect(line).toMatch(place)
+    expect(line).toMatch(/"stack":"[^"]+error-cause\.test\.ts/)
+    expect(line).not.toMatch(/riquelme|998877665544|"(?:detail|where|parameters|query)"/)
+    expect(causeText(error)).toMatch(place)
+    expect(causeText(error)).not.toMatch(/riquelme|998877665544/)
+  })
+
+  test('that quotes nothing keeps its words', async () => {
+    expect(causeText(await failureOf(client.query('select 1 from nowhere')))).toBe(
+      'relation "nowhere" does not exist (42P01)',
+    )
+  })
+
+  test('is told in the same way as the cause of another', async () => {
+    const cause = await failureOf(client.query('select $1::uuid', [SECRET]))
+    const line = logged(new Error('the profile could not be read', { cause }))
+    expect(line).toMatch(/the profile could not be read.*"cause":\{.*22P02/)
+    expect(line).not.toContain('riquelme')
+  })
+})
+
+test('text that is no JSON is not quoted', () => {
+  let error: unknown
+  try {
+    JSON.parse(SECRET)
+  } catch (thrown) {
+    error = thrown
+  }
+  expect(logged(error)).toContain('SyntaxError')
+  expect(logged(error)).not.toContain('riquelme')
+})
+
+test('what does not fit a schema is told by field and rule', () => {
+  const { error } = z.strictObject({ age: z.int() }).safeParse({ age: SECRET, extra: 1, [SECRET]: 1 })
+  expect(causeText(error)).toBe('does not fit its schema: invalid_type age, unrecognized_keys extra')
+  expect(logged(error)).not.toContain('riquelme')
+})
+
+test('properties that others add to an error are left out', () => {
+  const error = Object.assign(new Error('no answer'), { code: 'ECONNRESET', input: SECRET, url: SECRET })
+  expect(errorCause(error)).toEqual({
+    type: 'Error',
+    message: 'no answer',
+    code: 'ECONNRESET',
+    stack: expect.stringMatching(/^ {4}at /) as string,
+  })
+})
+
+test.each([SECRET, { email: SECRET }, undefined, null])('a thrown value is not written down: %j', (value) => {
+  expect(logged(value)).not.toContain('riquelme')
+})
+
+test('causes that go round in a circle come to an end', () => {
+  const error = new Error('round')
+  error.cause = error
+  expect(logged(error).match(/"message":"round"/g)?.length).toBe(5)
+})

@@ -1,0 +1,91 @@
+import { codeOf } from './start-error.ts'
+
+/** An error as it may be written down: what failed, and where; nobody's data. */
+export interface ErrorCause {
+  readonly type: string
+  readonly message: string
+  readonly code?: string
+  /** Places in the program, without the message that a stack begins with. */
+  readonly stack?: string
+  readonly cause?: ErrorCause
+}
+
+const CAUSES_MAX = 5
+const ISSUES_MAX = 5
+
+/**
+ * What may be told of an error. Only named parts are taken: the driver of Postgres adds the row at fault (`detail`,
+ * `where`, `parameters`), others what they were asked to read.
+ */
+export function errorCause(error: unknown, depth = 1): ErrorCause {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown, but a value' }
+  const code = codeOf(error)
+  const stack = framesOf(error)
+  return {
+    type: error.name,
+    message: causeText(error),
+    ...(code === undefined ? {} : { code }),
+    ...(stack === '' ? {} : { stack }),
+    ...(error.cause === undefined || depth >= CAUSES_MAX
+      ? {}
+      : { cause: errorCause(error.cause, depth + 1) }),
+  }
+}
+
+/** The same in one line. */
+export function causeText(error: unknown): string {
+  if (!(error instanceof Error)) return 'no error was thrown, but a value'
+  if (isOfDatabase(error)) return databaseText(error)
+  if (isOfSchema(error)) return schemaText(error)
+  // Both quote what they could not read.
+  return error instanceof SyntaxError || error instanceof RangeError ? error.name : error.message
+}
+
+interface DatabaseError extends Error {
+  readonly code: string
+  readonly schema?: string
+  readonly table?: string
+  readonly column?: string
+  readonly constraint?: string
+}
+
+const SQL_STATE = /^[0-9A-Z]{5}$/
+/** Classes whose messages may quote data: data exceptions, broken constraints, views' checks, functions of ours. */
+const QUOTING_STATE = /^(?:22|23|44|P0)/
+
+const isOfDatabase = (error: Error): error is DatabaseError =>
+  'severity' in error && SQL_STATE.test(codeOf(error) ?? '')
+
+function databaseText({ code, message, schema, table, column, constraint }: DatabaseError): string {
+  const place = [schema, table, column, constraint].filter((name) => name !== undefined).join('.')
+  const said = QUOTING_STATE.test(code) ? 'database refused data' : message
+  return `${said} (${[code, place].filter((part) => part !== '').join(', ')})`
+}
+
+interface Issue {
+  readonly code?: string
+  readonly path?: readonly PropertyKey[]
+  readonly keys?: readonly string[]
+}
+
+const isOfSchema = (error: Error): error is Error & { readonly issues: readonly Issue[] } =>
+  'issues' in error && Array.isArray(error.issues)
+
+/** Names of fields as a program writes them. */
+const FIELD = /^\w{1,60}$/
+
+function schemaText({ issues }: { readonly issues: readonly Issue[] }): string {
+  const texts = issues.slice(0, ISSUES_MAX).map(({ code = 'invalid', path = [], keys = [] }) => {
+    const names = [...path.map(String), ...keys].filter((name) => FIELD.test(name))
+    return [code, ...names].join(' ')
+  })
+  return `does not fit its schema: ${texts.join(', ')}`
+}
+
+const FRAME = /^ {4}at \S.*$/
+
+const framesOf = ({ stack = '', message }: Error): string =>
+  (stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack)
+    .split('\n')
+    .filter((line) => FRAME.test(line))
+    .join('\n')

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { SECURITY_EVENTS } from '@app/contracts/security-events.ts'
+import { createLog } from './log.ts'
+import { createSecurityLog, LINES_PER_MINUTE_MAX } from './security-log.ts'
+
+let at: Date
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  at = new Date('2026-11-21T12:00:00.000Z')
+  lines = []
+})
+const open = (level: string) =>
+  createSecurityLog(
+    createLog(level, { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    () => at,
+  )
+const ACCOUNT = '0190b5a0-7c1e-7d3a-8f00-000000000001'
+
+test('an event is one line of JSON, with ids and codes', () => {
+  open('warn')({
+    event: 'login-failed',
+    account: ACCOUNT,
+    network: '2001:db8:1:2::/64',
+    reason: 'wrong-credentials',
+  })
+  const { time: _time, ...line } = lines[0]!
+  expect([lines.length, line]).toEqual([
+    1,
+    {
+      level: 40,
+      msg: 'security',
+      security: 'login-failed',
+      account: ACCOUNT,
+      network: '2001:db8:1:2::/64',
+      reason: 'wrong-credentials',
+    },
+  ])
+})
+
+test.each(['ana@correo.example', 'Ana Riquelme', 'Contraseña1!', 'x'.repeat(81), '{"a":1}'])(
+  'what is no id is not written: %s',
+  (word) => {
+    open('warn')({ event: 'login-failed', account: word, reason: word, network: word, limit: word })
+    expect(JSON.stringify(lines)).not.toContain(word)
+    expect(lines[0]).toMatchObject({ account: '[oculto]', reason: '[oculto]' })
+  },
+)
+
+describe('what is written', () => {
+  test.each([
+    ['silent', 0, 0],
+    ['error', 1, 0],
+    ['warn', 1, 0],
+    ['info', 1, 1],
+  ])('with LOG_LEVEL=%s: %d line of a failed login, %d of a good one', (level, failed, good) => {
+    const tell = open(level)
+    tell({ event: 'login-failed' })
+    expect(lines).toHaveLength(failed)
+    tell({ event: 'signed-in' })
+    expect(lines).toHaveLength(failed + good)
+  })
+
+  test('of one kind in a minute has an end, and the next line says how many are missing', () => {
+    const tell = open('warn')
+    for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) tell({ event: 'throttled', limit: 'login' })
+    expect(lines).toHaveLength(LINES_PER_MINUTE_MAX)
+    tell({ event: 'admin-granted', account: ACCOUNT })
+    expect(lines.at(-1)).toMatchObject({ security: 'admin-granted' })
+    at = new Date(at.getTime() + 60_000)
+    tell({ event: 'throttled', limit: 'login' })
+    tell({ event: 'throttled', limit: 'login' })
+    expect(lines.slice(-2)).toMatchObject([{ security: 'throttled', dropped: 7 }, { security: 'throttled' }])
+    expect(lines.at(-1)).not.toHaveProperty('dropped')
+  })
+
+  test('is told apart by its kind', () => {
+    expect(new Set(SECURITY_EVENTS).size).toBe(SECURITY_EVENTS.length)
+  })
+})
