@@ -7,6 +7,7 @@ import { newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
 import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createKeptAnswers, type Attempt, type KeptAnswers, type KeyedCall } from './kept-answers.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   openPool = () => createPool(url, { role: 'svc_app', applicationName: 'kept-answers', max: 8 })
   pool = openPool()
-  keys = createSubjectKeys({ db: pool, masterKey, random: randomBytes, now })
+  keys = createSubjectKeys({ db: pool, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
   ;[kept, elsewhere] = [keptOn(pool), keptOn(pool)]
 })
 afterAll(() => pool.end())

@@ -8,6 +8,7 @@ import { KEY_LOSSES } from './migrations/0005-key-losses.ts'
 import { STATE_SNAPSHOTS } from './migrations/0006-state-snapshots.ts'
 import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { LOGINS } from './migrations/0008-logins.ts'
+import { KEY_EPOCHS } from './migrations/0012-key-epochs.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0006-state-snapshots', sql: STATE_SNAPSHOTS },
   { name: '0007-mail-queue', sql: MAIL_QUEUE },
   { name: '0008-logins', sql: LOGINS },
+  { name: '0012-key-epochs', sql: KEY_EPOCHS },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -9,6 +9,8 @@ export interface Secrets {
   readonly jwt: Buffer
   /** Wraps the subjects' keys: 32 bytes. */
   readonly master: Buffer
+  /** That one, and the one that takes its place while it is being replaced: read anew each time. */
+  readonly masterKeys: () => Promise<readonly Buffer[]>
   /** Hashes what recognises a visitor: 32 bytes. */
   readonly visitor: Buffer
   /** Password of the embedded server: only of this folder, so always made here. */
@@ -59,7 +61,7 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
     projector: await localSecret(LOGIN_FILES.projector, options),
     reader: await localSecret(LOGIN_FILES.reader, options),
   }
-  return { jwt, master, visitor, postgres, logins }
+  return { jwt, master, masterKeys: () => masterKeysIn(masterKeyPath(options)), visitor, postgres, logins }
 
   async function key(name: KeyName): Promise<Buffer> {
     const file = options.files[name]
@@ -67,6 +69,24 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
     if (options.production) throw missingInProduction(VARIABLE[name])
     return keyOf(await localSecret(name, options), join(secretsDir(options.dataDir), name))
   }
+}
+
+/** Where the master key is read from. */
+export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
+  files.master ?? join(secretsDir(dataDir), 'master')
+
+/** Where the key lies that takes the place of a master key, until it has done so. */
+export const nextMasterKeyPath = (path: string): string => `${path}.next`
+
+async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
+  const keys: Buffer[] = []
+  for (const file of [path, nextMasterKeyPath(path)]) {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw unreadable(file, error)
+    })
+    if (text !== undefined) keys.push(keyOf(text, file))
+  }
+  return keys
 }
 
 /** Base64 of exactly 32 bytes is those bytes; any other text, when long enough, is condensed to 32. */

@@ -23,6 +23,7 @@ import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
 import { followLog } from './follow-log.ts'
+import { openEpochs } from './open-epochs.ts'
 import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
@@ -61,6 +62,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const live = openLive(deps, viewers)
   const projections = followLog(deps, metrics, live)
   react(deps)
+  openEpochs(deps)
   const app = await assemble(deps, {
     metrics,
     viewers,

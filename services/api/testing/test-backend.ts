@@ -11,6 +11,7 @@ import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
@@ -122,7 +123,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       random: () => HALF,
     })
   const keysIn = (db: pg.Pool) =>
-    createSubjectKeys({ db, masterKey: SECRETS.master, random: randomBytes, now })
+    createSubjectKeys({ db, wrapping: wrappedByMaster(SECRETS.master), random: randomBytes, now })
   const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
   const { counted: sealed, eventsRead } = countReads(log)
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]

@@ -9,8 +9,10 @@ import { createPool } from '@app/outside/postgres.ts'
 import { grantAdmin } from '@app/processes/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { onlyMaster } from '@app/processes/open-key-vault.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { hasImports } from '../access-log/import-keys.ts'
 import type { ImportDeps } from '../access-log/import-log.ts'
 import { openBackend, type Backend } from '../backend.ts'
@@ -37,7 +39,7 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  const backend = await openBackend(oneLogin(url), { master: MASTER_KEY }, LOG_IN_POSTGRES)
+  const backend = await openBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
   const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
@@ -56,7 +58,12 @@ export async function installProduct(): Promise<InstalledProduct> {
   })
   await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
-  const keys = createSubjectKeys({ db: backend.db, masterKey: MASTER_KEY, random, now: backend.now })
+  const keys = createSubjectKeys({
+    db: backend.db,
+    wrapping: wrappedByMaster(MASTER_KEY),
+    random,
+    now: backend.now,
+  })
   const deps = { ...backend, keys, pause: async () => undefined, hasImports: () => hasImports(backend) }
   const close = async (): Promise<void> => {
     await backend.close()

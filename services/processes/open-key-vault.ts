@@ -1,0 +1,54 @@
+import type { Secrets } from '@app/outside/secrets.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
+import { NO_EPOCH_KEYS } from '@app/vault/epoch-keys.ts'
+import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/key-vault.ts'
+import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/master-key.ts'
+import type { RandomBytes } from '@app/vault/sealing.ts'
+import type pg from 'pg'
+
+export interface KeyVaultDeps {
+  readonly db: pg.Pool
+  readonly random: RandomBytes
+  readonly now: () => Date
+}
+
+/**
+ * Opens the vault's keys for a process.
+ * @throws StartError where they are under another master key, or the key of their epoch is not there
+ */
+export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<KeyVault> {
+  await refuseOtherKey(deps, sources)
+  const vault = createKeyVault({ ...deps, ...sources })
+  if (!(await vault.epochs.hasKey())) throw new StartError(NO_EPOCH_KEY)
+  return vault
+}
+
+/** As the settings name them. */
+export const keySourcesOf = (
+  { epochKeysDir }: Pick<Settings, 'epochKeysDir'>,
+  { masterKeys }: Pick<Secrets, 'masterKeys'>,
+  random: RandomBytes,
+): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir, random) })
+
+/** For installations in which no epoch ever begins. */
+export const onlyMaster = (master: Buffer): KeySources => ({
+  masterKeys: async () => [master],
+  epochKeys: NO_EPOCH_KEYS,
+})
+
+const OTHER =
+  'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.'
+const FORMER =
+  'Esta clave maestra ya no vale: ops rotate-key la reemplazó por otra. Usa la nueva (MASTER_KEY_FILE, o secrets/master de la carpeta de datos).'
+const NO_EPOCH_KEY =
+  'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con EPOCH_KEYS_DIR la que usan los demás procesos de esta base de datos.'
+
+async function refuseOtherKey({ db, random }: KeyVaultDeps, { masterKeys }: KeySources): Promise<void> {
+  const [first, ...others] = await masterKeys()
+  if (first === undefined) throw new StartError(OTHER)
+  if (await isMasterKey(db, first, random)) return
+  if ((await findMasterKey(db, others)) !== undefined) return
+  throw new StartError((await isFormerMasterKey(db, first)) ? FORMER : OTHER)
+}
