@@ -9,9 +9,11 @@ import type { EventStoreSetting } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { openKeyVault } from '@app/processes/open-key-vault.ts'
 import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 
@@ -22,6 +24,8 @@ export interface Backend {
   /** The log with personal fields opened, where their keys still exist. */
   readonly store: EventStore
   readonly keys: SubjectKeys
+  /** Of read models that hold words of people. */
+  readonly seals: RowSeals
   readonly epochs: Epochs
   /** The vault. */
   readonly db: ReturnType<typeof createPool>
@@ -63,6 +67,7 @@ export async function openBackend(
       sealed,
       store: createSealedStore(sealed, { keys, random: randomBytes }),
       keys,
+      seals: createRowSeals(keys),
       epochs,
       db,
       projector,

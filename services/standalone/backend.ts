@@ -14,9 +14,11 @@ import type { EventStoreSetting } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import { openKeyVault } from '@app/processes/open-key-vault.ts'
 import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
@@ -33,6 +35,8 @@ export interface Backend {
   /** Whether there is room for writes. */
   readonly hasSpace: () => boolean
   readonly keys: SubjectKeys
+  /** Of read models that hold words of people. */
+  readonly seals: RowSeals
   readonly epochs: Epochs
   readonly app: pg.Pool
   readonly projector: pg.Pool
@@ -102,6 +106,7 @@ export async function openBackend(
       appends: watched.health,
       hasSpace: space.hasSpace,
       keys,
+      seals: createRowSeals(keys),
       epochs,
       app,
       projector,

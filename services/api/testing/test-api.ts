@@ -75,6 +75,7 @@ export interface TestApi extends TestClient {
   readonly store: TestBackend['own']['store']
   readonly bare: TestBackend['own']['bare']
   readonly keys: TestBackend['own']['keys']
+  readonly seals: TestBackend['own']['seals']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
   readonly live: LiveHub
@@ -168,6 +169,7 @@ export async function startTestApi({
       db: backend.projector,
       opened: backend.store,
       sealed: backend.sealed,
+      seals: backend.seals,
       now: clock.now,
       onBatch: (projection, { stored }) => {
         if (projection === 'traffic') live.moved(stored)
@@ -183,6 +185,7 @@ export async function startTestApi({
   )
   const lookup = createProfileLookup({
     db: backend.reader,
+    seals: backend.seals,
     monotonicMs: clock.monotonicMs,
     passed: projections.passed,
   })

@@ -70,6 +70,7 @@ export async function createTestApp({
     store,
     logAdapter: 'postgres',
     keys: backend.keys,
+    seals: backend.seals,
     db: reader,
     now,
     monotonicMs,

@@ -8,6 +8,7 @@ import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { newId } from '@app/outside/ids.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
@@ -141,6 +142,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
     reader,
     sealed,
     keys,
+    seals: createRowSeals(keys),
     store,
     eventsRead,
     /** The test's own: never behind the proxy. */
@@ -148,6 +150,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       db: own,
       bare,
       keys: ownKeys,
+      seals: createRowSeals(ownKeys),
       store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
     },
     close: async () => {

@@ -86,7 +86,14 @@ export async function trafficIn({
 export function followLog({ url, backend }: InstalledProduct): RunningProjections {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const running = startProjections(
-    { db, opened: backend.store, sealed: backend.sealed, now: backend.now, batchEventsMax: 500 },
+    {
+      db,
+      opened: backend.store,
+      sealed: backend.sealed,
+      seals: backend.seals,
+      now: backend.now,
+      batchEventsMax: 500,
+    },
     PROJECTIONS,
   )
   return { ...running, stop: () => running.stop().finally(() => db.end()) }

@@ -86,7 +86,11 @@ export async function openErasingSide(): Promise<ErasingSide> {
         let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
         const source = projection.reads === 'sealed' ? bare : store
         for (let caughtUp = false; !caughtUp;) {
-          const batch = await runBatch({ db, store: source, now, batchEventsMax: 50 }, projection, build)
+          const batch = await runBatch(
+            { db, store: source, seals: own.seals, now, batchEventsMax: 50 },
+            projection,
+            build,
+          )
           build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
           caughtUp = batch.caughtUp
         }
@@ -98,7 +102,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
         const source = projection.reads === 'sealed' ? bare : store
         verified.push(
           await verifyProjection(
-            { db: backend.projector, store: source, now },
+            { db: backend.projector, store: source, seals: own.seals, now },
             projection,
             `${projection.name}_again`,
           ),
