@@ -6,6 +6,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { PUBLIC_URL } from './testing/test-app.ts'
@@ -43,7 +44,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-const idOf = createAccountIds(SECRETS.master)
+const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
 
 interface Typed {
   readonly name?: string

@@ -5,6 +5,7 @@ import { StoreError } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
 import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
 import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
@@ -30,7 +31,7 @@ let openPool: () => pg.Pool
 const keptOn = (db: pg.Pool): KeptAnswers =>
   createKeptAnswers({
     rows: createKeptAnswerRows(db),
-    seals: createKeptAnswerSeals({ masterKey, keys, random: randomBytes }),
+    seals: createKeptAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => troubles.push(error),

@@ -16,6 +16,7 @@ import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { createBuild, listBuilds } from '@app/projections/builds.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import {
@@ -28,7 +29,7 @@ import {
 import { readRows } from './testing/read-model-rows.ts'
 
 const EMAIL = 'ana@tests.example'
-const ID = createAccountIds(MASTER_KEY)(EMAIL)
+const ID = createAccountIds(derivedIdKeys(MASTER_KEY))(EMAIL)
 
 let dir: string
 let product: InstalledProduct

@@ -12,6 +12,7 @@ import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
@@ -27,6 +28,7 @@ export interface Backend {
   /** Of read models that hold words of people. */
   readonly seals: RowSeals
   readonly epochs: Epochs
+  readonly idKeys: IdKeys
   /** The vault. */
   readonly db: ReturnType<typeof createPool>
   /** Read models. */
@@ -59,7 +61,10 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs } = await openKeyVault({ db, random: randomBytes, now }, sources)
+    const { keys, epochs, idKeys } = await openKeyVault(
+      { db, random: randomBytes, now, beginsEpochs: false },
+      sources,
+    )
     const sealed = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
@@ -69,6 +74,7 @@ export async function openBackend(
       keys,
       seals: createRowSeals(keys),
       epochs,
+      idKeys,
       db,
       projector,
       now,

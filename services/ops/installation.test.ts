@@ -10,6 +10,7 @@ import { claimDataFolder } from '@app/outside/data-folder.ts'
 import { oneLogin } from '@app/outside/database-urls.ts'
 import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
 import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openBackend } from './backend.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
@@ -26,7 +27,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   await ensureDatabase(server, 'app')
   const backend = await openBackend(oneLogin(server.url('app')), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
   await handle(backend.store, account, {
-    stream: accountStream(createAccountIds(MASTER_KEY)(ADMIN_EMAIL)),
+    stream: accountStream(createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)),
     command: {
       type: 'FoundAdministrator',
       name: 'Administradora',

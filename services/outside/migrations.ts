@@ -9,6 +9,7 @@ import { STATE_SNAPSHOTS } from './migrations/0006-state-snapshots.ts'
 import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { LOGINS } from './migrations/0008-logins.ts'
 import { KEY_EPOCHS } from './migrations/0012-key-epochs.ts'
+import { ID_KEYS_TABLE } from './migrations/0013-id-keys.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0007-mail-queue', sql: MAIL_QUEUE },
   { name: '0008-logins', sql: LOGINS },
   { name: '0012-key-epochs', sql: KEY_EPOCHS },
+  { name: '0013-id-keys', sql: ID_KEYS_TABLE },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -78,6 +78,33 @@ export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir'
 /** Where the key lies that takes the place of a master key, until it has done so. */
 export const nextMasterKeyPath = (path: string): string => `${path}.next`
 
+/**
+ * The key that is to take the place of a master key, durable; one that waits already is that one.
+ * @throws StartError where it has to be put there by hand, as the master key was
+ */
+export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buffer> {
+  const path = nextMasterKeyPath(masterKeyPath(options))
+  if (!existsSync(path)) {
+    if (options.files.master !== undefined) throw nextMissing(path)
+    await writeAtomically(secretsDir(options.dataDir), path, options.random(KEY_BYTES).toString('base64'))
+  }
+  return keyOf(await readGiven(VARIABLE.master, path), path)
+}
+
+/** Puts the next master key in the place of the former, whose bytes are overwritten. Again after a crash it finishes. */
+export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
+  const path = masterKeyPath(options)
+  const file = await open(path, 'r+', 0o600)
+  try {
+    await file.writeFile(`${options.random(KEY_BYTES).toString('base64')}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(nextMasterKeyPath(path), path)
+  await syncFolder(secretsDir(options.dataDir))
+}
+
 async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
   const keys: Buffer[] = []
   for (const file of [path, nextMasterKeyPath(path)]) {
@@ -166,6 +193,12 @@ function unreadable(path: string, cause: unknown): StartError {
   return new StartError(
     `No se puede leer el secreto ${path} (${codeOf(cause) ?? String(cause)}): revisa sus permisos.`,
     { cause },
+  )
+}
+
+function nextMissing(path: string): StartError {
+  return new StartError(
+    `Escribe primero la clave maestra nueva en ${path}: 32 bytes al azar en base64 (openssl rand -base64 32).`,
   )
 }
 

@@ -4,6 +4,7 @@ import { StartError } from '@app/outside/start-error.ts'
 import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
 import { NO_EPOCH_KEYS } from '@app/vault/epoch-keys.ts'
 import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/key-vault.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
 import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/master-key.ts'
 import type { RandomBytes } from '@app/vault/sealing.ts'
 import type pg from 'pg'
@@ -12,17 +13,22 @@ export interface KeyVaultDeps {
   readonly db: pg.Pool
   readonly random: RandomBytes
   readonly now: () => Date
+  /** Whether the first epoch begins here, where none has begun. */
+  readonly beginsEpochs: boolean
 }
+
+export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
 
 /**
  * Opens the vault's keys for a process.
  * @throws StartError where they are under another master key, or the key of their epoch is not there
  */
-export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<KeyVault> {
+export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
   await refuseOtherKey(deps, sources)
   const vault = createKeyVault({ ...deps, ...sources })
   if (!(await vault.epochs.hasKey())) throw new StartError(NO_EPOCH_KEY)
-  return vault
+  if (deps.beginsEpochs) await vault.epochs.ensureBegun()
+  return { ...vault, idKeys: await vault.idKeys() }
 }
 
 /** As the settings name them. */

@@ -17,6 +17,7 @@ import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
@@ -38,6 +39,7 @@ export interface Backend {
   /** Of read models that hold words of people. */
   readonly seals: RowSeals
   readonly epochs: Epochs
+  readonly idKeys: IdKeys
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
@@ -89,8 +91,10 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs } = await openKeyVault({ db: app, random: randomBytes, now }, sources)
-    await epochs.ensureBegun()
+    const { keys, epochs, idKeys } = await openKeyVault(
+      { db: app, random: randomBytes, now, beginsEpochs: true },
+      sources,
+    )
     const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => opened.dispose())
     const watched = watchedLog(opened, app, log.setting)
@@ -108,6 +112,7 @@ export async function openBackend(
       keys,
       seals: createRowSeals(keys),
       epochs,
+      idKeys,
       app,
       projector,
       reader,

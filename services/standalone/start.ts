@@ -45,7 +45,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const metrics = createMetrics(deps.embedded)
   const passwords = createPasswords()
   deps.onStop(passwords.stop)
-  const accountIdOf = createAccountIds(secrets.master)
+  const accountIdOf = createAccountIds(backend.idKeys)
   const credentials = createCredentials(backend.app, backend.now)
   const password = (): string => newPassword((n) => randomInt(n))
   const { firstPassword } = deps

@@ -3,7 +3,9 @@ import type pg from 'pg'
 import { createPool } from '@app/outside/postgres.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
+import { derivedIdKeys, ID_KEY_NAMES } from './id-keys.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
+import { isFormerMasterKey, isMasterKey } from './master-key.ts'
 import { createMemoryEpochKeys, DIED, dyingVault } from './testing/dying-vault.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,6 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await pool.query('delete from vault.subject_keys')
+  await pool.query('delete from vault.id_keys')
   await pool.query('delete from vault.key_epochs')
   await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [
     new Date(0),
@@ -215,6 +218,60 @@ describe('another epoch', () => {
     expect(await isDue()).toBe(false)
     nowMs += 24 * HOUR_MS
     expect(await isDue()).toBe(true)
+  })
+
+  describe('under another master key', () => {
+    const next = Buffer.alloc(32, 9)
+    const both = { masterKeys: async () => [masterKey, next] }
+    const later = { masterKeys: async () => [next] }
+    beforeEach(async () => {
+      await pool.query("delete from vault.checks where name like '%master-key%'")
+      expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
+    })
+
+    test('opens with that one alone, and every id stays as it was', async () => {
+      const ids = await vault.idKeys()
+      const running = openVault(both)
+      await running.keys.forReading(PEOPLE)
+      expect(await openVault(both).epochs.rotate(next)).toMatchObject({ epoch: 2 })
+      const after = openVault(later)
+      expect(await after.keys.forReading(PEOPLE)).toEqual(before)
+      expect(await running.keys.forReading(PEOPLE)).toEqual(before)
+      for (const name of ID_KEY_NAMES) {
+        expect((await after.idKeys()).of(name)).toEqual(ids.of(name))
+        expect(ids.of(name)).toEqual(derivedIdKeys(masterKey).of(name))
+      }
+      await expect(openVault().keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
+      expect(await isFormerMasterKey(pool, masterKey)).toBe(true)
+      expect(await isFormerMasterKey(pool, next)).toBe(false)
+      expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(false)
+    })
+
+    test('is not written into by a process that has only the former', async () => {
+      await openVault(both).epochs.rotate(next)
+      await expect(vault.keys.forWriting('new')).rejects.toMatchObject({ code: 'Unavailable' })
+      expect(await openVault(later).keys.forReading(['new'])).toEqual(new Map())
+    })
+
+    test('loses no key wherever its process dies, and the same again finishes it', async () => {
+      for (let steps = 0, isDone = false; !isDone; steps += 1) {
+        const [from, to] = [Buffer.alloc(32, `from ${steps}`), Buffer.alloc(32, `to ${steps}`)]
+        // Each time anew from one master key to another.
+        const now = steps === 0 ? masterKey : Buffer.alloc(32, `to ${steps - 1}`)
+        const start = { masterKeys: async () => [now, from] }
+        await vi.waitUntil(() => openVault(start).epochs.rotate(from), { interval: 5 })
+        const sources = { masterKeys: async () => [from, to] }
+        const dying = openVault({ ...sources, ...dyingVault(steps, pool, epochKeys) })
+        isDone = await dying.epochs.rotate(to).then(
+          (state) => state !== undefined,
+          () => false,
+        )
+        expect(await openVault(sources).keys.forReading(PEOPLE)).toEqual(before)
+        await vi.waitUntil(() => openVault(sources).epochs.rotate(to), { interval: 5 })
+        expect(await openVault({ masterKeys: async () => [to] }).keys.forReading(PEOPLE)).toEqual(before)
+        expect(await isFormerMasterKey(pool, from)).toBe(true)
+      }
+    }, 60_000)
   })
 
   test('needs the master key as well as its own', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { EpochKeys } from './epoch-keys.ts'
+import { replaceMasterKey } from './master-key.ts'
 import { rewrapOnce } from './rewrap.ts'
 import type { RandomBytes } from './sealing.ts'
 import { currentEpoch, sealCheck, wrappingKeyOf, type WrappingKeys } from './wrapping-keys.ts'
@@ -26,7 +27,12 @@ export interface Epochs {
   /** Whether keys were destroyed since the epoch began, and it began at least so long ago. */
   isDue(ageMs: number): Promise<boolean>
   /** Begins another epoch and finishes the former. Undefined while another process is at it. */
-  renew(masterKey?: Buffer): Promise<EpochState | undefined>
+  renew(): Promise<EpochState | undefined>
+  /**
+   * Begins an epoch under another master key, unless that was done before, and finishes the former: from then on the
+   * former master key is refused. Undefined while another process is at it.
+   */
+  rotate(next: Buffer): Promise<EpochState | undefined>
   /** Finishes what was left half done. Undefined while another process is at it. */
   finish(): Promise<EpochState | undefined>
 }
@@ -51,7 +57,8 @@ export function createEpochs(deps: EpochsDeps): Epochs {
     ensureBegun: async () => {
       while ((await currentEpoch(db)) === 0) {
         const began = await withEpochLock(db, async (client) => {
-          if ((await currentEpoch(client)) === 0) await begin(deps, client)
+          if ((await currentEpoch(client)) === 0)
+            await begin(deps, client, await deps.wrapping.masterKeyOf(0))
           return true
         })
         if (began === undefined) await pause(LOOK_AGAIN_MS)
@@ -65,11 +72,12 @@ export function createEpochs(deps: EpochsDeps): Epochs {
       )
       return rows[0]!.is_due
     },
-    renew: (masterKey) =>
+    renew: () =>
       withEpochLock(db, async (client) => {
-        await begin(deps, client, masterKey)
+        await begin(deps, client, await deps.wrapping.masterKeyOf(await currentEpoch(client)))
         return finish(deps, client)
       }),
+    rotate: (next) => withEpochLock(db, (client) => rotate(deps, client, next)),
     finish: () => withEpochLock(db, (client) => finish(deps, client)),
   }
 }
@@ -96,12 +104,11 @@ async function withEpochLock<Result>(
 }
 
 /** The new epoch's key is durable before anything says that it has begun. */
-async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey?: Buffer): Promise<void> {
+async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer): Promise<void> {
   const { wrapping, epochKeys, random, now } = deps
   const former = await currentEpoch(client)
-  const master = masterKey ?? (await wrapping.masterKeyOf(former))
   const epoch = former + 1
-  const key = wrappingKeyOf(master, epoch, await epochKeys.make(epoch))
+  const key = wrappingKeyOf(masterKey, epoch, await epochKeys.make(epoch))
   const sealed = sealCheck({ epoch, key }, random)
   await client.query('begin')
   // Waits for whoever writes a key under the former epoch at this moment: it is wrapped anew with the others.
@@ -113,6 +120,17 @@ async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey?: Buffer
   )
   await client.query('commit')
   wrapping.forgetCurrent()
+}
+
+async function rotate(deps: EpochsDeps, client: pg.PoolClient, next: Buffer): Promise<EpochState> {
+  const { wrapping, random } = deps
+  const former = await wrapping.masterKeyOf(0)
+  const current = await wrapping.masterKeyOf(await currentEpoch(client))
+  if (!current.equals(next)) await begin(deps, client, next)
+  const state = await finish(deps, client)
+  // Last: until here whoever starts needs the former one as well.
+  if (!former.equals(next)) await replaceMasterKey(client, { former, next }, random)
+  return state
 }
 
 /** The keys of former epochs are destroyed only after a whole look has found nothing that is wrapped by them. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createEpochs, type Epochs, type EpochsDeps } from './epochs.ts'
+import { loadIdKeys, type IdKeys } from './id-keys.ts'
 import type { RandomBytes } from './sealing.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
 import { createWrappingKeys, type WrappingKeysDeps } from './wrapping-keys.ts'
@@ -11,6 +12,8 @@ export type KeySources = Pick<WrappingKeysDeps, 'masterKeys' | 'epochKeys'>
 export interface KeyVault {
   readonly keys: SubjectKeys
   readonly epochs: Epochs
+  /** Looked up anew. */
+  readonly idKeys: () => Promise<IdKeys>
 }
 
 export function createKeyVault(
@@ -22,5 +25,9 @@ export function createKeyVault(
     },
 ): KeyVault {
   const wrapping = createWrappingKeys(deps)
-  return { keys: createSubjectKeys({ ...deps, wrapping }), epochs: createEpochs({ ...deps, wrapping }) }
+  return {
+    keys: createSubjectKeys({ ...deps, wrapping }),
+    epochs: createEpochs({ ...deps, wrapping }),
+    idKeys: () => loadIdKeys({ ...deps, wrapping }),
+  }
 }

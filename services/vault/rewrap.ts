@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { idKeyPlace } from './id-keys.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 import { subjectKeyPlace } from './subject-keys.ts'
 import type { WrappingKey, WrappingKeys } from './wrapping-keys.ts'
@@ -12,6 +13,7 @@ interface WrappedTable {
 
 const TABLES: readonly WrappedTable[] = [
   { table: 'vault.subject_keys', name: 'subject', placeOf: subjectKeyPlace },
+  { table: 'vault.id_keys', name: 'name', placeOf: idKeyPlace },
 ]
 
 export interface RewrapDeps {

@@ -78,7 +78,11 @@ export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
 
   return {
     find: async (epoch) => (await look(epoch))?.key,
-    masterKeyOf: async (epoch) => (await get(epoch)).masterKey,
+    masterKeyOf: async (epoch) => {
+      // The master key of the database may have been replaced since.
+      if (epoch === 0) remembered.delete(0)
+      return (await get(epoch)).masterKey
+    },
     forgetCurrent: () => {
       current = undefined
     },

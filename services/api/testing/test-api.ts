@@ -17,6 +17,7 @@ import {
   ensureDemoProfile,
 } from '@app/standalone/bootstrap.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openHttpServer } from '../http-server.ts'
 import { createLiveHub, type LiveHub } from '../live-hub.ts'
@@ -155,7 +156,7 @@ export async function startTestApi({
   const passwords = createPasswords({ cost: passwordCost })
   const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)
-  const accountIdOf = createAccountIds(SECRETS.master)
+  const accountIdOf = createAccountIds(derivedIdKeys(SECRETS.master))
   const acting = { store: backend.store, now: clock.now, newId }
   const founded = await ensureAdministrator(
     { ...acting, credentials, passwords, accountIdOf, newPassword: () => PASSWORD, firstPassword: NONE_KEPT },

@@ -36,11 +36,11 @@ export async function importCommand(
   const { imported, product } = await withBackend(
     settings,
     terminal,
-    async (backend, { secrets, product }) => {
+    async (backend, { product }) => {
       const { store } = backend
       const { adminEmail: email, dataDir } = settings
       const ownerId = await getAdministrator(store, {
-        id: createAccountIds(secrets.master)(email),
+        id: createAccountIds(backend.idKeys)(email),
         email,
         dataDir,
       })

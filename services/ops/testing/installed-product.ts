@@ -10,6 +10,7 @@ import { grantAdmin } from '@app/processes/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
@@ -40,7 +41,7 @@ export interface InstalledProduct {
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
   const backend = await openBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
-  const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
+  const ownerId = createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
     command: {
