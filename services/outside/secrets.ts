@@ -181,6 +181,9 @@ async function syncFolder(dir: string): Promise<void> {
   await folder?.close()
 }
 
+/** Where it is written down whom the vault has forgotten. */
+export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
+
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')
 
 function missingInProduction(variable: string): StartError {

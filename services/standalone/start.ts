@@ -13,11 +13,15 @@ import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
+import { createErasureLedger } from '@app/outside/erasure-ledger.ts'
+import { erasureLedgerPath } from '@app/outside/secrets.ts'
+import { applyErasures } from '@app/processes/apply-erasures.ts'
 import { finishShredding } from '@app/processes/shred.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
-import { findJpeg } from '@app/vault/images.ts'
+import { createStoredImages, findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
@@ -35,6 +39,7 @@ import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
 import { waitForReadModels } from './wait-for-read-models.ts'
 
+const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
 const FORGET_EVERY_MS = 3_600_000
@@ -57,7 +62,8 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   await ensureDemoProfile(bootstrap, administrator.id)
   const startDemoTraffic = await openDemoTraffic(deps)
   // Of an erasure that a crash cut short.
-  await finishShredding(backend, { kind: 'system', id: 'start' })
+  await finishShredding(backend, STARTING)
+  await forgetAgain(deps)
   const viewers = createViewers({ ...backend, secret: secrets.jwt })
   const live = openLive(deps, viewers)
   const projections = followLog(deps, metrics, live)
@@ -80,6 +86,22 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   deps.onStop(live.stop)
   startDemoTraffic()
   return administrator
+}
+
+/** Whom a restored copy of the database has brought back, before anybody is served. */
+async function forgetAgain({ settings, backend, say }: ProductDeps): Promise<void> {
+  const { app: db, projector, now } = backend
+  const erasing = {
+    ...backend,
+    db,
+    storedImages: createStoredImages({ db, now }),
+    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+    profilesMadeFor: (ownerId: string) => profilesMadeFor(projector, ownerId),
+    pause: (ms: number) => sleep(ms),
+  }
+  const count = await applyErasures(erasing, STARTING)
+  if (count > 0)
+    say(`${count} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
 }
 
 interface Parts {

@@ -22,6 +22,8 @@ export interface SubjectKeys {
   losses(): Promise<string>
   /** Answers whether there was a key. In its place is kept that the log must still be told: see `untold`. */
   destroy(subject: string): Promise<boolean>
+  /** Names of the keys that exist: the same however often a key is wrapped, and another one for whoever comes back. */
+  idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Subjects whose keys exist, in order, by how their names begin. */
   startingWith(prefix: string, max: number): Promise<readonly string[]>
   /** Destroyed keys of which the log was not told yet, of one subject or of all. */
@@ -104,6 +106,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   return {
     forWriting,
     forReading,
+    idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, suffix: '', max }),
@@ -124,6 +127,16 @@ async function openRows(
     opened.set(subject, open(wrappedBy, subjectKeyPlace(subject), wrapped))
   }
   return opened
+}
+
+async function idsOf(db: pg.Pool, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db
+    .query<{ subject: string; key_id: string }>(
+      'select subject, key_id from vault.subject_keys where subject = any($1)',
+      [subjects],
+    )
+    .catch(unavailable)
+  return new Map(rows.map((row) => [row.subject, row.key_id]))
 }
 
 async function lossesOf(db: pg.Pool): Promise<string> {
