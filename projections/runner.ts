@@ -129,7 +129,7 @@ async function step(run: Run): Promise<void> {
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
   const checked = run.connections.begin()
-  const look = { db: deps.db, store, now: deps.now, batchEventsMax }
+  const look = { db: deps.db, store, seals: deps.seals, now: deps.now, batchEventsMax }
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
   checked()

@@ -26,7 +26,10 @@ export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
 export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
   await refuseOtherKey(deps, sources)
   const vault = createKeyVault({ ...deps, ...sources })
-  if (!(await vault.epochs.hasKey())) throw new StartError(NO_EPOCH_KEY)
+  const hasKey = await vault.epochs.hasKey().catch((cause: unknown) => {
+    throw new StartError(HALF_ROTATED, { cause })
+  })
+  if (!hasKey) throw new StartError(NO_EPOCH_KEY)
   if (deps.beginsEpochs) await vault.epochs.ensureBegun()
   return { ...vault, idKeys: await vault.idKeys() }
 }
@@ -48,6 +51,8 @@ const OTHER =
   'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.'
 const FORMER =
   'Esta clave maestra ya no vale: ops rotate-key la reemplazó por otra. Usa la nueva (MASTER_KEY_FILE, o secrets/master de la carpeta de datos).'
+const HALF_ROTATED =
+  'La llave de la época en curso no se abre con esta clave maestra: un cambio de clave (ops rotate-key) quedó a medias y falta el archivo de la nueva, que termina en .next. Restáuralo.'
 const NO_EPOCH_KEY =
   'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con EPOCH_KEYS_DIR la que usan los demás procesos de esta base de datos.'
 

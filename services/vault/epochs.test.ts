@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await pool.query('delete from vault.subject_keys')
+  await pool.query('delete from vault.checks')
   await pool.query('delete from vault.id_keys')
   await pool.query('delete from vault.key_epochs')
   await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [
@@ -34,7 +35,9 @@ afterAll(() => pool.end())
 
 /** Another process on the vault: it knows nothing yet. */
 const openVault = (
-  over: Partial<Pick<Parameters<typeof createKeyVault>[0], 'db' | 'epochKeys' | 'masterKeys'>> = {},
+  over: Partial<
+    Pick<Parameters<typeof createKeyVault>[0], 'db' | 'epochKeys' | 'masterKeys' | 'pageRowsMax'>
+  > = {},
 ) =>
   createKeyVault({
     db: pool,
@@ -225,7 +228,6 @@ describe('another epoch', () => {
     const both = { masterKeys: async () => [masterKey, next] }
     const later = { masterKeys: async () => [next] }
     beforeEach(async () => {
-      await pool.query("delete from vault.checks where name like '%master-key%'")
       expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
     })
 
@@ -261,7 +263,7 @@ describe('another epoch', () => {
         const start = { masterKeys: async () => [now, from] }
         await vi.waitUntil(() => openVault(start).epochs.rotate(from), { interval: 5 })
         const sources = { masterKeys: async () => [from, to] }
-        const dying = openVault({ ...sources, ...dyingVault(steps, pool, epochKeys) })
+        const dying = openVault({ ...sources, ...dyingVault(steps, pool, epochKeys), pageRowsMax: 10 })
         isDone = await dying.epochs.rotate(to).then(
           (state) => state !== undefined,
           () => false,

@@ -104,7 +104,7 @@ async function findOfEpoch(
   { db, masterKeys, epochKeys }: WrappingKeysDeps,
   epoch: number,
 ): Promise<Found | undefined> {
-  const [sealed, epochKey] = [await checkOf(db, epoch), await epochKeys.find(epoch)]
+  const [sealed, epochKey] = [await checkOf(db, epoch), await epochKeys.find(epoch).catch(unavailable)]
   if (sealed === undefined || epochKey === undefined) return undefined
   const candidates = (await masterKeys()).map((masterKey) => ({
     masterKey,
