@@ -16,6 +16,8 @@ const NAMES = [
   '0006-state-snapshots',
   '0007-mail-queue',
   '0008-logins',
+  '0012-key-epochs',
+  '0013-id-keys',
 ]
 const DENIED = { code: '42501' }
 
