@@ -1,9 +1,12 @@
 import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
+import type { RowSeals } from './row-seals.ts'
 
 /** A transaction on one build: unqualified table names are the build's own. */
 export interface BuildTransaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  /** There for a projection that has sealed rows. */
+  readonly seals?: RowSeals | undefined
 }
 
 /**
@@ -18,6 +21,8 @@ export interface Projection<Fact = unknown> {
   readonly handles: readonly EventType[]
   /** `sealed`: gets personal fields as they lie in the log, to keep them unreadable at rest. */
   readonly reads: 'opened' | 'sealed'
+  /** Whether it keeps words of people in its rows: they are sealed, also where it reads them opened. */
+  readonly hasSealedRows?: boolean
   /** DDL with unqualified names. */
   readonly tables: string
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */

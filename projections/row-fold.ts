@@ -1,4 +1,6 @@
+import type { JsonValue } from '@app/contracts/event-store.ts'
 import type { BuildTransaction } from './projection.ts'
+import type { SealedPlace } from './row-seals.ts'
 
 /** Read models that keep one row a subject: load the rows a batch touches, fold in memory, write them back in bulk. */
 export interface RowFold<Row extends object, Fact> {
@@ -7,6 +9,11 @@ export interface RowFold<Row extends object, Fact> {
   readonly key: keyof Row & string
   readonly columns: readonly (keyof Row & string)[]
   readonly keyOf: (fact: Fact) => string
+  /** Columns whose values are words of a person: the fold sees them opened, the table holds them sealed. */
+  readonly sealed?: {
+    readonly columns: readonly (keyof Row & string)[]
+    readonly subjectOf: (key: string) => string
+  }
   /** The row after a fact; undefined removes it. Throws when the fact cannot follow the row. */
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined
 }
@@ -23,10 +30,12 @@ export async function foldRows<Row extends object, Fact>(
   facts: readonly Fact[],
 ): Promise<RowsMoved<Row>> {
   const keys = [...new Set(facts.map(fold.keyOf))]
-  const loaded = await tx.query<{ row: Row }>(
+  const sealing = await sealingOf(tx, fold, keys)
+  const found = await tx.query<{ row: Row }>(
     `select to_jsonb(t) as row from ${fold.table} t where ${fold.key}::text = any($1)`,
     [keys],
   )
+  const loaded = found.map(({ row }) => ({ row: sealing.opened(row) }))
   const before = new Map(loaded.map(({ row }) => [String(row[fold.key]), row]))
   const rows = new Map<string, Row | undefined>(before)
   for (const fact of facts) rows.set(fold.keyOf(fact), fold.evolve(rows.get(fold.keyOf(fact)), fact))
@@ -37,10 +46,40 @@ export async function foldRows<Row extends object, Fact>(
     fold,
     gone.map(([key]) => key),
   )
-  await write(tx, fold, kept)
+  await write(tx, fold, kept.map(sealing.sealed))
   return {
     made: kept.filter((row) => !before.has(String(row[fold.key]))),
     removed: gone.map(([, row]) => row),
+  }
+}
+
+interface Sealing<Row> {
+  readonly opened: (row: Row) => Row
+  readonly sealed: (row: Row) => Row
+}
+
+const AS_IT_IS = { opened: <Row>(row: Row): Row => row, sealed: <Row>(row: Row): Row => row }
+
+/** Null is sealed as null: nothing is said there. */
+async function sealingOf<Row extends object>(
+  { seals }: BuildTransaction,
+  { table, key, sealed }: Pick<RowFold<Row, never>, 'table' | 'key' | 'sealed'>,
+  keys: readonly string[],
+): Promise<Sealing<Row>> {
+  if (sealed === undefined) return AS_IT_IS
+  if (seals === undefined) throw new Error(`${table} has nothing to be sealed with`)
+  const sealer = await seals.of(keys.map(sealed.subjectOf))
+  const withColumns = (row: Row, of: (place: SealedPlace, value: unknown) => unknown): Row => {
+    const subject = sealed.subjectOf(String(row[key]))
+    const changed = sealed.columns.map((column) => [
+      column,
+      row[column] === null ? null : of({ subject, column: `${table}.${column}` }, row[column]),
+    ])
+    return { ...row, ...(Object.fromEntries(changed) as Partial<Row>) }
+  }
+  return {
+    opened: (row) => withColumns(row, (place, value) => sealer.open(place, value as string) ?? null),
+    sealed: (row) => withColumns(row, (place, value) => sealer.seal(place, value as JsonValue)),
   }
 }
 

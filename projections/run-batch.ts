@@ -10,6 +10,7 @@ import {
   type RunningBuild,
 } from './checkpoint.ts'
 import { ProjectionStopped } from './stopped.ts'
+import type { RowSeals } from './row-seals.ts'
 import { readPage, type Page } from './page.ts'
 import { park, parkedCause, sortOut, WAITS, type Parked, type ReadEvent } from './parking.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
@@ -19,6 +20,8 @@ export interface BatchDeps {
   readonly store: EventStore
   readonly now: () => Date
   readonly batchEventsMax: number
+  /** Needed by projections that have sealed rows. */
+  readonly seals?: RowSeals | undefined
   /** Nothing after this position is looked at. */
   readonly until?: Position
 }
@@ -48,6 +51,8 @@ export async function runBatch(
   projection: Projection,
   build: RunningBuild,
 ): Promise<BatchResult> {
+  if (projection.hasSealedRows === true && deps.seals === undefined)
+    throw new ProjectionStopped(`projection ${projection.name} has nothing to seal its rows with`)
   // Before the page: to read far over what does not concern us takes its time, and is worth a checkpoint.
   const startedAt = deps.now()
   const page = await readPage(deps, projection, build.position)
@@ -146,7 +151,7 @@ async function projectPage(
   blocked: Set<string>,
 ): Promise<number> {
   const { facts, parked } = sortOut(projection, page.events, blocked)
-  const late = await projectFacts(client, projection, facts)
+  const late = await projectFacts(transactionOn(client, deps.seals), { client, projection }, facts)
   const all = [...parked, ...late, ...(page.corrupt === undefined ? [] : [page.corrupt])]
   if (blocked.size + all.length > PARKED_MAX) {
     throw new ProjectionStopped(`projection ${projection.name}: more than ${PARKED_MAX} events are parked`)
@@ -157,11 +162,10 @@ async function projectPage(
 
 /** The whole batch at once; if the database refuses it, its halves, until the bad event stands alone and is parked. */
 async function projectFacts(
-  client: pg.PoolClient,
-  projection: Projection,
+  tx: BuildTransaction,
+  { client, projection }: Pick<Work, 'client' | 'projection'>,
   facts: readonly ReadEvent[],
 ): Promise<Parked[]> {
-  const tx = transactionOn(client)
   const blocked = new Set<string>()
   const projected = (some: readonly ReadEvent[]) => (): Promise<void> =>
     projection.project(
@@ -229,7 +233,8 @@ function nameOf(text: string): string {
   return name
 }
 
-const transactionOn = (client: pg.PoolClient): BuildTransaction => ({
+const transactionOn = (client: pg.PoolClient, seals: RowSeals | undefined): BuildTransaction => ({
+  seals,
   query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
     (await client.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
 })

@@ -8,6 +8,7 @@ import { activateBuild, ensureBuild, findBuild } from './builds.ts'
 import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
 import { watchConnections, type ConnectionWatch } from './connection-watch.ts'
 import type { Projection } from './projection.ts'
+import type { RowSeals } from './row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { ProjectionStopped } from './stopped.ts'
 
@@ -18,6 +19,8 @@ export interface RunnerDeps {
   /** Personal fields as they lie in the log. */
   readonly sealed: EventStore
   readonly now: () => Date
+  /** Needed by projections that have sealed rows. */
+  readonly seals?: RowSeals
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
   /** Another runner has moved the rows: what it has folded is not told. */
   readonly onOvertaken?: (projection: string) => void
@@ -127,7 +130,7 @@ async function step(run: Run): Promise<void> {
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
   const checked = run.connections.begin()
-  const look = { db: deps.db, store, now: deps.now, batchEventsMax }
+  const look = { db: deps.db, store, seals: deps.seals, now: deps.now, batchEventsMax }
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
   checked()

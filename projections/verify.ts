@@ -4,6 +4,7 @@ import type { Build } from './build.ts'
 import { createBuild, dropBuild, findActiveBuild, inTransaction } from './builds.ts'
 import type { RunningBuild } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
+import type { RowSeals } from './row-seals.ts'
 import { runBatch } from './run-batch.ts'
 
 export interface TableComparison {
@@ -23,6 +24,8 @@ interface VerifyDeps {
   readonly db: pg.Pool
   readonly store: EventStore
   readonly now: () => Date
+  /** Needed by projections that have sealed rows. */
+  readonly seals?: RowSeals
   readonly onProgress?: (position: bigint, target: bigint) => void
 }
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { User } from '@app/contracts/api/auth.ts'
@@ -13,6 +13,7 @@ import { listMails } from '@app/outside/mail-folder.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { causeBy } from '@app/processes/acting.ts'
 import { deactivateAccount } from '@app/processes/administrators.ts'
+import { keySourcesOf } from '@app/processes/open-key-vault.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
 import type { SignedIn } from '@app/web/app/session.ts'
 import { call } from './product-calls.ts'
@@ -126,7 +127,8 @@ async function openBeside(dataDir: string) {
   const say = (): void => undefined
   const settings = readSettings({ DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)
-  const backend = await openBackend(installation.urls, installation.secrets, {
+  const sources = keySourcesOf(settings, installation.secrets, randomBytes)
+  const backend = await openBackend(installation.urls, sources, {
     setting: settings.eventStore,
     say,
     signal: new AbortController().signal,

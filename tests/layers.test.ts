@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
   'services/api': [
     /^contracts\//,
     /^services\/(?:domain|event-store|vault|outside|processes|insights|report)\//,
-    /^projections\/(?:\w+\/queries|traffic\/user-agent|read-db)\.ts$/,
+    /^projections\/(?:\w+\/queries|traffic\/user-agent|read-db|row-seals)\.ts$/,
   ],
   'services/insights': [/^contracts\//],
   'services/report': [/^contracts\//],

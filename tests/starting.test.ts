@@ -85,7 +85,9 @@ describe('the first start', () => {
     const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
     const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
     const names = ['jwt', 'master', ...logins, 'visitor']
-    expect(Object.fromEntries(modes)).toEqual(Object.fromEntries(names.map((name) => [name, 0o600])))
+    const files = Object.fromEntries(names.map((name) => [name, 0o600]))
+    expect(Object.fromEntries(modes)).toEqual({ ...files, epochs: 0o700 })
+    expect(statSync(join(dir, 'epochs', '1')).mode & 0o777).toBe(0o600)
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
@@ -176,6 +178,7 @@ test('production runs with the secrets it is given, and refuses another master k
   const first = await startProductProcess({ dataDir, env })
   expect(await first.stop()).toBe(0)
   expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
+    'epochs',
     'postgres',
     'postgres-app',
     'postgres-projector',

@@ -1,13 +1,19 @@
+import { accountStream } from '@app/contracts/events/account.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { projection } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
-interface AccountRow {
-  readonly id: string
+export interface AccountWords {
   readonly name: string
   readonly email: string
+}
+
+interface AccountRow {
+  readonly id: string
+  /** Null where nothing is known of a person. */
+  readonly words: AccountWords | null
   readonly is_admin: boolean
   readonly is_active: boolean
   readonly created_at: string
@@ -23,14 +29,15 @@ const STREAM_PREFIX = 'account-'
 
 function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): AccountRow | undefined {
   if (event.type === 'AccountRegistered') {
-    const { name = '', email = '' } = event.data
-    return { id, name, email, is_admin: false, is_active: true, created_at: at }
+    const { name, email } = event.data
+    const words = name === undefined || email === undefined ? null : { name, email }
+    return { id, words, is_admin: false, is_active: true, created_at: at }
   }
-  if (event.type === 'SubjectErased') return row && { ...row, name: '', email: '' }
+  if (event.type === 'SubjectErased') return row && { ...row, words: null }
   if (row === undefined) throw new Error(`account ${id}: ${event.type} before AccountRegistered`)
   switch (event.type) {
     case 'AccountRenamed':
-      return { ...row, name: event.data.name ?? '' }
+      return { ...row, words: renamed(row.words, event.data.name) }
     case 'AdminGranted':
       return { ...row, is_admin: true }
     case 'AdminRevoked':
@@ -46,18 +53,23 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
   }
 }
 
+/** Once the key is gone there is neither a new name nor an e-mail that it could stand beside. */
+const renamed = (words: AccountWords | null, name: string | undefined): AccountWords | null =>
+  name === undefined ? words : { name, email: words?.email ?? '' }
+
 const accountRows: RowFold<AccountRow, AccountFact> = {
   table: 'accounts',
   key: 'id',
-  columns: ['id', 'name', 'email', 'is_admin', 'is_active', 'created_at'],
+  columns: ['id', 'words', 'is_admin', 'is_active', 'created_at'],
   keyOf: ({ id }) => id,
+  sealed: { columns: ['words'], subjectOf: accountStream },
   evolve,
 }
 
 /** Who owns what, in names. */
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 2,
+  version: 3,
   handles: [
     'AccountRegistered',
     'AccountRenamed',
@@ -69,6 +81,7 @@ export const accountsProjection = projection<AccountFact>({
     'SubjectErased',
   ],
   reads: 'opened',
+  hasSealedRows: true,
   tables: TABLES,
   views: VIEWS,
   subjectOf: (stored) => orderOf(stored, stored.stream),

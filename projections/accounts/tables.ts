@@ -1,9 +1,8 @@
-/** One row an account; the name and e-mail go with its key. */
+/** One row an account. Its name and e-mail are sealed: they go with its key, in every copy. */
 export const TABLES = `
 create table accounts (
   id text collate "C" primary key,
-  name text not null,
-  email text not null,
+  words text,
   is_admin boolean not null,
   is_active boolean not null,
   created_at timestamptz not null

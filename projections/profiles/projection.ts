@@ -2,6 +2,7 @@ import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import {
   DEFAULT_THEME,
   NO_DETAILS,
+  profileStream,
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
@@ -14,7 +15,8 @@ interface ProfileRow {
   readonly id: string
   readonly owner_id: string
   readonly slug: string
-  readonly details: ProfileDetails
+  /** Null where nothing is known of a person. */
+  readonly details: ProfileDetails | null
   readonly theme: ProfileTheme
   readonly images: Readonly<Record<string, string>>
   readonly is_active: boolean
@@ -38,7 +40,7 @@ const created = (
   id,
   owner_id: data.ownerId,
   slug: data.slug,
-  details: data.details ?? NO_DETAILS,
+  details: data.details ?? null,
   theme: DEFAULT_THEME,
   images: {},
   is_active: true,
@@ -52,14 +54,14 @@ function without(images: ProfileRow['images'], kind: string): ProfileRow['images
 
 function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, at, event.data)
-  if (event.type === 'SubjectErased')
-    return row && { ...row, details: NO_DETAILS, images: {}, updated_at: at }
+  if (event.type === 'SubjectErased') return row && { ...row, details: null, images: {}, updated_at: at }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: at }
   switch (event.type) {
     case 'ProfileEdited': {
       const changes = Object.entries(event.data.changes ?? {}).filter(([, value]) => value !== undefined)
-      return { ...touched, details: { ...row.details, ...Object.fromEntries(changes) } }
+      if (changes.length === 0) return touched
+      return { ...touched, details: { ...(row.details ?? NO_DETAILS), ...Object.fromEntries(changes) } }
     }
     case 'ProfileImageSet':
       return { ...touched, images: { ...row.images, [event.data.kind]: event.data.ref } }
@@ -85,6 +87,7 @@ const profileRows: RowFold<ProfileRow, ProfileFact> = {
   key: 'id',
   columns: ['id', 'owner_id', 'slug', 'details', 'theme', 'images', 'is_active', 'created_at', 'updated_at'],
   keyOf: ({ id }) => id,
+  sealed: { columns: ['details'], subjectOf: profileStream },
   evolve,
 }
 
@@ -134,7 +137,7 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
 /** What a public page and the lists need of a profile. */
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 3,
+  version: 4,
   handles: [
     'ProfileCreated',
     'ProfileEdited',
@@ -148,6 +151,7 @@ export const profilesProjection = projection<ProfileFact>({
     'SubjectErased',
   ],
   reads: 'opened',
+  hasSealedRows: true,
   tables: TABLES,
   views: VIEWS,
   subjectOf: (stored) => orderOf(stored, stored.stream),

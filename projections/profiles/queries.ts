@@ -1,12 +1,17 @@
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { AccountWords } from '../accounts/projection.ts'
 import type { ReadDb } from '../read-db.ts'
+import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
 interface Row {
   readonly id: string
   readonly owner_id: string
   readonly slug: string
-  readonly details: object
+  /** Sealed. */
+  readonly details: string | null
   readonly theme: object
   readonly images: Readonly<Record<string, string>>
   readonly is_active: boolean
@@ -30,11 +35,22 @@ export interface OwnedProfile extends ProfileRecord {
 const COLUMNS =
   'p.id, p.owner_id, p.slug, p.details, p.theme, p.images, p.is_active, p.created_at, p.updated_at'
 
-export const profileRecordOf = (row: Row): ProfileRecord => ({
+/** Rows of people, and what opens what is sealed in them. */
+export interface SealedRows {
+  readonly db: ReadDb
+  readonly seals: RowSeals
+}
+
+const openedDetails = (sealer: RowSealer, { id, details }: Row): object => {
+  const place = { subject: profileStream(id), column: 'profiles.details' }
+  return { ...NO_DETAILS, ...(sealer.open(place, details) as object | undefined) }
+}
+
+const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
   profile: publicProfile.parse({
     id: row.id,
     slug: row.slug,
-    ...row.details,
+    ...openedDetails(sealer, row),
     ...row.theme,
     profile_image: row.images['profile-image'] ?? null,
     company_logo: row.images['company-logo'] ?? null,
@@ -52,31 +68,35 @@ type OwnedRow = Row & { readonly is_owner_active: boolean }
 const OWNED_COLUMNS = `${COLUMNS}, coalesce(a.is_active, true) as is_owner_active`
 const OF_OWNER = 'left join read.accounts a on a.id = p.owner_id'
 
-const ownedProfileOf = (row: OwnedRow): OwnedProfile => ({
-  ...profileRecordOf(row),
+const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
+  ...recordOf(sealer, row),
   isOwnerActive: row.is_owner_active,
 })
 
 /** By its slug, or by one that it had before: then the answer's slug is another. */
-export async function findProfileBySlug(db: ReadDb, slug: string): Promise<OwnedProfile | undefined> {
+export async function findProfileBySlug(
+  { db, seals }: SealedRows,
+  slug: string,
+): Promise<OwnedProfile | undefined> {
   const { rows } = await db.query<OwnedRow>(
     `select ${OWNED_COLUMNS} from read.profile_slugs s join read.profiles p on p.id = s.profile_id ${OF_OWNER}
      where s.slug = $1`,
     [slug],
   )
-  return rows[0] && ownedProfileOf(rows[0])
+  const [row] = rows
+  return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** By its id; what is no id is nobody's. */
-export async function findProfile(db: ReadDb, id: string): Promise<OwnedProfile | undefined> {
+export async function findProfile({ db, seals }: SealedRows, id: string): Promise<OwnedProfile | undefined> {
   if (!UUID.test(id)) return undefined
-  const { rows } = await db.query<OwnedRow>(
-    `select ${OWNED_COLUMNS} from read.profiles p ${OF_OWNER} where p.id = $1`,
-    [id],
-  )
-  return rows[0] && ownedProfileOf(rows[0])
+  const [sealer, { rows }] = await Promise.all([
+    seals.of([profileStream(id.toLowerCase())]),
+    db.query<OwnedRow>(`select ${OWNED_COLUMNS} from read.profiles p ${OF_OWNER} where p.id = $1`, [id]),
+  ])
+  return rows[0] && ownedProfileOf(sealer, rows[0])
 }
 
 export interface AnalysedProfile extends ProfileRecord {
@@ -85,15 +105,21 @@ export interface AnalysedProfile extends ProfileRecord {
 }
 
 /** By its id, with where its figures begin: all that a question about figures has to know first. */
-export async function findAnalysedProfile(db: ReadDb, id: string): Promise<AnalysedProfile | undefined> {
+export async function findAnalysedProfile(
+  { db, seals }: SealedRows,
+  id: string,
+): Promise<AnalysedProfile | undefined> {
   if (!UUID.test(id)) return undefined
-  const { rows } = await db.query<Row & { first_day: string | null }>({
-    name: 'analysed-profile',
-    text: `select ${COLUMNS}, ${firstDayOf('p.id')} as first_day
-      from read.profiles p where p.id = $1`,
-    values: [id],
-  })
-  return rows[0] && { ...profileRecordOf(rows[0]), firstDay: rows[0].first_day }
+  const [sealer, { rows }] = await Promise.all([
+    seals.of([profileStream(id.toLowerCase())]),
+    db.query<Row & { first_day: string | null }>({
+      name: 'analysed-profile',
+      text: `select ${COLUMNS}, ${firstDayOf('p.id')} as first_day
+        from read.profiles p where p.id = $1`,
+      values: [id],
+    }),
+  ])
+  return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
 }
 
 /** Counted visits of all time of the profile `p`. */
@@ -106,7 +132,7 @@ export interface VisitedProfile extends ProfileRecord {
 
 /** Profiles of one account, in the order in which they were made. */
 export async function listOwnProfiles(
-  db: ReadDb,
+  { db, seals }: SealedRows,
   ownerId: string,
   limit: number,
 ): Promise<readonly VisitedProfile[]> {
@@ -115,7 +141,8 @@ export async function listOwnProfiles(
      order by p.created_at, p.id limit $2`,
     [ownerId, limit],
   )
-  return rows.map((row) => ({ ...profileRecordOf(row), visits: Number(row.visits) }))
+  const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))
+  return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
 }
 
 /** Counted visits of all time. */
@@ -133,19 +160,26 @@ export interface ListedProfile extends VisitedProfile {
 }
 
 /** All profiles, newest first, with their owners and their counted visits of all time. */
-export async function listProfiles(db: ReadDb, limit: number): Promise<readonly ListedProfile[]> {
-  const { rows } = await db.query<
-    Row & { visits: string; owner_name: string | null; owner_email: string | null }
-  >(
-    `select ${COLUMNS}, a.name as owner_name, a.email as owner_email, ${VISITS}
+export async function listProfiles(
+  { db, seals }: SealedRows,
+  limit: number,
+): Promise<readonly ListedProfile[]> {
+  const { rows } = await db.query<Row & { visits: string; owner_words: string | null }>(
+    `select ${COLUMNS}, a.words as owner_words, ${VISITS}
      from read.profiles p left join read.accounts a on a.id = p.owner_id
      order by p.created_at desc, p.id limit $1`,
     [limit],
   )
-  return rows.map((row) => ({
-    ...profileRecordOf(row),
-    visits: Number(row.visits),
-    ownerName: row.owner_name ?? '',
-    ownerEmail: row.owner_email ?? '',
-  }))
+  const owners = new Set(rows.map((row) => accountStream(row.owner_id)))
+  const sealer = await seals.of([...rows.map(({ id }) => profileStream(id)), ...owners])
+  return rows.map((row) => {
+    const place = { subject: accountStream(row.owner_id), column: 'accounts.words' }
+    const owner = sealer.open(place, row.owner_words) as AccountWords | undefined
+    return {
+      ...recordOf(sealer, row),
+      visits: Number(row.visits),
+      ownerName: owner?.name ?? '',
+      ownerEmail: owner?.email ?? '',
+    }
+  })
 }

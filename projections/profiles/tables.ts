@@ -1,10 +1,10 @@
-/** One row a profile, and every slug it ever had: an old one still leads to it. Owners of deleted ones stay as well. */
+/** One row a profile, its details sealed with its key; and every slug it ever had: an old one still leads to it. Owners of deleted ones stay as well. */
 export const TABLES = `
 create table profiles (
   id uuid primary key,
   owner_id text collate "C" not null,
   slug text collate "C" not null,
-  details jsonb not null,
+  details text,
   theme jsonb not null,
   images jsonb not null,
   is_active boolean not null,

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Actor, EventStore, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import type { Actor, EventStore, JsonObject, JsonValue, NewEvent } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { withConnection } from '@app/outside/postgres-connection.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import type { Build } from '../build.ts'
 import { ensureBuild } from '../builds.ts'
 import type { RunningBuild } from '../checkpoint.ts'
 import type { Projection } from '../projection.ts'
+import type { RowSeals } from '../row-seals.ts'
 import { runBatch } from '../run-batch.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
@@ -46,10 +48,20 @@ export function eventOf(given: Given): NewEvent {
   }
 }
 
+const KEY_BYTES = 32
+const SEALS = createRowSeals({
+  forReading: async (subjects) =>
+    new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
+})
+
 export interface ReadSide {
   readonly db: pg.Pool
   readonly reader: pg.Pool
   readonly store: EventStore
+  /** As queries are given them; everybody has a key. */
+  sealedRows(): { readonly db: pg.Pool; readonly seals: RowSeals }
+  /** What a row says of somebody. */
+  words(subject: string, column: string, sealed: unknown): Promise<JsonValue | undefined>
   /** Appends, each event at the end of its stream. */
   given(...events: readonly Given[]): Promise<void>
   /** Folds all there is, in batches of this size. */
@@ -70,6 +82,9 @@ export async function openReadSide(): Promise<ReadSide> {
     db,
     reader,
     store,
+    sealedRows: () => ({ db: reader, seals: SEALS }),
+    words: async (subject, column, sealed) =>
+      (await SEALS.of([subject])).open({ subject, column }, sealed as string | null),
     given: async (...events) => {
       for (const given of events) {
         const stream = given.stream ?? `interaction-${given.id ?? randomUUID()}`
@@ -96,7 +111,11 @@ async function projectAll(
   let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
   const head = await store.headPosition()
   while (build.position < head) {
-    const batch = await runBatch({ db, store, now: () => NOW, batchEventsMax }, projection, build)
+    const batch = await runBatch(
+      { db, store, seals: SEALS, now: () => NOW, batchEventsMax },
+      projection,
+      build,
+    )
     build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
   }
   return build

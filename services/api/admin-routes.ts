@@ -1,16 +1,14 @@
 import { Router } from 'express'
 import { getAdminProfiles } from '@app/contracts/api/admin.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { listProfiles } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
+import { listProfiles, type SealedRows } from '@app/projections/profiles/queries.ts'
 import { guardedRoute, type RouteDeps } from './route.ts'
 
 /** What only administrators see. */
-export function adminRoutes(deps: RouteDeps & { readonly db: ReadDb }): Router {
+export function adminRoutes(deps: RouteDeps & SealedRows): Router {
   const router = Router()
-  const { db } = deps
   guardedRoute(router, deps, getAdminProfiles, async () => {
-    const listed = await listProfiles(db, LIMITS.adminProfilesMax)
+    const listed = await listProfiles(deps, LIMITS.adminProfilesMax)
     return listed.map(({ profile, visits, ownerName, ownerEmail, isActive, createdAt }) => ({
       ...profile,
       visits,

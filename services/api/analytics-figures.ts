@@ -5,6 +5,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/ranges.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { trafficFigures } from '@app/projections/traffic/queries.ts'
 import {
   listIdentifiedVisitors,
@@ -19,6 +20,7 @@ import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
 export interface FiguresDeps {
   readonly db: ReadDb
+  readonly seals: RowSeals
   readonly store: EventStore
   readonly keys: SubjectKeys
   readonly now: () => Date

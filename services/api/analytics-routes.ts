@@ -34,18 +34,15 @@ const INSIGHTS_FRESH_MS = 60_000
 const INSIGHTS_REMEMBERED_MAX = 500
 
 /** Insights on a profile as of now. */
-function createInsights({
-  db,
-  now,
-  monotonicMs,
-}: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
+function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
+  const { db, now, monotonicMs } = deps
   const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
     loadPeers(db, today),
   )
   const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
   const recent = createRecent(options, async (key) => {
     const [id, today] = key.split('|') as [string, string]
-    const record = await findProfile(db, id)
+    const record = await findProfile(deps, id)
     if (record === undefined) throw new Refusal('not-found')
     return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
   })
@@ -60,7 +57,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const figures = createAnalyticsFigures(deps)
   const insights = createInsights(deps)
   const viewed = ({ params }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> =>
-    viewedProfile(deps.db, params.profileId, viewer)
+    viewedProfile(deps, params.profileId, viewer)
 
   guardedRoute(router, deps, getUnified, async (asked, viewer) =>
     figures.unified(await viewed(asked, viewer), asked.query.date_range),

@@ -4,6 +4,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import {
   arrived,
@@ -39,7 +40,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-const idOf = createAccountIds(SECRETS.master)
+const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
 
 const toTheDoor: ExternalVisit['toTheDoor'] = (typed) => visit.toTheDoor(typed)
 const signIn: ExternalVisit['signIn'] = (typed) => visit.signIn(typed)

@@ -5,8 +5,10 @@ import { StoreError } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
 import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createKeptAnswers, type Attempt, type KeptAnswers, type KeyedCall } from './kept-answers.ts'
@@ -29,7 +31,7 @@ let openPool: () => pg.Pool
 const keptOn = (db: pg.Pool): KeptAnswers =>
   createKeptAnswers({
     rows: createKeptAnswerRows(db),
-    seals: createKeptAnswerSeals({ masterKey, keys, random: randomBytes }),
+    seals: createKeptAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => troubles.push(error),
@@ -38,7 +40,7 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   openPool = () => createPool(url, { role: 'svc_app', applicationName: 'kept-answers', max: 8 })
   pool = openPool()
-  keys = createSubjectKeys({ db: pool, masterKey, random: randomBytes, now })
+  keys = createSubjectKeys({ db: pool, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
   ;[kept, elsewhere] = [keptOn(pool), keptOn(pool)]
 })
 afterAll(() => pool.end())

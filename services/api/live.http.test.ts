@@ -179,7 +179,10 @@ describe('a stream', () => {
 
 test('where two processes fold, each tap is told once, whoever has folded it', async () => {
   const { clock, db, store, bare } = api
-  const other = startProjections({ db, opened: store, sealed: bare, now: clock.now }, PROJECTIONS)
+  const other = startProjections(
+    { db, opened: store, sealed: bare, seals: api.seals, now: clock.now },
+    PROJECTIONS,
+  )
   const reader = await read()
   await reader.next()
   for (let n = 1; n <= 12; n += 1) {

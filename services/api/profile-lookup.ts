@@ -4,6 +4,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { createProfileChanges, type KnownChange, type ProfileChange } from './profile-changes.ts'
 import { createRecent } from './recent.ts'
 
@@ -37,12 +38,14 @@ interface Seen {
 
 export interface ProfileLookupDeps {
   readonly db: ReadDb
+  readonly seals: RowSeals
   readonly monotonicMs: () => number
   /** Whether the read models of a page hold everything up to a position, within the time given. */
   readonly passed: (position: Position, timeoutMs: number) => Promise<unknown>
 }
 
-export function createProfileLookup({ db, monotonicMs, passed }: ProfileLookupDeps): ProfileLookup {
+export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
+  const { monotonicMs, passed } = deps
   const changes = createProfileChanges(passed)
   const options = {
     freshMs: FRESH_MS,
@@ -54,7 +57,9 @@ export function createProfileLookup({ db, monotonicMs, passed }: ProfileLookupDe
   const cache = createRecent(options, async (key): Promise<Seen> => {
     const lookUp = changes.lookUpNumber()
     const bySlug = key.startsWith(BY_SLUG)
-    const record = await (bySlug ? findProfileBySlug(db, key.slice(BY_SLUG.length)) : findProfile(db, key))
+    const record = await (bySlug
+      ? findProfileBySlug(deps, key.slice(BY_SLUG.length))
+      : findProfile(deps, key))
     return { record, lookUp }
   })
 

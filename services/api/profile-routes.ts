@@ -17,6 +17,7 @@ import { causeBy } from '@app/processes/acting.ts'
 import { takeSlotAndCreate } from '@app/processes/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
@@ -26,6 +27,7 @@ import type { SignedIn } from './viewer.ts'
 export interface ProfileDeps extends RouteDeps {
   readonly store: EventStore
   readonly db: ReadDb
+  readonly seals: RowSeals
   readonly profiles: ProfileLookup
   readonly now: () => Date
   readonly newId: () => string
@@ -34,9 +36,9 @@ export interface ProfileDeps extends RouteDeps {
 /** What owners do with their profiles; administrators with anybody's. */
 export function profileRoutes(deps: ProfileDeps): Router {
   const router = Router()
-  const { store, db } = deps
+  const { store } = deps
   guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
-    const listed = await listOwnProfiles(db, accountId, LIMITS.profilesMax)
+    const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
     return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
   })
 

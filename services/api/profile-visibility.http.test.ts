@@ -16,7 +16,10 @@ let profile: TestProfile
 beforeAll(async () => {
   api = await startTestApi({ proxied: 'everything' })
   const { store, bare, db, clock } = api
-  elsewhere = startProjections({ db, opened: store, sealed: bare, now: clock.now }, PROJECTIONS)
+  elsewhere = startProjections(
+    { db, opened: store, sealed: bare, seals: api.seals, now: clock.now },
+    PROJECTIONS,
+  )
 })
 afterAll(async () => {
   await elsewhere?.stop()

@@ -4,6 +4,7 @@ import { normalEmail } from '@app/contracts/email.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { SECRETS } from './testing/test-backend.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-const idOf = createAccountIds(SECRETS.master)
+const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
 const streamOf = (email: string) => api.store.readStream(accountStream(idOf(email)))
 const typesOf = async (email: string) => (await streamOf(email)).map(({ type }) => type)
 const register = (email: string, { password = PASSWORD, name = 'Ana Rojas', key = '' } = {}) =>

@@ -6,6 +6,7 @@ import { migrate } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import type pg from 'pg'
 import type { Place } from './part.ts'
 
@@ -50,6 +51,11 @@ export function openSealing(
 ): EventStore {
   const db = createPool(url, { role: 'svc_app', applicationName: 'sealing', max: 4 })
   closing.add(() => db.end())
-  const keys = createSubjectKeys({ db, masterKey, random: randomBytes, now: () => new Date() })
+  const keys = createSubjectKeys({
+    db,
+    wrapping: wrappedByMaster(masterKey),
+    random: randomBytes,
+    now: () => new Date(),
+  })
   return createSealedStore(store, { keys, random: randomBytes })
 }

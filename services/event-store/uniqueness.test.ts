@@ -14,6 +14,7 @@ import { activationCode, type CodeCommand } from '@app/domain/activation-code.ts
 import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { slug, type ClaimSlug } from '@app/domain/slug.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { envelop, handle, type Cause } from './handle.ts'
 import { createMemoryLog, openMemoryEventStore } from './memory.ts'
@@ -81,7 +82,7 @@ const countOf = (events: readonly PastEvent[], type: PastEvent['type']): number 
   events.filter((event) => event.type === type).length
 
 const ADDRESS = 'josé.núñez@empresa.cl'
-const accountIdOf = createAccountIds(Buffer.alloc(32, 1))
+const accountIdOf = createAccountIds(derivedIdKeys(Buffer.alloc(32, 1)))
 const spelling = fc
   .tuple(
     fc.array(fc.boolean(), { minLength: ADDRESS.length, maxLength: ADDRESS.length }),

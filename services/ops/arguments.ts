@@ -14,6 +14,8 @@ export type Command =
       readonly seed: number
     }
   | { readonly name: 'verify' }
+  | { readonly name: 'epoch begin' }
+  | { readonly name: 'rotate-key' }
   | { readonly name: 'admin'; readonly change: 'grant' | 'revoke'; readonly email: string }
   | { readonly name: 'account'; readonly change: 'disable' | 'enable'; readonly email: string }
   | { readonly name: 'codes issue'; readonly count: number; readonly maxProfiles: number }
@@ -44,6 +46,13 @@ export const HELP = `Uso: npm run ops -- ORDEN
   erase account CORREO [--yes]
       Borra para siempre una cuenta, sus perfiles, sus imágenes y los nombres de sus visitantes. Pide
       escribir el correo otra vez, salvo con --yes. Repetirlo termina lo que quedó a medias.
+
+  epoch begin
+      Envuelve de nuevo las llaves de todas las personas y destruye la llave de la época anterior: desde
+      entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
+      a más tardar un día después de cada borrado.
+  rotate-key
+      Cambia la clave maestra. La anterior deja de valer.
 
 Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`
 
@@ -85,6 +94,8 @@ interface Order {
 const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['import access-log', { takes: 'archivo', commandOf: importOf }],
   ['sample access-log', { takes: 'archivo', commandOf: sampleOf }],
+  ['epoch begin', { commandOf: () => ({ name: 'epoch begin' }) }],
+  ['rotate-key', { commandOf: () => ({ name: 'rotate-key' }) }],
   ['verify', { commandOf: () => ({ name: 'verify' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],

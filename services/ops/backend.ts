@@ -5,14 +5,18 @@ import { newId } from '@app/outside/ids.ts'
 import type { DatabaseUrls } from '@app/outside/database-urls.ts'
 import { migrateWhenReady } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
-import type { Secrets } from '@app/outside/secrets.ts'
 import type { EventStoreSetting } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
+import { openKeyVault } from '@app/processes/open-key-vault.ts'
 import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
-import { isMasterKey } from '@app/vault/master-key.ts'
+import type { Epochs } from '@app/vault/epochs.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
+import type { KeySources } from '@app/vault/key-vault.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
-import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
+import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 
 /** The vault in the product's database, and the log, there or elsewhere. */
 export interface Backend {
@@ -21,6 +25,10 @@ export interface Backend {
   /** The log with personal fields opened, where their keys still exist. */
   readonly store: EventStore
   readonly keys: SubjectKeys
+  /** Of read models that hold words of people. */
+  readonly seals: RowSeals
+  readonly epochs: Epochs
+  readonly idKeys: IdKeys
   /** The vault. */
   readonly db: ReturnType<typeof createPool>
   /** Read models. */
@@ -38,7 +46,7 @@ const APPEND_STATEMENT_MS_MAX = 10_000
 /** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
 export async function openBackend(
   urls: DatabaseUrls,
-  secrets: Pick<Secrets, 'master'>,
+  sources: KeySources,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
 ): Promise<Backend> {
   await migrateWhenReady(urls.owner).catch((cause: unknown) => {
@@ -53,15 +61,20 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    await refuseOtherKey(db, secrets)
+    const { keys, epochs, idKeys } = await openKeyVault(
+      { db, random: randomBytes, now, beginsEpochs: false },
+      sources,
+    )
     const sealed = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
-    const keys = createSubjectKeys({ db, masterKey: secrets.master, random: randomBytes, now })
     return {
       sealed,
       store: createSealedStore(sealed, { keys, random: randomBytes }),
       keys,
+      seals: createRowSeals(keys),
+      epochs,
+      idKeys,
       db,
       projector,
       now,
@@ -72,13 +85,6 @@ export async function openBackend(
     await close()
     throw error
   }
-}
-
-async function refuseOtherKey(db: Backend['db'], { master }: Pick<Secrets, 'master'>): Promise<void> {
-  if (await isMasterKey(db, master, randomBytes)) return
-  throw new StartError(
-    'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.',
-  )
 }
 
 function openLogOf(url: string, setting: EventStoreSetting, now: () => Date): Promise<EventStore> {

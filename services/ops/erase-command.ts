@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { normalEmail } from '@app/contracts/email.ts'
+import { createErasureLedger } from '@app/outside/erasure-ledger.ts'
+import { keptMailFolder, removeMailsTo } from '@app/outside/mail-folder.ts'
+import { erasureLedgerPath } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import { eraseAccount, type Erased } from '@app/processes/erase-account.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
@@ -27,22 +30,27 @@ export async function eraseCommand(
     const deps = {
       ...backend,
       storedImages,
+      ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
       profilesMadeFor: (ownerId: string) => profilesMadeFor(backend.projector, ownerId),
       pause: (ms: number) => pause(ms),
       onProgress: sayProgress(terminal.say, backend.now),
     }
     const found = await eraseAccount(deps, id, STAFF)
+    const mails = await removeMailsTo(keptMailFolder(settings), email)
     await dropIdleBuilds(backend.projector)
     const count = found.profiles + found.visitors
     if (found.account || count > 0)
       securityLogOf(settings, backend.now)({ event: 'account-erased', account: id, by: 'ops', count })
-    return found
+    return { ...found, mails }
   })
-  if (!erased.account && erased.profiles + erased.visitors === 0) throw noAccount(email)
+  if (!erased.account && erased.profiles + erased.visitors + erased.mails === 0) throw noAccount(email)
   terminal.print(reportOf(email, erased))
   warnOfSetting(settings, terminal, email)
   return 0
 }
+
+const COPIES =
+  'Las copias de la base de datos hechas antes dejan de abrirlo cuando comience otra época: sola, a más tardar en un día con el producto en marcha, o ahora con: npm run ops -- epoch begin'
 
 async function isConfirmed(email: string, ask: (question: string) => Promise<string>): Promise<boolean> {
   const typed = await ask(
@@ -51,11 +59,15 @@ async function isConfirmed(email: string, ask: (question: string) => Promise<str
   return normalEmail(typed) === normalEmail(email)
 }
 
-function reportOf(email: string, { account, profiles, visitors }: Erased): string {
+function reportOf(
+  email: string,
+  { account, profiles, visitors, mails }: Erased & { readonly mails: number },
+): string {
   const table = drawTable([
     ['Perfiles borrados', figure(profiles)],
     ['Visitantes olvidados', figure(visitors)],
+    ['Correos guardados borrados', figure(mails)],
   ])
   const what = account ? `Se borró la cuenta ${email}.` : `Se borró lo que quedaba de la cuenta ${email}.`
-  return `\n${table}\n\n${what} Nada de lo personal se puede volver a leer; las cifras de visitas quedan.`
+  return `\n${table}\n\n${what} Nada de lo personal se puede volver a leer; las cifras de visitas quedan.\n${COPIES}`
 }

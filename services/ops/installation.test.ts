@@ -9,6 +9,8 @@ import { handle } from '@app/event-store/handle.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
 import { oneLogin } from '@app/outside/database-urls.ts'
 import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { openBackend } from './backend.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
@@ -23,9 +25,9 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const say = (): void => undefined
   const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
   await ensureDatabase(server, 'app')
-  const backend = await openBackend(oneLogin(server.url('app')), { master: MASTER_KEY }, LOG_IN_POSTGRES)
+  const backend = await openBackend(oneLogin(server.url('app')), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
   await handle(backend.store, account, {
-    stream: accountStream(createAccountIds(MASTER_KEY)(ADMIN_EMAIL)),
+    stream: accountStream(createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)),
     command: {
       type: 'FoundAdministrator',
       name: 'Administradora',

@@ -8,7 +8,7 @@ import type { DatabaseUrls } from '@app/outside/database-urls.ts'
 import { postgresUrl } from '@app/outside/postgres-connection.ts'
 import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/outside/postgres-pid-file.ts'
 import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
-import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
+import { loadSecrets, type Secrets, type SecretsOptions } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 
@@ -35,7 +35,7 @@ export async function openInstallation(
   // Secrets made here would not be the product's: what was never started has to be started first.
   if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
     throw neverStarted(dataDir)
-  const secrets = await secretsOf(settings)
+  const secrets = await loadSecrets(secretsOptionsOf(settings))
   if (database !== undefined) {
     return {
       urls: database,
@@ -53,13 +53,19 @@ export const neverStarted = (dataDir: string): StartError =>
     `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
   )
 
-const secretsOf = ({ dataDir, production, jwtSecretFile, masterKeyFile, visitorKeyFile }: Settings) =>
-  loadSecrets({
-    dataDir,
-    production,
-    files: { jwt: jwtSecretFile, master: masterKeyFile, visitor: visitorKeyFile },
-    random: randomBytes,
-  })
+/** Where the settings say that the secrets are. */
+export const secretsOptionsOf = ({
+  dataDir,
+  production,
+  jwtSecretFile,
+  masterKeyFile,
+  visitorKeyFile,
+}: Settings): SecretsOptions => ({
+  dataDir,
+  production,
+  files: { jwt: jwtSecretFile, master: masterKeyFile, visitor: visitorKeyFile },
+  random: randomBytes,
+})
 
 /** The product runs, or was killed and left its server behind: either way the folder stays unclaimed. */
 async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {

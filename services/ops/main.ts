@@ -13,6 +13,7 @@ import { HELP, parseArguments, type Command } from './arguments.ts'
 import { ask } from './ask.ts'
 import { codesCommand } from './codes-command.ts'
 import { eraseCommand } from './erase-command.ts'
+import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './session.ts'
 import { shownPath } from './shown-path.ts'
@@ -66,6 +67,10 @@ async function run(command: Command): Promise<number> {
     }
     case 'verify':
       return verifyCommand(readSettings(process.env), terminal)
+    case 'epoch begin':
+      return beginEpochCommand(readSettings(process.env), terminal)
+    case 'rotate-key':
+      return rotateKeyCommand(readSettings(process.env), terminal)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
     case 'account':

@@ -20,9 +20,9 @@ export const onAccount = <Result>(
   email: string,
   work: (backend: Backend, accountId: string) => Promise<Result>,
 ): Promise<Result> =>
-  withBackend(settings, terminal, async (backend, { secrets }) => {
+  withBackend(settings, terminal, async (backend) => {
     try {
-      return await work(backend, createAccountIds(secrets.master)(email))
+      return await work(backend, createAccountIds(backend.idKeys)(email))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       throw error.code === 'not-found' ? noAccount(email) : new StartError(error.message, { cause: error })

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { keySourcesOf } from '@app/processes/open-key-vault.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import { openBackend, type Backend } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'
@@ -23,7 +25,8 @@ export async function withBackend<Result>(
   const installation = await openInstallation(settings, terminal.say)
   try {
     const log = { setting: settings.eventStore, say: terminal.say, signal: terminal.signal }
-    const backend = await openBackend(installation.urls, installation.secrets, log)
+    const sources = keySourcesOf(settings, installation.secrets, randomBytes)
+    const backend = await openBackend(installation.urls, sources, log)
     try {
       return await work(backend, installation)
     } finally {

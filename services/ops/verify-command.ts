@@ -27,7 +27,7 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
 
 /** Verifies all read models, one after the other. */
 export async function verifyAll(
-  backend: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
+  backend: Pick<Backend, 'projector' | 'sealed' | 'store' | 'seals' | 'now'>,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Verification[]> {
   const verified = await whileNobodyVerifies(backend.projector, async () => {
@@ -43,7 +43,13 @@ export async function verifyAll(
 }
 
 async function verifyOne(
-  { projector: db, sealed, store, now }: Pick<Backend, 'projector' | 'sealed' | 'store' | 'now'>,
+  {
+    projector: db,
+    sealed,
+    store,
+    seals,
+    now,
+  }: Pick<Backend, 'projector' | 'sealed' | 'store' | 'seals' | 'now'>,
   projection: Projection,
   { signal, say }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<Verification> {
@@ -66,7 +72,7 @@ async function verifyOne(
     show(position, target)
   }
   const source = projection.reads === 'sealed' ? sealed : store
-  return verifyProjection({ db, store: source, now, onProgress }, projection, name)
+  return verifyProjection({ db, store: source, seals, now, onProgress }, projection, name)
 }
 
 const differs = ({ tables }: Verification): boolean => tables.some(({ differing }) => differing > 0)

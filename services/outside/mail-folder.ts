@@ -1,10 +1,14 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { normalEmail } from '@app/contracts/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { messageOf, type Letter, type Post } from './mail-letter.ts'
 import { readEml, type KeptMail } from './mail-eml.ts'
 import { writeAtomically } from './secrets.ts'
 import { codeOf } from './start-error.ts'
+
+/** Where mails are kept that no server takes. */
+export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')
 
 const KEPT_MAX = 200
 /** As `fileNameOf` makes them: no other file of the machine can be asked for by such a name. */
@@ -43,6 +47,30 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   }
+}
+
+/** Removes the mails to an address for good: their bytes are overwritten. Answers how many there were. */
+export async function removeMailsTo(folder: string, email: string): Promise<number> {
+  let count = 0
+  for (const name of await namesIn(folder)) {
+    const mail = await readMail(folder, name)
+    if (mail === undefined || normalEmail(mail.to) !== normalEmail(email)) continue
+    await overwriteAndRemove(join(folder, name))
+    count += 1
+  }
+  return count
+}
+
+async function overwriteAndRemove(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(size), 0, size, 0)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rm(path, { force: true })
 }
 
 export interface ListedMail extends KeptMail {

@@ -16,8 +16,11 @@ const NAMES = [
   '0006-state-snapshots',
   '0007-mail-queue',
   '0008-logins',
+  '0009-ways-in',
   '0010-sessions',
-  '0014-parked-causes',
+  '0011-key-epochs',
+  '0012-id-keys',
+  '0013-parked-causes',
 ]
 const DENIED = { code: '42501' }
 
@@ -90,10 +93,10 @@ describe('migrating', () => {
          insert into projection.parked (build, position, subject, error, parked_at) values
            ('b', 1, 's', 'invalid input: "ana@x.example"', now()),
            ('b', 2, 's', 'waits behind a parked event of the same subject', now());
-         delete from migration.applied where name = '0014-parked-causes'`,
+         delete from migration.applied where name = '0013-parked-causes'`,
       ),
     )
-    expect(await migrate(fresh)).toEqual(['0014-parked-causes'])
+    expect(await migrate(fresh)).toEqual(['0013-parked-causes'])
     const { rows } = await withConnection(fresh, (client) =>
       client.query('select error from projection.parked order by position'),
     )

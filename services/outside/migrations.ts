@@ -10,7 +10,9 @@ import { MAIL_QUEUE } from './migrations/0007-mail-queue.ts'
 import { LOGINS } from './migrations/0008-logins.ts'
 import { WAYS_IN } from './migrations/0009-ways-in.ts'
 import { SESSIONS } from './migrations/0010-sessions.ts'
-import { PARKED_CAUSES } from './migrations/0014-parked-causes.ts'
+import { KEY_EPOCHS } from './migrations/0011-key-epochs.ts'
+import { ID_KEYS_TABLE } from './migrations/0012-id-keys.ts'
+import { PARKED_CAUSES } from './migrations/0013-parked-causes.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -25,7 +27,9 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0008-logins', sql: LOGINS },
   { name: '0009-ways-in', sql: WAYS_IN },
   { name: '0010-sessions', sql: SESSIONS },
-  { name: '0014-parked-causes', sql: PARKED_CAUSES },
+  { name: '0011-key-epochs', sql: KEY_EPOCHS },
+  { name: '0012-id-keys', sql: ID_KEYS_TABLE },
+  { name: '0013-parked-causes', sql: PARKED_CAUSES },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -1,8 +1,15 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadSecrets, type Secrets, type SecretsOptions } from './secrets.ts'
+import {
+  loadSecrets,
+  prepareNextMasterKey,
+  putNextMasterKey,
+  type Secrets,
+  type SecretsOptions,
+} from './secrets.ts'
 import { StartError } from './start-error.ts'
 
 const POSTGRES = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
@@ -36,7 +43,34 @@ describe('in the data folder', () => {
     expect([made.jwt.length, made.master.length, made.visitor.length]).toEqual([32, 32, 32])
     expect(new Set([made.jwt, made.master, made.visitor].map(String)).size).toBe(3)
     expect(made.postgres).toMatch(/^[\w-]{43}$/)
-    expect(await load({ random: counting(99) })).toEqual(made)
+    const again = await load({ random: counting(99) })
+    expect(again).toEqual({ ...made, masterKeys: again.masterKeys })
+    expect(await again.masterKeys()).toEqual([made.master])
+  })
+
+  test('another master key waits beside the present one, and then takes its place for whoever looks again', async () => {
+    const options = { dataDir, production: false, files: {}, random: randomBytes }
+    const { master, masterKeys } = await load()
+    const next = await prepareNextMasterKey(options)
+    expect(await prepareNextMasterKey(options)).toEqual(next)
+    expect(await masterKeys()).toEqual([master, next])
+    // A second name of the same bytes on the disk.
+    const seen = join(dataDir, 'seen')
+    await link(join(dataDir, 'secrets', 'master'), seen)
+    await putNextMasterKey(options)
+    expect(await masterKeys()).toEqual([next])
+    expect((await load()).master).toEqual(next)
+    expect(await readFile(seen, 'utf8')).not.toContain(master.toString('base64'))
+  })
+
+  test('a master key of one’s own has its successor put beside it by hand', async () => {
+    const file = await given('master', KEY.toString('base64'))
+    const options = { dataDir, production: true, files: { master: file }, random: randomBytes }
+    await expect(prepareNextMasterKey(options)).rejects.toThrow(
+      /^Escribe primero la clave maestra nueva en .*next/,
+    )
+    await given('master.next', Buffer.alloc(32, 'next master key').toString('base64'))
+    expect(await prepareNextMasterKey(options)).toEqual(Buffer.alloc(32, 'next master key'))
   })
 
   test('only the person who runs the product can read them, even after somebody opened a file', async () => {

@@ -9,6 +9,8 @@ export interface Secrets {
   readonly jwt: Buffer
   /** Wraps the subjects' keys: 32 bytes. */
   readonly master: Buffer
+  /** That one, and the one that takes its place while it is being replaced: read anew each time. */
+  readonly masterKeys: () => Promise<readonly Buffer[]>
   /** Hashes what recognises a visitor: 32 bytes. */
   readonly visitor: Buffer
   /** Password of the embedded server: only of this folder, so always made here. */
@@ -59,7 +61,7 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
     projector: await localSecret(LOGIN_FILES.projector, options),
     reader: await localSecret(LOGIN_FILES.reader, options),
   }
-  return { jwt, master, visitor, postgres, logins }
+  return { jwt, master, masterKeys: () => masterKeysIn(masterKeyPath(options)), visitor, postgres, logins }
 
   async function key(name: KeyName): Promise<Buffer> {
     const file = options.files[name]
@@ -67,6 +69,51 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
     if (options.production) throw missingInProduction(VARIABLE[name])
     return keyOf(await localSecret(name, options), join(secretsDir(options.dataDir), name))
   }
+}
+
+/** Where the master key is read from. */
+export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
+  files.master ?? join(secretsDir(dataDir), 'master')
+
+/** Where the key lies that takes the place of a master key, until it has done so. */
+export const nextMasterKeyPath = (path: string): string => `${path}.next`
+
+/**
+ * The key that is to take the place of a master key, durable; one that waits already is that one.
+ * @throws StartError where it has to be put there by hand, as the master key was
+ */
+export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buffer> {
+  const path = nextMasterKeyPath(masterKeyPath(options))
+  if (!existsSync(path)) {
+    if (options.files.master !== undefined) throw nextMissing(path)
+    await writeAtomically(secretsDir(options.dataDir), path, options.random(KEY_BYTES).toString('base64'))
+  }
+  return keyOf(await readGiven(VARIABLE.master, path), path)
+}
+
+/** Puts the next master key in the place of the former, whose bytes are overwritten. Again after a crash it finishes. */
+export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
+  const path = masterKeyPath(options)
+  const file = await open(path, 'r+', 0o600)
+  try {
+    await file.writeFile(`${options.random(KEY_BYTES).toString('base64')}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(nextMasterKeyPath(path), path)
+  await syncFolder(secretsDir(options.dataDir))
+}
+
+async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
+  const keys: Buffer[] = []
+  for (const file of [path, nextMasterKeyPath(path)]) {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw unreadable(file, error)
+    })
+    if (text !== undefined) keys.push(keyOf(text, file))
+  }
+  return keys
 }
 
 /** Base64 of exactly 32 bytes is those bytes; any other text, when long enough, is condensed to 32. */
@@ -134,6 +181,9 @@ async function syncFolder(dir: string): Promise<void> {
   await folder?.close()
 }
 
+/** Where it is written down whom the vault has forgotten. */
+export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
+
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')
 
 function missingInProduction(variable: string): StartError {
@@ -146,6 +196,12 @@ function unreadable(path: string, cause: unknown): StartError {
   return new StartError(
     `No se puede leer el secreto ${path} (${codeOf(cause) ?? String(cause)}): revisa sus permisos.`,
     { cause },
+  )
+}
+
+function nextMissing(path: string): StartError {
+  return new StartError(
+    `Escribe primero la clave maestra nueva en ${path}: 32 bytes al azar en base64 (openssl rand -base64 32).`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -68,6 +68,8 @@ export interface Settings {
   readonly jwtSecretFile?: string | undefined
   readonly masterKeyFile?: string | undefined
   readonly visitorKeyFile?: string | undefined
+  /** Folder of the keys of epochs: the same one for all processes on one database. */
+  readonly epochKeysDir: string
 }
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -115,6 +117,7 @@ const environment = z.object({
   JWT_SECRET_FILE: z.string().optional(),
   MASTER_KEY_FILE: z.string().optional(),
   VISITOR_KEY_FILE: z.string().optional(),
+  EPOCH_KEYS_DIR: z.string().optional(),
 })
 
 /** What to write instead; never what was written, which may be a secret. */
@@ -196,6 +199,7 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     jwtSecretFile: env.JWT_SECRET_FILE,
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
+    epochKeysDir: resolve(env.EPOCH_KEYS_DIR ?? join(env.DATA_DIR, 'secrets', 'epochs')),
   }
 }
 

@@ -21,7 +21,18 @@ afterAll(() => api.close())
 async function erase(accountId: string) {
   const { store, bare: sealed, keys, db, clock } = api
   const storedImages = createStoredImages({ db, now: clock.now })
-  const deps = { store, sealed, keys, db, storedImages, now: clock.now, newId, pause: async () => undefined }
+  const ledger = { record: async () => undefined, read: async () => [] }
+  const deps = {
+    store,
+    sealed,
+    keys,
+    db,
+    storedImages,
+    now: clock.now,
+    newId,
+    pause: async () => undefined,
+    ledger,
+  }
   const known = { profilesMadeFor: (ownerId: string) => profilesMadeFor(db, ownerId) }
   const erased = await eraseAccount({ ...deps, ...known }, accountId, { kind: 'system', id: 'test' })
   await api.settle()

@@ -1,31 +1,43 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/events/record.ts'
 import { envelop } from '@app/event-store/handle.ts'
+import type { ErasureLedger } from '@app/outside/erasure-ledger.ts'
 import type { DestroyedKey } from '@app/vault/destroyed-keys.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { causeBy, type Acting } from './acting.ts'
 
 export interface ShredDeps extends Acting {
   readonly keys: SubjectKeys
+  readonly ledger: ErasureLedger
 }
+
+/** To tell the log, no ledger is needed. */
+type TellDeps = Omit<ShredDeps, 'ledger'>
 
 const PAGE = 100
 
 /**
  * Forgets a person for ever: destroys their key, then tells the log, at which every read model drops what it holds of
  * them. The key first: what was sealed with it and comes late, behind the telling, can be read by nobody any more.
+ * Before both the ledger knows it, which a restored copy of the database does not take back.
  * What a crash leaves untold is told by the next one who shreds the same subject, or by `finishShredding`.
  * @returns whether there was anything to forget; if not, the log is told nothing
  */
 export async function shred(deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> {
+  await record(deps, subject)
   await deps.keys.destroy(subject)
   return (await tellAll(deps, actor, subject)) > 0
 }
 
 /** Tells the log of all keys that were destroyed without its being told. */
-export const finishShredding = (deps: ShredDeps, actor: Actor): Promise<number> => tellAll(deps, actor)
+export const finishShredding = (deps: TellDeps, actor: Actor): Promise<number> => tellAll(deps, actor)
 
-async function tellAll(deps: ShredDeps, actor: Actor, subject?: string): Promise<number> {
+async function record({ keys, ledger, now }: ShredDeps, subject: string): Promise<void> {
+  const keyId = (await keys.idsOf([subject])).get(subject)
+  if (keyId !== undefined) await ledger.record([{ at: now().toISOString(), subject, keyId }])
+}
+
+async function tellAll(deps: TellDeps, actor: Actor, subject?: string): Promise<number> {
   let count = 0
   for (;;) {
     const page = await deps.keys.untold({ max: PAGE, ...(subject === undefined ? {} : { subject }) })
@@ -36,7 +48,7 @@ async function tellAll(deps: ShredDeps, actor: Actor, subject?: string): Promise
 }
 
 /** One destroyed key is one stream and one event, whoever tells of it and however often. */
-async function tell(deps: ShredDeps, actor: Actor, key: DestroyedKey): Promise<void> {
+async function tell(deps: TellDeps, actor: Actor, key: DestroyedKey): Promise<void> {
   const { erasureId, subject } = key
   const event = envelop({ type: 'SubjectErased', data: { subject } }, erasureId, causeBy(deps, actor))
   await deps.store.append(erasureStream(erasureId), 'noStream', [event])

@@ -1,16 +1,21 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { oneLogin } from '@app/outside/database-urls.ts'
 import { withConnection } from '@app/outside/postgres-connection.ts'
+import type { EpochKeys } from '@app/vault/epoch-keys.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { openBackend, type Space } from './backend.ts'
 
-const SECRETS = {
-  jwt: Buffer.alloc(32, 'jwt'),
-  master: Buffer.alloc(32, 'master'),
-  visitor: Buffer.alloc(32, 'visitor'),
-  postgres: '',
-  logins: { app: '', projector: '', reader: '' },
+const MASTER_KEY = Buffer.alloc(32, 'master')
+
+/** In memory: what they are like on a disk is tested with their files. */
+function createEpochKeys(): EpochKeys {
+  const keys = new Map<number, Buffer>()
+  return {
+    find: async (epoch) => keys.get(epoch),
+    make: async (epoch) => keys.get(epoch) ?? keys.set(epoch, randomBytes(32)).get(epoch)!,
+    destroy: async (epoch) => void keys.delete(epoch),
+  }
 }
 
 async function openOwnBackend(space?: Space) {
@@ -20,7 +25,8 @@ async function openOwnBackend(space?: Space) {
     say: () => undefined,
     signal: new AbortController().signal,
   } as const
-  const backend = await openBackend(oneLogin(url), SECRETS, log, () => undefined, space)
+  const sources = { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeys() }
+  const backend = await openBackend(oneLogin(url), sources, log, () => undefined, space)
   onTestFinished(backend.close)
   const asOwner = (text: string): Promise<unknown> => withConnection(url, (client) => client.query(text))
   const append = () =>

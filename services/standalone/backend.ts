@@ -10,15 +10,19 @@ import type { DatabaseUrls } from '@app/outside/database-urls.ts'
 import { newId } from '@app/outside/ids.ts'
 import { migrateWhenReady } from '@app/outside/migrations.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
-import type { Secrets } from '@app/outside/secrets.ts'
 import type { EventStoreSetting } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
+import { openKeyVault } from '@app/processes/open-key-vault.ts'
 import { untilOpen, type UntilOpenOptions } from '@app/outside/until-open.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
-import { isMasterKey } from '@app/vault/master-key.ts'
+import type { Epochs } from '@app/vault/epochs.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
+import type { KeySources } from '@app/vault/key-vault.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
-import { createSubjectKeys, type SubjectKeys } from '@app/vault/subject-keys.ts'
+import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 
 /** The database, opened as its three roles, with the vault upon it, and the log, there or elsewhere. */
 export interface Backend {
@@ -32,6 +36,10 @@ export interface Backend {
   /** Whether there is room for writes. */
   readonly hasSpace: () => boolean
   readonly keys: SubjectKeys
+  /** Of read models that hold words of people. */
+  readonly seals: RowSeals
+  readonly epochs: Epochs
+  readonly idKeys: IdKeys
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
@@ -65,7 +73,7 @@ const FOLD_MS_MAX = 60_000
 /** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
 export async function openBackend(
   urls: DatabaseUrls,
-  secrets: Secrets,
+  sources: KeySources,
   log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>,
   onSnapshotTrouble: (error: unknown) => void,
   space: Space = UNLIMITED,
@@ -83,13 +91,15 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    await refuseOtherKey(app, secrets)
+    const { keys, epochs, idKeys } = await openKeyVault(
+      { db: app, random: randomBytes, now, beginsEpochs: true },
+      sources,
+    )
     const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => opened.dispose())
     const watched = watchedLog(opened, app, log.setting)
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
-    const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
     const store = openedLog(sealed, { db: app, keys, space, onSnapshotTrouble })
     closing.push(() => store.dispose())
     const clocks = { now, monotonicMs: () => performance.now() }
@@ -100,6 +110,9 @@ export async function openBackend(
       appends: watched.health,
       hasSpace: space.hasSpace,
       keys,
+      seals: createRowSeals(keys),
+      epochs,
+      idKeys,
       app,
       projector,
       reader,
@@ -137,13 +150,6 @@ function openedLog(sealed: EventStore, { db, keys, space, onSnapshotTrouble }: O
     folded: createFoldedStates({ snapshots, onTrouble: onSnapshotTrouble }),
     losses: keys.losses,
   })
-}
-
-async function refuseOtherKey(app: pg.Pool, { master }: Secrets): Promise<void> {
-  if (await isMasterKey(app, master, randomBytes)) return
-  throw new StartError(
-    'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.',
-  )
 }
 
 const probeOf =

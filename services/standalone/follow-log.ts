@@ -15,6 +15,7 @@ export function followLog(
       db: backend.projector,
       opened: backend.store,
       sealed: backend.sealed,
+      seals: backend.seals,
       now: backend.now,
       onBatch: (projection, batch, seconds) => {
         metrics.projectedEvents.inc({ projection }, batch.events)

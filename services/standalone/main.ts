@@ -14,6 +14,7 @@ import { listeningOn, readSettings, type Settings } from '@app/outside/settings.
 import { StartError } from '@app/outside/start-error.ts'
 import { drawBox } from '@app/outside/terminal.ts'
 import { checkZone } from '@app/outside/zone-check.ts'
+import { keySourcesOf } from '@app/processes/open-key-vault.ts'
 import { openBackend } from './backend.ts'
 import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
@@ -128,7 +129,8 @@ async function main(): Promise<void> {
   const urls = embedded?.urls ?? settings.database!
   const onSnapshotTrouble = (error: unknown): void =>
     log.warn({ err: error }, 'a snapshot of a stream could not be kept')
-  const backend = await openBackend(urls, secrets, eventLog, onSnapshotTrouble, embedded && spaceOf(embedded))
+  const sources = keySourcesOf(settings, secrets, randomBytes)
+  const backend = await openBackend(urls, sources, eventLog, onSnapshotTrouble, embedded && spaceOf(embedded))
   opened.push(() => backend.close())
   goOn()
   const mailPage = shownMailPage(settings)

@@ -12,19 +12,19 @@ const FORGET_EVERY_MS = 600_000
 
 /** How often calls may be made, and what is answered to those that are made again; both forget what is over. */
 export function openLimits(
-  { settings, secrets, backend, log, onStop }: ProductDeps,
+  { settings, backend, log, onStop }: ProductDeps,
   keyOfToday: () => Promise<Buffer>,
 ): {
   readonly limiter: RateLimiter
   readonly keptAnswers: KeptAnswers
   readonly usualAddresses: UsualAddresses
 } {
-  const { app, keys, now, monotonicMs, newId } = backend
+  const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
   const usualAddresses = createUsualAddresses({ counters, keys })
   const keptAnswers = createKeptAnswers({
     rows: createKeptAnswerRows(app),
-    seals: createKeptAnswerSeals({ masterKey: secrets.master, keys, random: randomBytes }),
+    seals: createKeptAnswerSeals({ idKeys, keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => log.warn({ err: error }, 'an answer could not be kept'),

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import type { MailPage } from '@app/api/mail-page-routes.ts'
 import { createResetLetters, resetAddressee } from '@app/api/reset-letter.ts'
+import { keptMailFolder } from '@app/outside/mail-folder.ts'
 import { createMailer } from '@app/outside/mail.ts'
 import { isLoopback } from '@app/outside/loopback.ts'
 import type { Metrics } from '@app/outside/metrics.ts'
@@ -12,11 +12,8 @@ import { createMailQueue, type QueueStatus } from '@app/vault/mail-queue.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000
-const FOLDER = 'mail'
 const MAIL_KEY_BYTES = 16
 const MS = 1_000
-
-const folderOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, FOLDER)
 
 /**
  * Mails are queued in the database, and go out by the server that the settings name; without one they are kept beside
@@ -31,7 +28,7 @@ export function openMailer(deps: ProductDeps, metrics: Metrics): (accountId: str
   const sender = createMailSender({
     ...backend,
     queue,
-    mailer: createMailer({ smtpUrl, folder: folderOf(settings), from }),
+    mailer: createMailer({ smtpUrl, folder: keptMailFolder(settings), from }),
     writers: { 'password-reset': createResetLetters({ ...backend, queue, random: randomBytes, publicUrl }) },
     random: () => randomInt(2 ** 32) / 2 ** 32,
     monotonicMs: () => performance.now(),
@@ -67,7 +64,7 @@ export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
 ): MailPage | undefined =>
   settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
-    ? { folder: folderOf(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
+    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
     : undefined
 
 /** Where the box says that it is. */

@@ -11,9 +11,10 @@ export function openProfiles(
   { backend, log, onStop }: ProductDeps,
   { passed }: Pick<RunningProjections, 'passed'>,
 ): ProfileLookup {
-  const { reader, sealed, monotonicMs } = backend
+  const { reader, sealed, seals, monotonicMs } = backend
   const profiles = createProfileLookup({
     db: reader,
+    seals,
     monotonicMs,
     passed: (position, timeoutMs) => passed(position, timeoutMs, OF_PAGES),
   })

@@ -16,18 +16,23 @@ import { createMetrics, type Metrics } from '@app/outside/metrics.ts'
 import { newPassword } from '@app/outside/new-password.ts'
 import { createPasswords, type Passwords } from '@app/outside/passwords.ts'
 import { createSecurityLog } from '@app/outside/security-log.ts'
+import { createErasureLedger } from '@app/outside/erasure-ledger.ts'
+import { erasureLedgerPath } from '@app/outside/secrets.ts'
+import { applyErasures } from '@app/processes/apply-erasures.ts'
 import { finishShredding } from '@app/processes/shred.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
-import { findJpeg } from '@app/vault/images.ts'
+import { createStoredImages, findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
 import { followLog } from './follow-log.ts'
+import { openEpochs } from './open-epochs.ts'
 import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
 import { openImages } from './open-images.ts'
@@ -41,6 +46,7 @@ import { react } from './react.ts'
 import { readinessOf } from './readiness.ts'
 import { waitForReadModels } from './wait-for-read-models.ts'
 
+const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
 const PENDING_MS_MAX = 2_000
 const FORGET_EVERY_MS = 3_600_000
@@ -51,7 +57,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   const metrics = createMetrics(deps.embedded)
   const passwords = createPasswords()
   deps.onStop(passwords.stop)
-  const accountIdOf = createAccountIds(secrets.master)
+  const accountIdOf = createAccountIds(backend.idKeys)
   const credentials = createCredentials(backend.app, backend.now)
   const password = (): string => newPassword((n) => randomInt(n))
   const { firstPassword } = deps
@@ -67,11 +73,13 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   await ensureDemoProfile(bootstrap, administrator.id)
   const startDemoTraffic = await openDemoTraffic(deps)
   // Of an erasure that a crash cut short.
-  await finishShredding(backend, { kind: 'system', id: 'start' })
+  await finishShredding(backend, STARTING)
+  await forgetAgain(deps)
   const sessions = openSessionsOf(deps)
   const live = openLive(deps, sessions)
   const projections = followLog(deps, metrics, live)
   react(deps)
+  openEpochs(deps)
   const app = await assemble(deps, {
     metrics,
     ...sessions,
@@ -90,6 +98,22 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   deps.onStop(live.stop)
   startDemoTraffic()
   return administrator
+}
+
+/** Whom a restored copy of the database has brought back, before anybody is served. */
+async function forgetAgain({ settings, backend, say }: ProductDeps): Promise<void> {
+  const { app: db, projector, now } = backend
+  const erasing = {
+    ...backend,
+    db,
+    storedImages: createStoredImages({ db, now }),
+    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+    profilesMadeFor: (ownerId: string) => profilesMadeFor(projector, ownerId),
+    pause: (ms: number) => sleep(ms),
+  }
+  const count = await applyErasures(erasing, STARTING)
+  if (count > 0)
+    say(`${count} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
 }
 
 interface Parts {

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto'
-import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
+import { createHmac } from 'node:crypto'
+import type { IdKeys } from './id-keys.ts'
+import { open, seal, type RandomBytes } from './sealing.ts'
 import type { SubjectKeys } from './subject-keys.ts'
 
 /** What a keyed call is known by. No body and no key is stored: only these, and nobody gets back from them. */
@@ -25,13 +26,11 @@ export interface KeptAnswerSeals {
 const placeOf = (keyHash: Buffer): string => `kept-answer:${keyHash.toString('hex')}`
 
 export function createKeptAnswerSeals(deps: {
-  readonly masterKey: Buffer
+  readonly idKeys: IdKeys
   readonly keys: Pick<SubjectKeys, 'forReading'>
   readonly random: RandomBytes
 }): KeptAnswerSeals {
-  const derived = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', deps.masterKey, Buffer.alloc(0), purpose, KEY_BYTES))
-  const [hashing, nobodys] = [derived('kept-answer-hashes'), derived('kept-answers')]
+  const [hashing, nobodys] = [deps.idKeys.of('kept-answer-hashes'), deps.idKeys.of('kept-answers')]
   const hashOf = (...parts: readonly string[]): Buffer =>
     createHmac('sha256', hashing).update(JSON.stringify(parts)).digest()
   const keyOf = async (subject: string | undefined): Promise<Buffer | undefined> =>

@@ -1,8 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { normalEmail } from '@app/contracts/email.ts'
-
-const derived = (masterKey: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, 32))
+import type { IdKeys } from './id-keys.ts'
 
 /** 128 bits as a UUID of version 8 (a vendor's own making), so that derived and random ids are of one kind. */
 export function uuidOf(digest: Buffer): string {
@@ -14,8 +12,8 @@ export function uuidOf(digest: Buffer): string {
 }
 
 /** The id of an e-mail's account: a keyed hash, so that a stream's name gives nobody away. */
-export function createAccountIds(masterKey: Buffer): (email: string) => string {
-  const key = derived(masterKey, 'account-id')
+export function createAccountIds(keys: IdKeys): (email: string) => string {
+  const key = keys.of('account-id')
   return (email) => uuidOf(createHmac('sha256', key).update(normalEmail(email)).digest())
 }
 

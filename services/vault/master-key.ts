@@ -2,19 +2,56 @@ import type pg from 'pg'
 import { open, seal, type RandomBytes } from './sealing.ts'
 
 const CHECK = 'master-key'
+const FORMER = 'former-master-key'
 const PLAIN = Buffer.from('the master key of this database')
 
+type Db = Pick<pg.Pool, 'query'>
+
 /** Whether the key is the one this database was begun with. The first key to come is remembered by a sealed text. */
-export async function isMasterKey(db: pg.Pool, masterKey: Buffer, random: RandomBytes): Promise<boolean> {
+export async function isMasterKey(db: Db, masterKey: Buffer, random: RandomBytes): Promise<boolean> {
   await db.query('insert into vault.checks (name, sealed) values ($1, $2) on conflict do nothing', [
     CHECK,
     seal(masterKey, CHECK, PLAIN, random),
   ])
+  return (await findMasterKey(db, [masterKey])) !== undefined
+}
+
+/** Which of the keys is this database's. Where none was remembered yet it is the first. */
+export async function findMasterKey(db: Db, candidates: readonly Buffer[]): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ sealed: Buffer }>('select sealed from vault.checks where name = $1', [
     CHECK,
   ])
+  const [row] = rows
+  return row === undefined ? candidates[0] : candidates.find((key) => opens(key, CHECK, row.sealed))
+}
+
+/** Whether the key was this database's, and another one has taken its place. */
+export async function isFormerMasterKey(db: Db, masterKey: Buffer): Promise<boolean> {
+  const { rows } = await db.query<{ name: string; sealed: Buffer }>(
+    'select name, sealed from vault.checks where name ^@ $1',
+    [FORMER],
+  )
+  return rows.some(({ name, sealed }) => opens(masterKey, name, sealed))
+}
+
+/** From now on another key is the database's. The former one is known as such, and nothing is sealed with it any more. */
+export async function replaceMasterKey(
+  db: Db,
+  { former, next }: { readonly former: Buffer; readonly next: Buffer },
+  random: RandomBytes,
+): Promise<void> {
+  const name = `${FORMER} ${random(8).toString('hex')}`
+  // One statement: a database has one master key at each moment.
+  await db.query(
+    `with replaced as (update vault.checks set sealed = $2 where name = $1 returning name)
+     insert into vault.checks (name, sealed) select $3, $4 from replaced`,
+    [CHECK, seal(next, CHECK, PLAIN, random), name, seal(former, name, PLAIN, random)],
+  )
+}
+
+function opens(key: Buffer, place: string, sealed: Buffer): boolean {
   try {
-    return open(masterKey, CHECK, rows[0]?.sealed ?? Buffer.alloc(0)).equals(PLAIN)
+    return open(key, place, sealed).equals(PLAIN)
   } catch {
     return false
   }

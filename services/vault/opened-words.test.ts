@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../tests/test-database.ts'
 import { createOpenedWords, type OpenedWords, type SealedWords } from './opened-words.ts'
 import { sealFields } from './sealed-fields.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
+import { wrappedByMaster } from './wrapping-keys.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-00000000000c'
 const EVENT = '0190b5a0-7c1e-7d3a-8f00-00000000000a'
@@ -16,7 +17,12 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'opened-words', max: 2 })
   const now = (): Date => new Date('2026-03-02T12:00:00.000Z')
-  keys = createSubjectKeys({ db: pool, masterKey: Buffer.alloc(32, 1), random: randomBytes, now })
+  keys = createSubjectKeys({
+    db: pool,
+    wrapping: wrappedByMaster(Buffer.alloc(32, 1)),
+    random: randomBytes,
+    now,
+  })
 })
 afterAll(() => pool.end())
 

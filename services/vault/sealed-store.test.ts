@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createSealedStore } from './sealed-store.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
+import { wrappedByMaster } from './wrapping-keys.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
@@ -31,7 +32,12 @@ afterAll(() => pool.end())
 beforeEach(async () => {
   await pool.query('delete from vault.subject_keys')
   bare = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
-  keys = createSubjectKeys({ db: pool, masterKey: Buffer.alloc(32, 1), random: randomBytes, now: () => NOW })
+  keys = createSubjectKeys({
+    db: pool,
+    wrapping: wrappedByMaster(Buffer.alloc(32, 1)),
+    random: randomBytes,
+    now: () => NOW,
+  })
   store = createSealedStore(bare, { keys, random: randomBytes })
 })
 
@@ -184,7 +190,7 @@ describe('what is appended', () => {
     })
     const awayKeys = createSubjectKeys({
       db: nowhere,
-      masterKey: Buffer.alloc(32, 1),
+      wrapping: wrappedByMaster(Buffer.alloc(32, 1)),
       random: randomBytes,
       now: () => NOW,
     })

@@ -31,7 +31,7 @@ interface Row {
   readonly sealed: Buffer
 }
 
-const MARK = `select coalesce(encode(sha256(k.wrapped_key), 'hex'), 'none ' || l.count) as mark
+const MARK = `select coalesce(k.key_id::text, 'none ' || l.count) as mark
   from vault.key_losses l left join vault.subject_keys k on k.subject = $1`
 
 const FIND = `select revision, last_id, sealed from vault.state_snapshots
@@ -41,7 +41,7 @@ const FIND = `select revision, last_id, sealed from vault.state_snapshots
 const SAVE = `insert into vault.state_snapshots as known
     (stream, fold, version, store_id, revision, last_id, sealed)
   select $1, $2, $3, $4, $5, $6, $7 from vault.subject_keys k
-    where k.subject = $1 and encode(sha256(k.wrapped_key), 'hex') = $8 for key share
+    where k.subject = $1 and k.key_id::text = $8 for key share
   on conflict (stream) do update set fold = excluded.fold, version = excluded.version,
     store_id = excluded.store_id, revision = excluded.revision, last_id = excluded.last_id, sealed = excluded.sealed
   where (known.fold, known.version, known.store_id) <> (excluded.fold, excluded.version, excluded.store_id)

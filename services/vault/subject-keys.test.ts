@@ -6,12 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
 import { seal } from './sealing.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
+import { wrappedByMaster } from './wrapping-keys.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const masterKey = Buffer.alloc(32, 1)
 const otherMasterKey = Buffer.alloc(32, 2)
 const keysOn = (db: pg.Pool, master = masterKey): SubjectKeys =>
-  createSubjectKeys({ db, masterKey: master, random: randomBytes, now: () => NOW })
+  createSubjectKeys({ db, wrapping: wrappedByMaster(master), random: randomBytes, now: () => NOW })
 
 let database: TestDatabase
 let pool: pg.Pool

@@ -10,6 +10,7 @@ import {
 } from './destroyed-keys.ts'
 import { uuidOf } from './keyed-ids.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
+import type { WrappingKeys } from './wrapping-keys.ts'
 
 /** The keys of the people in the log. To destroy one is to forget that person, wherever copies lie. */
 export interface SubjectKeys {
@@ -21,6 +22,8 @@ export interface SubjectKeys {
   losses(): Promise<string>
   /** Answers whether there was a key. In its place is kept that the log must still be told: see `untold`. */
   destroy(subject: string): Promise<boolean>
+  /** Names of the keys that exist: the same however often a key is wrapped, and another one for whoever comes back. */
+  idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Subjects whose keys exist, in order, by how their names begin. */
   startingWith(prefix: string, max: number): Promise<readonly string[]>
   /** Destroyed keys of which the log was not told yet, of one subject or of all. */
@@ -30,48 +33,70 @@ export interface SubjectKeys {
 }
 
 const ID_BYTES = 16
-const placeOf = (subject: string): string => `subject-key:${subject}`
+export const subjectKeyPlace = (subject: string): string => `subject-key:${subject}`
 
 /** A subject's key as it lies in the vault. */
 export const wrapKey = (
-  { masterKey, random }: { readonly masterKey: Buffer; readonly random: RandomBytes },
+  { wrappedBy, random }: { readonly wrappedBy: Buffer; readonly random: RandomBytes },
   subject: string,
   key: Buffer,
-): Buffer => seal(masterKey, placeOf(subject), key, random)
+): Buffer => seal(wrappedBy, subjectKeyPlace(subject), key, random)
 
-export function createSubjectKeys(deps: {
+interface WrappedRow {
+  readonly subject: string
+  readonly wrapped_key: Buffer
+  readonly epoch: number
+}
+
+export interface SubjectKeysDeps {
   readonly db: pg.Pool
-  readonly masterKey: Buffer
+  readonly wrapping: WrappingKeys
   readonly random: RandomBytes
   readonly now: () => Date
-}): SubjectKeys {
-  const { db, masterKey, random, now } = deps
+}
+
+/** Another epoch may begin between two looks at which it is. */
+const ATTEMPTS_MAX = 5
+
+// The lock holds up whoever begins another epoch, so that no key is written under one that has ended.
+const INSERT = `
+  insert into vault.subject_keys (subject, wrapped_key, created_at, epoch)
+  select $1, $2, $3, e.epoch from vault.key_epochs e where e.epoch = $4 and e.ended_at is null for key share
+  on conflict do nothing`
+
+export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
+  const { db, wrapping, random, now } = deps
 
   async function forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const { rows } = await db
-      .query<{ subject: string; wrapped_key: Buffer }>(
-        'select subject, wrapped_key from vault.subject_keys where subject = any($1)',
-        [subjects],
-      )
-      .catch(unavailable)
-    return new Map(rows.map((row) => [row.subject, open(masterKey, placeOf(row.subject), row.wrapped_key)]))
+    for (let attempt = 1; ; attempt += 1) {
+      const { rows } = await db
+        .query<WrappedRow>(
+          'select subject, wrapped_key, epoch from vault.subject_keys where subject = any($1)',
+          [subjects],
+        )
+        .catch(unavailable)
+      const opened = await openRows(wrapping, rows)
+      if (opened !== undefined) return opened
+      if (attempt === ATTEMPTS_MAX)
+        throw new StoreError('Unavailable', "the key of the subject's epoch is missing")
+    }
   }
 
   async function forWriting(subject: string): Promise<Buffer> {
     const known = (await forReading([subject])).get(subject)
     if (known !== undefined) return known
-    const wrapped = wrapKey({ masterKey, random }, subject, random(KEY_BYTES))
-    // Two writers may race: whoever comes second takes the first one's key.
-    await db
-      .query(
-        'insert into vault.subject_keys (subject, wrapped_key, created_at) values ($1, $2, $3) on conflict do nothing',
-        [subject, wrapped, now()],
-      )
-      .catch(unavailable)
-    const made = (await forReading([subject])).get(subject)
-    if (made === undefined)
-      throw new StoreError('Unavailable', 'the subject was erased while it was written to')
-    return made
+    const key = random(KEY_BYTES)
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const { epoch, key: wrappedBy } = await wrapping.current()
+      const wrapped = wrapKey({ wrappedBy, random }, subject, key)
+      // Two writers may race: whoever comes second takes the first one's key.
+      await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
+      const made = (await forReading([subject])).get(subject)
+      if (made !== undefined) return made
+      wrapping.forgetCurrent()
+      if ((await wrapping.current()).epoch === epoch) break
+    }
+    throw new StoreError('Unavailable', 'the subject was erased while it was written to')
   }
 
   async function destroy(subject: string): Promise<boolean> {
@@ -81,12 +106,37 @@ export function createSubjectKeys(deps: {
   return {
     forWriting,
     forReading,
+    idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, suffix: '', max }),
     untold: (page) => untoldKeys(db, page),
     told: (key) => forgetDestroyed(db, key),
   }
+}
+
+/** Undefined where one was wrapped anew between the look at its row and at the key of its former epoch. */
+async function openRows(
+  wrapping: WrappingKeys,
+  rows: readonly WrappedRow[],
+): Promise<ReadonlyMap<string, Buffer> | undefined> {
+  const opened = new Map<string, Buffer>()
+  for (const { subject, wrapped_key: wrapped, epoch } of rows) {
+    const wrappedBy = await wrapping.find(epoch)
+    if (wrappedBy === undefined) return undefined
+    opened.set(subject, open(wrappedBy, subjectKeyPlace(subject), wrapped))
+  }
+  return opened
+}
+
+async function idsOf(db: pg.Pool, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db
+    .query<{ subject: string; key_id: string }>(
+      'select subject, key_id from vault.subject_keys where subject = any($1)',
+      [subjects],
+    )
+    .catch(unavailable)
+  return new Map(rows.map((row) => [row.subject, row.key_id]))
 }
 
 async function lossesOf(db: pg.Pool): Promise<string> {

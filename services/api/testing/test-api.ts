@@ -20,6 +20,7 @@ import {
 import { createOneAtATime } from '@app/standalone/one-at-a-time.ts'
 import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/open-sessions.ts'
 import { openHttpServer } from '../http-server.ts'
@@ -80,6 +81,7 @@ export interface TestApi extends TestClient {
   readonly store: TestBackend['own']['store']
   readonly bare: TestBackend['own']['bare']
   readonly keys: TestBackend['own']['keys']
+  readonly seals: TestBackend['own']['seals']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
   readonly live: LiveHub
@@ -172,7 +174,7 @@ export async function startTestApi({
   const passwords = createPasswords({ cost: passwordCost })
   const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)
-  const accountIdOf = createAccountIds(SECRETS.master)
+  const accountIdOf = createAccountIds(derivedIdKeys(SECRETS.master))
   const acting = { store: backend.store, now: clock.now, newId }
   const founded = await ensureAdministrator(
     {
@@ -196,6 +198,7 @@ export async function startTestApi({
       db: backend.projector,
       opened: backend.store,
       sealed: backend.sealed,
+      seals: backend.seals,
       now: clock.now,
       onBatch: (projection, { stored }) => {
         if (projection === 'traffic') live.moved(stored)
@@ -211,6 +214,7 @@ export async function startTestApi({
   )
   const lookup = createProfileLookup({
     db: backend.reader,
+    seals: backend.seals,
     monotonicMs: clock.monotonicMs,
     passed: projections.passed,
   })

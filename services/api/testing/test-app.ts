@@ -19,6 +19,7 @@ import type { Credentials } from '@app/vault/credentials.ts'
 import { createStoredImages, findJpeg } from '@app/vault/images.ts'
 import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
 import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
 import { createRateCounters } from '@app/vault/rate-counters.ts'
@@ -84,6 +85,7 @@ export async function createTestApp({
     store,
     logAdapter: 'postgres',
     keys: backend.keys,
+    seals: backend.seals,
     db: reader,
     now,
     monotonicMs,
@@ -114,7 +116,11 @@ export async function createTestApp({
     usualAddresses,
     keptAnswers: createKeptAnswers({
       rows: createKeptAnswerRows(app),
-      seals: createKeptAnswerSeals({ masterKey: SECRETS.master, keys: backend.keys, random: randomBytes }),
+      seals: createKeptAnswerSeals({
+        idKeys: derivedIdKeys(SECRETS.master),
+        keys: backend.keys,
+        random: randomBytes,
+      }),
       now,
       newId,
       onTrouble: () => undefined,

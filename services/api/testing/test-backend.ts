@@ -8,9 +8,11 @@ import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { newId } from '@app/outside/ids.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
@@ -122,7 +124,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       random: () => HALF,
     })
   const keysIn = (db: pg.Pool) =>
-    createSubjectKeys({ db, masterKey: SECRETS.master, random: randomBytes, now })
+    createSubjectKeys({ db, wrapping: wrappedByMaster(SECRETS.master), random: randomBytes, now })
   const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
   const { counted: sealed, eventsRead } = countReads(log)
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
@@ -140,6 +142,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
     reader,
     sealed,
     keys,
+    seals: createRowSeals(keys),
     store,
     eventsRead,
     /** The test's own: never behind the proxy. */
@@ -147,6 +150,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       db: own,
       bare,
       keys: ownKeys,
+      seals: createRowSeals(ownKeys),
       store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
     },
     close: async () => {

@@ -10,6 +10,7 @@ import { createRandom } from '@app/ops/sample/random.ts'
 import { uuidOf } from '../random.ts'
 import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
 import { percentile } from '../statistics.ts'
+import { createRowSeals } from '@app/vault/row-seals.ts'
 import { TAPPED_PROFILE, tapOf } from '../tap.ts'
 
 const APPENDS = 400
@@ -77,6 +78,8 @@ async function delaysMs(
       db: given.projector,
       opened: store,
       sealed: store,
+      // Nobody says a word here.
+      seals: createRowSeals({ forReading: async () => new Map() }),
       now: () => new Date(),
       ...(pollMs === undefined ? {} : { pollMs }),
     },

@@ -75,7 +75,7 @@ test('nothing of a person can be read in it', async () => {
 test('read models made of it anew are equal to those that grew with it', async () => {
   for (const projection of PROJECTIONS) {
     const store = projection.reads === 'sealed' ? api.bare : api.store
-    const deps = { db: api.db, store, now: api.clock.now }
+    const deps = { db: api.db, store, seals: api.seals, now: api.clock.now }
     const { tables } = await verifyProjection(deps, projection, `${projection.name}_verify`)
     expect(tables.filter(({ differing }) => differing > 0)).toEqual([])
     expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(0)

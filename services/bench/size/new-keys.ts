@@ -17,7 +17,7 @@ export function createNewKeys(deps: {
       if (known !== undefined) return known
       const key = random(KEY_BYTES)
       made.set(subject, key)
-      await onMade(subject, wrapKey({ masterKey, random }, subject, key))
+      await onMade(subject, wrapKey({ wrappedBy: masterKey, random }, subject, key))
       return key
     },
     forReading: async (subjects) => new Map(subjects.flatMap(pairOf)),

@@ -8,6 +8,7 @@ import { profile, type ProfileCommand } from '@app/domain/profile.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
 import { createFoldedStates, type FoldedStatesDeps } from '../folded-states.ts'
 import { withFoldedStates } from '../folded-store.ts'
@@ -51,7 +52,7 @@ export async function openSide(
   options: Partial<FoldedStatesDeps> = {},
 ) {
   const bare = await openMemoryEventStore(log, { now, newId })
-  const keys = createSubjectKeys({ db, masterKey, random: randomBytes, now })
+  const keys = createSubjectKeys({ db, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
   let eventsRead = 0
   const counted: EventStore = {
     ...bare,

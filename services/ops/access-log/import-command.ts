@@ -33,30 +33,26 @@ export async function importCommand(
 ): Promise<number> {
   const map = await readMap(wanted.map)
   const rejectedFile = await rejectedFileOf(wanted.file)
-  const { imported, product } = await withBackend(
-    settings,
-    terminal,
-    async (backend, { secrets, product }) => {
-      const { store } = backend
-      const { adminEmail: email, dataDir } = settings
-      const ownerId = await getAdministrator(store, {
-        id: createAccountIds(secrets.master)(email),
-        email,
-        dataDir,
-      })
-      const { signal } = terminal
-      const { file, source } = wanted
-      const progress = wanted.progress()
-      try {
-        const onProgress = progress.show
-        const deps = { ...backend, pause: (ms: number) => pause(ms), hasImports: () => hasImports(backend) }
-        const job = { file, map, source, ownerId, rejectedFile, signal, onProgress }
-        return { imported: await importAccessLog(deps, job), product }
-      } finally {
-        progress.end()
-      }
-    },
-  )
+  const { imported, product } = await withBackend(settings, terminal, async (backend, { product }) => {
+    const { store } = backend
+    const { adminEmail: email, dataDir } = settings
+    const ownerId = await getAdministrator(store, {
+      id: createAccountIds(backend.idKeys)(email),
+      email,
+      dataDir,
+    })
+    const { signal } = terminal
+    const { file, source } = wanted
+    const progress = wanted.progress()
+    try {
+      const onProgress = progress.show
+      const deps = { ...backend, pause: (ms: number) => pause(ms), hasImports: () => hasImports(backend) }
+      const job = { file, map, source, ownerId, rejectedFile, signal, onProgress }
+      return { imported: await importAccessLog(deps, job), product }
+    } finally {
+      progress.end()
+    }
+  })
   terminal.print(`\n${reportOf(imported, shownPath(rejectedFile))}\n`)
   return conclude(imported, NEXT[product], terminal)
 }

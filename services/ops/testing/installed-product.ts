@@ -9,8 +9,11 @@ import { createPool } from '@app/outside/postgres.ts'
 import { grantAdmin } from '@app/processes/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { hasImports } from '../access-log/import-keys.ts'
 import type { ImportDeps } from '../access-log/import-log.ts'
 import { openBackend, type Backend } from '../backend.ts'
@@ -37,8 +40,8 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  const backend = await openBackend(oneLogin(url), { master: MASTER_KEY }, LOG_IN_POSTGRES)
-  const ownerId = createAccountIds(MASTER_KEY)(ADMIN_EMAIL)
+  const backend = await openBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
+  const ownerId = createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
     command: {
@@ -56,7 +59,12 @@ export async function installProduct(): Promise<InstalledProduct> {
   })
   await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
-  const keys = createSubjectKeys({ db: backend.db, masterKey: MASTER_KEY, random, now: backend.now })
+  const keys = createSubjectKeys({
+    db: backend.db,
+    wrapping: wrappedByMaster(MASTER_KEY),
+    random,
+    now: backend.now,
+  })
   const deps = { ...backend, keys, pause: async () => undefined, hasImports: () => hasImports(backend) }
   const close = async (): Promise<void> => {
     await backend.close()
@@ -79,7 +87,14 @@ export async function trafficIn({
 export function followLog({ url, backend }: InstalledProduct): RunningProjections {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const running = startProjections(
-    { db, opened: backend.store, sealed: backend.sealed, now: backend.now, batchEventsMax: 500 },
+    {
+      db,
+      opened: backend.store,
+      sealed: backend.sealed,
+      seals: backend.seals,
+      now: backend.now,
+      batchEventsMax: 500,
+    },
     PROJECTIONS,
   )
   return { ...running, stop: () => running.stop().finally(() => db.end()) }

@@ -4,6 +4,7 @@ import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
 import { write } from '@app/api/testing/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import type { ErasedKey } from '@app/outside/erasure-ledger.ts'
 import { newId } from '@app/outside/ids.ts'
 import { ensureBuild } from '@app/projections/builds.ts'
 import type { RunningBuild } from '@app/projections/checkpoint.ts'
@@ -40,6 +41,11 @@ export async function openErasingSide(): Promise<ErasingSide> {
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
   const { now } = clock
+  const erased: ErasedKey[] = []
+  const ledger = {
+    record: async (more: readonly ErasedKey[]) => void erased.push(...more),
+    read: async () => erased,
+  }
   const storedImages = createStoredImages({ db: backend.app, now })
   const { store, keys, bare, db } = own
 
@@ -50,6 +56,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
       sealed: bare,
       profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
       keys,
+      ledger,
       db: backend.app,
       storedImages,
       now,
@@ -86,7 +93,11 @@ export async function openErasingSide(): Promise<ErasingSide> {
         let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
         const source = projection.reads === 'sealed' ? bare : store
         for (let caughtUp = false; !caughtUp;) {
-          const batch = await runBatch({ db, store: source, now, batchEventsMax: 50 }, projection, build)
+          const batch = await runBatch(
+            { db, store: source, seals: own.seals, now, batchEventsMax: 50 },
+            projection,
+            build,
+          )
           build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
           caughtUp = batch.caughtUp
         }
@@ -98,7 +109,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
         const source = projection.reads === 'sealed' ? bare : store
         verified.push(
           await verifyProjection(
-            { db: backend.projector, store: source, now },
+            { db: backend.projector, store: source, seals: own.seals, now },
             projection,
             `${projection.name}_again`,
           ),

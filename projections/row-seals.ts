@@ -1,0 +1,25 @@
+import type { JsonValue } from '@app/contracts/event-store.ts'
+
+/** Where sealed words of a row belong: they open nowhere else. */
+export interface SealedPlace {
+  /** Whose key seals them. */
+  readonly subject: string
+  /** Table and column. */
+  readonly column: string
+}
+
+/**
+ * Seals what rows say of people, with the keys of these people. The same words under the same key are sealed alike, so
+ * that two builds of a read model can be compared.
+ */
+export interface RowSealer {
+  /** Null where the subject has no key: then nobody may keep anything of them. */
+  seal(place: SealedPlace, words: JsonValue): string | null
+  /** Undefined without the very key that sealed it. */
+  open(place: SealedPlace, sealed: string | null): JsonValue | undefined
+}
+
+export interface RowSeals {
+  /** With the keys that exist at this moment. */
+  of(subjects: readonly string[]): Promise<RowSealer>
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { newId } from '@app/outside/ids.ts'
+import { causeBy } from './acting.ts'
+import { applyErasures } from './apply-erasures.ts'
+import { createProfile } from './create-profile.ts'
+import { eraseAccount } from './erase-account.ts'
+import { shred } from './shred.ts'
+import { openErasingSide, STAFF, type ErasingSide } from './testing/erasing-side.ts'
+import { accountOf, register, runOn } from './testing/people.ts'
+
+let side: ErasingSide
+beforeAll(async () => {
+  side = await openErasingSide()
+})
+afterAll(() => side.close())
+
+let people = 0
+
+/** Somebody with a profile, whose visitor told their name. */
+async function tellOf(word: string) {
+  const { store } = side.own
+  const id = `restored${(people += 1)}`
+  const [profileId, visitorId] = [newId(), newId()]
+  await register(store, id, `Zoraida ${word}`)
+  await runOn(store, id, { type: 'TakeProfileSlot', profileId })
+  const wanted = { profileId, ownerId: id, name: '', details: { ...NO_DETAILS, name: word } }
+  await createProfile(side.deps, { ...wanted, slug: `p-${profileId}`, cause: causeBy(side.deps, STAFF) })
+  await side.identify({ profileId, visitorId, fullName: `Visita de ${word}` })
+  return { id, subjects: [accountStream(id), profileStream(profileId), visitorSubject(profileId, visitorId)] }
+}
+
+/** As a restored copy of the vault has them. */
+async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void>> {
+  const { db } = side.own
+  const { rows } = await db.query<{ row: object }>(
+    'select to_jsonb(k) as row from vault.subject_keys k where subject = any($1)',
+    [subjects],
+  )
+  expect(rows).toHaveLength(subjects.length)
+  return async () => {
+    const text = JSON.stringify(rows.map(({ row }) => row))
+    await db.query(
+      'insert into vault.subject_keys select * from jsonb_populate_recordset(null::vault.subject_keys, $1)',
+      [text],
+    )
+  }
+}
+
+const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
+
+test('who comes back with a copy of the vault is forgotten again', async () => {
+  const [told, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
+  const restore = await copyKeys(told.subjects)
+  await eraseAccount(side.deps, told.id, STAFF)
+  expect(await applyErasures(side.deps, STAFF)).toBe(0)
+  await restore()
+  expect(await side.placesOf('Quintupil')).not.toEqual([])
+  expect(await applyErasures(side.deps, STAFF)).toBe(3)
+  expect(await keysOf(told.subjects)).toBe(0)
+  expect(await side.placesOf('Quintupil')).toEqual([])
+  expect(await keysOf(other.subjects)).toBe(3)
+  expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
+})
+
+test('an account that a copy of everything brings back is erased again, with all that is its own', async () => {
+  const told = await tellOf('Catrileo')
+  // The ledger alone knows of the erasure: log and vault are from before it.
+  const ids = await side.own.keys.idsOf(told.subjects)
+  await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
+  expect(await applyErasures(side.deps, STAFF)).toBe(3)
+  expect(await keysOf(told.subjects)).toBe(0)
+  await expect(accountOf(side.own.store, told.id)).rejects.toThrow()
+  await side.project()
+  expect(await side.placesOf('Catrileo')).toEqual([])
+  expect(await side.differing()).toEqual([])
+})
+
+test('who comes back by themselves stays', async () => {
+  const told = await tellOf('Marileo')
+  await eraseAccount(side.deps, told.id, STAFF)
+  await register(side.own.store, told.id, 'Somebody New')
+  expect(await applyErasures(side.deps, STAFF)).toBe(0)
+  expect((await accountOf(side.own.store, told.id)).name).toBe('Somebody New')
+})
+
+test('the ledger knows of an erasure before the key is gone', async () => {
+  const told = await tellOf('Nahuelpan')
+  const before = (await side.deps.ledger.read()).length
+  const keys = {
+    ...side.deps.keys,
+    destroy: async () => {
+      throw new Error('the process died')
+    },
+  }
+  await expect(shred({ ...side.deps, keys }, told.subjects[0]!, STAFF)).rejects.toThrow('the process died')
+  expect((await side.deps.ledger.read()).slice(before)).toMatchObject([{ subject: told.subjects[0] }])
+  expect(await applyErasures(side.deps, STAFF)).toBe(1)
+  expect(await keysOf(told.subjects)).toBe(0)
+})

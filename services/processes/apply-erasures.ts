@@ -1,0 +1,52 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { ErasedKey } from '@app/outside/erasure-ledger.ts'
+import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
+import { eraseProfiles } from './erase-profile.ts'
+import { shred } from './shred.ts'
+
+const PAGE = 500
+const [ACCOUNT, PROFILE] = [accountStream(''), profileStream('')]
+
+/**
+ * Forgets again whom a restored copy of the database has brought back: whose very key is there, though the ledger says
+ * that it was destroyed. Whoever came back by themselves has another key, and stays.
+ * @returns how many keys had come back
+ */
+export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promise<number> {
+  const back = await keysThatAreBack(deps, await deps.ledger.read())
+  // An account takes its profiles with it, and a profile its visitors.
+  for (const prefix of [ACCOUNT, PROFILE, ''])
+    for (const erased of back.filter(({ subject }) => subject.startsWith(prefix))) {
+      if ((await keysThatAreBack(deps, [erased])).length === 0) continue
+      await eraseWhole(deps, erased.subject, actor)
+      await shred(deps, erased.subject, actor)
+    }
+  return back.length
+}
+
+async function keysThatAreBack(
+  { keys }: Pick<EraseAccountDeps, 'keys'>,
+  erased: readonly ErasedKey[],
+): Promise<readonly ErasedKey[]> {
+  const back: ErasedKey[] = []
+  for (let from = 0; from < erased.length; from += PAGE) {
+    const page = erased.slice(from, from + PAGE)
+    const ids = await keys.idsOf(page.map(({ subject }) => subject))
+    back.push(...page.filter(({ subject, keyId }) => ids.get(subject) === keyId))
+  }
+  return back
+}
+
+async function eraseWhole(deps: EraseAccountDeps, subject: string, actor: Actor): Promise<void> {
+  if (subject.startsWith(PROFILE)) await eraseProfiles(deps, [subject.slice(PROFILE.length)], actor)
+  if (!subject.startsWith(ACCOUNT)) return
+  try {
+    await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
+  } catch (error) {
+    // The last administrator of that copy: their words are forgotten all the same.
+    if (!(error instanceof Refusal)) throw error
+  }
+}

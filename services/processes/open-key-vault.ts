@@ -1,0 +1,65 @@
+import type { Secrets } from '@app/outside/secrets.ts'
+import type { Settings } from '@app/outside/settings.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
+import { NO_EPOCH_KEYS } from '@app/vault/epoch-keys.ts'
+import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/key-vault.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
+import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/master-key.ts'
+import type { RandomBytes } from '@app/vault/sealing.ts'
+import type pg from 'pg'
+
+export interface KeyVaultDeps {
+  readonly db: pg.Pool
+  readonly random: RandomBytes
+  readonly now: () => Date
+  /** Whether the first epoch begins here, where none has begun. */
+  readonly beginsEpochs: boolean
+}
+
+export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
+
+/**
+ * Opens the vault's keys for a process.
+ * @throws StartError where they are under another master key, or the key of their epoch is not there
+ */
+export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
+  await refuseOtherKey(deps, sources)
+  const vault = createKeyVault({ ...deps, ...sources })
+  const hasKey = await vault.epochs.hasKey().catch((cause: unknown) => {
+    throw new StartError(HALF_ROTATED, { cause })
+  })
+  if (!hasKey) throw new StartError(NO_EPOCH_KEY)
+  if (deps.beginsEpochs) await vault.epochs.ensureBegun()
+  return { ...vault, idKeys: await vault.idKeys() }
+}
+
+/** As the settings name them. */
+export const keySourcesOf = (
+  { epochKeysDir }: Pick<Settings, 'epochKeysDir'>,
+  { masterKeys }: Pick<Secrets, 'masterKeys'>,
+  random: RandomBytes,
+): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir, random) })
+
+/** For installations in which no epoch ever begins. */
+export const onlyMaster = (master: Buffer): KeySources => ({
+  masterKeys: async () => [master],
+  epochKeys: NO_EPOCH_KEYS,
+})
+
+const OTHER =
+  'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.'
+const FORMER =
+  'Esta clave maestra ya no vale: ops rotate-key la reemplazó por otra. Usa la nueva (MASTER_KEY_FILE, o secrets/master de la carpeta de datos).'
+const HALF_ROTATED =
+  'La llave de la época en curso no se abre con esta clave maestra: un cambio de clave (ops rotate-key) quedó a medias y falta el archivo de la nueva, que termina en .next. Restáuralo.'
+const NO_EPOCH_KEY =
+  'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con EPOCH_KEYS_DIR la que usan los demás procesos de esta base de datos.'
+
+async function refuseOtherKey({ db, random }: KeyVaultDeps, { masterKeys }: KeySources): Promise<void> {
+  const [first, ...others] = await masterKeys()
+  if (first === undefined) throw new StartError(OTHER)
+  if (await isMasterKey(db, first, random)) return
+  if ((await findMasterKey(db, others)) !== undefined) return
+  throw new StartError((await isFormerMasterKey(db, first)) ? FORMER : OTHER)
+}

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
+import { derivedIdKeys, ID_KEY_NAMES } from './id-keys.ts'
+import { createKeyVault, type KeyVault } from './key-vault.ts'
+import { isFormerMasterKey, isMasterKey } from './master-key.ts'
+import { createMemoryEpochKeys, DIED, dyingVault } from './testing/dying-vault.ts'
+
+const HOUR_MS = 3_600_000
+const masterKey = Buffer.alloc(32, 1)
+const PEOPLE = ['ana', 'berta', 'carla', 'dora', 'elsa'] as const
+
+let database: TestDatabase
+let pool: pg.Pool
+let epochKeys: ReturnType<typeof createMemoryEpochKeys>
+let nowMs: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = createPool(database.url, { role: 'svc_app', applicationName: 'epochs', max: 6 })
+})
+beforeEach(async () => {
+  await pool.query('delete from vault.subject_keys')
+  await pool.query('delete from vault.checks')
+  await pool.query('delete from vault.id_keys')
+  await pool.query('delete from vault.key_epochs')
+  await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [
+    new Date(0),
+  ])
+  epochKeys = createMemoryEpochKeys()
+  nowMs = Date.parse('2026-11-20T12:00:00.000Z')
+})
+afterAll(() => pool.end())
+
+/** Another process on the vault: it knows nothing yet. */
+const openVault = (
+  over: Partial<
+    Pick<Parameters<typeof createKeyVault>[0], 'db' | 'epochKeys' | 'masterKeys' | 'pageRowsMax'>
+  > = {},
+) =>
+  createKeyVault({
+    db: pool,
+    masterKeys: async () => [masterKey],
+    epochKeys,
+    random: randomBytes,
+    now: () => new Date(nowMs),
+    pageRowsMax: 2,
+    ...over,
+  })
+
+async function makeAll({ keys }: KeyVault): Promise<ReadonlyMap<string, Buffer>> {
+  for (const person of PEOPLE) await keys.forWriting(person)
+  return keys.forReading(PEOPLE)
+}
+
+async function epochsOfKeys(): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ epoch: number }>(
+    "select distinct epoch from vault.subject_keys where wrapped_key <> '' order by epoch",
+  )
+  return rows.map(({ epoch }) => epoch)
+}
+
+test('the first epoch begins once, however many begin it', async () => {
+  await Promise.all([openVault(), openVault(), openVault()].map(({ epochs }) => epochs.ensureBegun()))
+  expect(epochKeys.kept()).toEqual([1])
+  await openVault().keys.forWriting('ana')
+  expect(await epochsOfKeys()).toEqual([1])
+})
+
+test('keys that the master key itself has wrapped are wrapped anew', async () => {
+  const before = await makeAll(openVault())
+  expect(await epochsOfKeys()).toEqual([0])
+  const { epochs, keys } = openVault()
+  await epochs.ensureBegun()
+  expect(await keys.forReading(PEOPLE)).toEqual(before)
+  expect(await epochs.finish()).toEqual({ epoch: 1, rewrapped: 5 })
+  expect(await epochsOfKeys()).toEqual([1])
+  expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
+})
+
+describe('another epoch', () => {
+  let vault: KeyVault
+  let before: ReadonlyMap<string, Buffer>
+  beforeEach(async () => {
+    vault = openVault()
+    await vault.epochs.ensureBegun()
+    before = await makeAll(vault)
+  })
+
+  const losses = async () => (await vault.keys.losses()).toString()
+
+  test('leaves all living keys as they are, none under the former one, and no key of it', async () => {
+    const other = openVault()
+    await other.keys.forReading(PEOPLE)
+    const lost = await losses()
+    expect(await vault.epochs.renew()).toEqual({ epoch: 2, rewrapped: 5 })
+    expect(epochKeys.kept()).toEqual([2])
+    expect(await epochsOfKeys()).toEqual([2])
+    // One that knew only the former, one that is new, and the one that did it.
+    for (const { keys } of [other, openVault(), vault]) expect(await keys.forReading(PEOPLE)).toEqual(before)
+    expect(await losses()).toBe(lost)
+  })
+
+  test('is under way while another process writes and reads', async () => {
+    const other = openVault()
+    await other.keys.forReading(['ana'])
+    const made: string[] = []
+    let isDone = false
+    const writing = (async () => {
+      for (let nth = 0; !isDone; nth += 1) {
+        const [name, [living]] = [`new ${nth}`, PEOPLE]
+        await other.keys.forWriting(name)
+        made.push(name)
+        expect((await other.keys.forReading([living])).get(living)).toEqual(before.get(living))
+      }
+    })()
+    for (let nth = 0; nth < 3; nth += 1) await vault.epochs.renew()
+    isDone = true
+    await writing
+    expect((await openVault().keys.forReading(made)).size).toBe(made.length)
+    await vault.epochs.finish()
+    expect(await epochsOfKeys()).toEqual([4])
+  })
+
+  test('is taken up by a process that wraps a new key under the former', async () => {
+    const stale = openVault()
+    await stale.keys.forWriting('first of the stale process')
+    await vault.epochs.renew()
+    const key = await stale.keys.forWriting('second of the stale process')
+    const found = await openVault().keys.forReading(['second of the stale process'])
+    expect([...found.values()]).toEqual([key])
+  })
+
+  test('waits for a key that is just being written under the former', async () => {
+    const client = await pool.connect()
+    await client.query('begin')
+    const slow = openVault({ db: { query: client.query.bind(client) } as unknown as pg.Pool })
+    const key = await slow.keys.forWriting('slow')
+    const renewing = vault.epochs.renew()
+    const isEarly = await Promise.race([renewing.then(() => true), laterFalse()])
+    await client.query('commit')
+    client.release()
+    await renewing
+    expect(isEarly).toBe(false)
+    expect((await openVault().keys.forReading(['slow'])).get('slow')).toEqual(key)
+  })
+
+  test('is not written into by somebody who was held up until the next one', async () => {
+    const held = dyingVault(Infinity, pool, epochKeys)
+    let rivals = 0
+    const slow = openVault({
+      db: {
+        ...held.db,
+        connect: async () => {
+          const client = await pool.connect()
+          return {
+            query: async (text: string, values?: unknown[]) => {
+              // The lock is lost with a connection: whoever comes next begins the next epoch meanwhile.
+              if (text.includes('update vault.subject_keys') && (rivals += 1) === 1) {
+                await client.query('select pg_advisory_unlock_all()')
+                await openVault().epochs.renew()
+              }
+              return client.query(text, values)
+            },
+            release: (error?: boolean) => client.release(error),
+          }
+        },
+      } as unknown as pg.Pool,
+    })
+    await slow.epochs.renew().catch(() => undefined)
+    expect(rivals).toBeGreaterThan(0)
+    expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
+  })
+
+  test('does not bring back whoever is destroyed meanwhile, in a copy of the vault from before neither', async () => {
+    const { rows: copied } = await pool.query<{ wrapped_key: Buffer }>(
+      "select wrapped_key from vault.subject_keys where subject = 'ana'",
+    )
+    await vault.keys.destroy('ana')
+    await vault.epochs.renew()
+    await pool.query(
+      "insert into vault.subject_keys (subject, wrapped_key, created_at, epoch) values ('ana', $1, now(), 1)",
+      [copied[0]!.wrapped_key],
+    )
+    await expect(openVault().keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
+  })
+
+  test('loses no living key wherever its process dies, and whoever comes next finishes it', async () => {
+    for (let steps = 0, isDone = false; !isDone; steps += 1) {
+      const dying = openVault(dyingVault(steps, pool, epochKeys))
+      isDone = await dying.epochs.renew().then(
+        (state) => state !== undefined,
+        (error: Error) => {
+          expect([error.message, (error.cause as Error | undefined)?.message]).toContain(DIED)
+          return false
+        },
+      )
+      expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
+      const fresh = await openVault().keys.forWriting('behind')
+      // The lock of the dead is given up a moment later.
+      await vi.waitUntil(() => openVault().epochs.finish(), { interval: 5 })
+      expect((await openVault().keys.forReading(['behind'])).get('behind')).toEqual(fresh)
+      expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
+      const [epoch] = await epochsOfKeys()
+      // The key of one that was about to begin may lie there: nothing is wrapped by it.
+      expect(epochKeys.kept().filter((one) => one < epoch!)).toEqual([])
+      await pool.query("delete from vault.subject_keys where subject = 'behind'")
+    }
+  }, 60_000)
+
+  test('is due when somebody was forgotten in this one, and this one is a day old', async () => {
+    const isDue = () => vault.epochs.isDue(24 * HOUR_MS)
+    nowMs += 25 * HOUR_MS
+    expect(await isDue()).toBe(false)
+    await vault.keys.destroy('ana')
+    expect(await isDue()).toBe(true)
+    await vault.epochs.renew()
+    expect(await isDue()).toBe(false)
+    await vault.keys.destroy('berta')
+    expect(await isDue()).toBe(false)
+    nowMs += 24 * HOUR_MS
+    expect(await isDue()).toBe(true)
+  })
+
+  describe('under another master key', () => {
+    const next = Buffer.alloc(32, 9)
+    const both = { masterKeys: async () => [masterKey, next] }
+    const later = { masterKeys: async () => [next] }
+    beforeEach(async () => {
+      expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
+    })
+
+    test('opens with that one alone, and every id stays as it was', async () => {
+      const ids = await vault.idKeys()
+      const running = openVault(both)
+      await running.keys.forReading(PEOPLE)
+      expect(await openVault(both).epochs.rotate(next)).toMatchObject({ epoch: 2 })
+      const after = openVault(later)
+      expect(await after.keys.forReading(PEOPLE)).toEqual(before)
+      expect(await running.keys.forReading(PEOPLE)).toEqual(before)
+      for (const name of ID_KEY_NAMES) {
+        expect((await after.idKeys()).of(name)).toEqual(ids.of(name))
+        expect(ids.of(name)).toEqual(derivedIdKeys(masterKey).of(name))
+      }
+      await expect(openVault().keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
+      expect(await isFormerMasterKey(pool, masterKey)).toBe(true)
+      expect(await isFormerMasterKey(pool, next)).toBe(false)
+      expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(false)
+    })
+
+    test('is not written into by a process that has only the former', async () => {
+      await openVault(both).epochs.rotate(next)
+      await expect(vault.keys.forWriting('new')).rejects.toMatchObject({ code: 'Unavailable' })
+      expect(await openVault(later).keys.forReading(['new'])).toEqual(new Map())
+    })
+
+    test('loses no key wherever its process dies, and the same again finishes it', async () => {
+      for (let steps = 0, isDone = false; !isDone; steps += 1) {
+        const [from, to] = [Buffer.alloc(32, `from ${steps}`), Buffer.alloc(32, `to ${steps}`)]
+        // Each time anew from one master key to another.
+        const now = steps === 0 ? masterKey : Buffer.alloc(32, `to ${steps - 1}`)
+        const start = { masterKeys: async () => [now, from] }
+        await vi.waitUntil(() => openVault(start).epochs.rotate(from), { interval: 5 })
+        const sources = { masterKeys: async () => [from, to] }
+        const dying = openVault({ ...sources, ...dyingVault(steps, pool, epochKeys), pageRowsMax: 10 })
+        isDone = await dying.epochs.rotate(to).then(
+          (state) => state !== undefined,
+          () => false,
+        )
+        expect(await openVault(sources).keys.forReading(PEOPLE)).toEqual(before)
+        await vi.waitUntil(() => openVault(sources).epochs.rotate(to), { interval: 5 })
+        expect(await openVault({ masterKeys: async () => [to] }).keys.forReading(PEOPLE)).toEqual(before)
+        expect(await isFormerMasterKey(pool, from)).toBe(true)
+      }
+    }, 60_000)
+  })
+
+  test('needs the master key as well as its own', async () => {
+    const thief = openVault({ masterKeys: async () => [Buffer.alloc(32, 2)] })
+    await expect(thief.keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
+    await expect(
+      openVault({ epochKeys: createMemoryEpochKeys() }).keys.forReading(['ana']),
+    ).rejects.toMatchObject({ code: 'Unavailable' })
+  })
+})
+
+const HELD_MS = 300
+const laterFalse = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), HELD_MS))

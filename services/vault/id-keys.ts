@@ -1,0 +1,75 @@
+import { hkdfSync } from 'node:crypto'
+import { StoreError } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { unavailable } from './destroyed-keys.ts'
+import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
+import type { WrappingKeys } from './wrapping-keys.ts'
+
+/** What keyed hashes are made for; each has a key of its own. */
+export const ID_KEY_NAMES = ['account-id', 'kept-answer-hashes', 'kept-answers'] as const
+export type IdKeyName = (typeof ID_KEY_NAMES)[number]
+
+/** The keys of keyed hashes. They never change: what was hashed under them is a name in the log. */
+export interface IdKeys {
+  of(name: IdKeyName): Buffer
+}
+
+/** What ids were hashed under before their keys lay in the vault: still the first value of each. */
+export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({
+  of: (name) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), name, KEY_BYTES)),
+})
+
+export const idKeyPlace = (name: string): string => `id-key:${name}`
+
+interface Row {
+  readonly name: IdKeyName
+  readonly wrapped_key: Buffer
+  readonly epoch: number
+}
+
+export interface IdKeysDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly wrapping: WrappingKeys
+  readonly random: RandomBytes
+}
+
+/** Another process may begin an epoch, or wrap a key anew, between two looks. */
+const ATTEMPTS_MAX = 5
+
+// The lock holds up whoever begins another epoch, so that no key is written under one that has ended.
+const INSERT = `
+  insert into vault.id_keys (name, wrapped_key, epoch)
+  select $1, $2, e.epoch from vault.key_epochs e where e.epoch = $3 and e.ended_at is null for key share
+  on conflict do nothing`
+
+/** Reads the keys once: they stay. Those that are not there yet are made of the present master key. */
+export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const found = await findIdKeys(deps)
+    const missing = ID_KEY_NAMES.filter((name) => found?.get(name) === undefined)
+    if (found !== undefined && missing.length === 0) return { of: (name) => found.get(name)! }
+    if (found !== undefined) for (const name of missing) await insert(deps, name)
+    deps.wrapping.forgetCurrent()
+  }
+  throw new StoreError('Unavailable', 'the keys of ids cannot be read')
+}
+
+/** Undefined where one was wrapped anew meanwhile. */
+async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdKeyName, Buffer> | undefined> {
+  const { rows } = await db
+    .query<Row>('select name, wrapped_key, epoch from vault.id_keys')
+    .catch(unavailable)
+  const found = new Map<IdKeyName, Buffer>()
+  for (const { name, wrapped_key: wrapped, epoch } of rows) {
+    const wrappedBy = await wrapping.find(epoch)
+    if (wrappedBy === undefined) return undefined
+    found.set(name, open(wrappedBy, idKeyPlace(name), wrapped))
+  }
+  return found
+}
+
+async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {
+  const { epoch, key } = await wrapping.current()
+  const first = derivedIdKeys(await wrapping.masterKeyOf(0)).of(name)
+  await db.query(INSERT, [name, seal(key, idKeyPlace(name), first, random), epoch]).catch(unavailable)
+}

@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { idKeyPlace } from './id-keys.ts'
+import { open, seal, type RandomBytes } from './sealing.ts'
+import { subjectKeyPlace } from './subject-keys.ts'
+import type { WrappingKey, WrappingKeys } from './wrapping-keys.ts'
+
+/** A table of wrapped keys: what each is called by, and what it is bound to. */
+interface WrappedTable {
+  readonly table: string
+  readonly name: string
+  readonly placeOf: (name: string) => string
+}
+
+const TABLES: readonly WrappedTable[] = [
+  { table: 'vault.subject_keys', name: 'subject', placeOf: subjectKeyPlace },
+  { table: 'vault.id_keys', name: 'name', placeOf: idKeyPlace },
+]
+
+export interface RewrapDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly wrapping: WrappingKeys
+  readonly random: RandomBytes
+  /** Keys that are looked at in one statement. */
+  readonly pageRowsMax?: number
+}
+
+interface Row {
+  readonly name: string
+  readonly wrapped_key: Buffer
+  readonly epoch: number
+}
+
+const PAGE_ROWS_MAX = 500
+
+/** Only what still is as it was read: not who was destroyed in between, nor what another process has wrapped anew. */
+const updateOf = ({ table, name }: WrappedTable): string => `
+  update ${table} k set wrapped_key = v.wrapped, epoch = $1
+  from unnest($2::text[], $3::bytea[], $4::bytea[]) v(name, former, wrapped)
+  where k.${name} = v.name and k.wrapped_key = v.former`
+
+/**
+ * Looks at every wrapped key once, and wraps anew those of earlier epochs.
+ * @returns how many those were: none means that nothing is left under an earlier epoch
+ */
+export async function rewrapOnce(deps: RewrapDeps, to: WrappingKey): Promise<number> {
+  let count = 0
+  for (const table of TABLES) count += await rewrapTable(deps, table, to)
+  return count
+}
+
+async function rewrapTable(deps: RewrapDeps, table: WrappedTable, to: WrappingKey): Promise<number> {
+  const { db, pageRowsMax = PAGE_ROWS_MAX } = deps
+  let count = 0
+  for (let after = ''; ;) {
+    const { rows } = await db.query<Row>(
+      `select ${table.name} as name, wrapped_key, epoch from ${table.table}
+       where ${table.name} > $1 order by ${table.name} limit $2`,
+      [after, pageRowsMax],
+    )
+    const former = rows.filter(({ epoch, wrapped_key: key }) => epoch < to.epoch && key.length > 0)
+    if (former.length > 0) await rewrapRows(deps, table, former, to)
+    count += former.length
+    if (rows.length < pageRowsMax) return count
+    after = rows.at(-1)!.name
+  }
+}
+
+async function rewrapRows(
+  { db, wrapping, random }: RewrapDeps,
+  table: WrappedTable,
+  rows: readonly Row[],
+  to: WrappingKey,
+): Promise<void> {
+  const wrapped: Buffer[] = []
+  for (const { name, wrapped_key: former, epoch } of rows) {
+    const key = await wrapping.find(epoch)
+    if (key === undefined)
+      throw new Error(`the key of epoch ${epoch} is missing: ${table.table} stays under it`)
+    const place = table.placeOf(name)
+    wrapped.push(seal(to.key, place, open(key, place, former), random))
+  }
+  const names = rows.map(({ name }) => name)
+  const formers = rows.map(({ wrapped_key: former }) => former)
+  await db.query(updateOf(table), [to.epoch, names, formers, wrapped])
+}

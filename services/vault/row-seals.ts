@@ -1,0 +1,55 @@
+import { createHash, createHmac } from 'node:crypto'
+import { StoreError, type JsonValue } from '@app/contracts/event-store.ts'
+import { open, seal } from './sealing.ts'
+import type { SubjectKeys } from './subject-keys.ts'
+
+/** Where sealed words of a row belong, as projections say it. */
+interface SealedPlace {
+  readonly subject: string
+  readonly column: string
+}
+
+const placeOf = ({ subject, column }: SealedPlace): string => `row:${column}/${subject}`
+
+/** Tells keys apart without giving one away: a person who was forgotten and comes back has a new key. */
+const markOf = (key: Buffer): string =>
+  createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
+
+/**
+ * Words of read models, sealed with their subject's key. The nonce is a keyed hash of place and words, so that the same
+ * words are sealed alike: which is all that anybody can tell from them, and what a second build is compared by.
+ */
+export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>) => ({
+  of: async (subjects: readonly string[]) => {
+    const found = subjects.length === 0 ? new Map<string, Buffer>() : await keys.forReading(subjects)
+    return {
+      seal: (place: SealedPlace, words: JsonValue): string | null => {
+        const key = found.get(place.subject)
+        if (key === undefined) return null
+        const plain = Buffer.from(JSON.stringify(words))
+        const nonce = createHmac('sha256', key)
+          .update(`nonce ${placeOf(place)}\n`)
+          .update(plain)
+          .digest()
+        const sealed = seal(key, placeOf(place), plain, (bytes) => nonce.subarray(0, bytes))
+        return `${markOf(key)}.${sealed.toString('base64')}`
+      },
+      open: (place: SealedPlace, sealed: string | null): JsonValue | undefined => {
+        const key = found.get(place.subject)
+        if (key === undefined || sealed === null || !sealed.startsWith(`${markOf(key)}.`)) return undefined
+        return openWords(key, place, sealed)
+      },
+    }
+  },
+})
+
+function openWords(key: Buffer, place: SealedPlace, sealed: string): JsonValue {
+  try {
+    const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64')
+    return JSON.parse(open(key, placeOf(place), bytes).toString()) as JsonValue
+  } catch (cause) {
+    throw new StoreError('Corrupt', `${place.column} of ${place.subject} does not open with its key`, {
+      cause,
+    })
+  }
+}

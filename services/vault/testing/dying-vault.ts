@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import type { EpochKeys } from '../epoch-keys.ts'
+
+export const DIED = 'the process died'
+
+/** Keys of epochs in memory, which several processes share. */
+export function createMemoryEpochKeys(): EpochKeys & { readonly kept: () => readonly number[] } {
+  const keys = new Map<number, Buffer>()
+  let made = 0
+  return {
+    find: async (epoch) => keys.get(epoch),
+    make: async (epoch) => {
+      const key = keys.get(epoch) ?? Buffer.alloc(32, `key ${(made += 1)} of an epoch`)
+      keys.set(epoch, key)
+      return key
+    },
+    destroy: async (epoch) => void keys.delete(epoch),
+    kept: () => [...keys.keys()],
+  }
+}
+
+/** A process that dies behind so many steps, be it a statement or something that it does to keys of epochs. */
+export function dyingVault(steps: number, db: pg.Pool, epochKeys: EpochKeys) {
+  let left = steps
+  async function step<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (left <= 0) throw new Error(DIED)
+    left -= 1
+    return work()
+  }
+  type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
+  const dyingClient = (client: pg.PoolClient): pg.PoolClient =>
+    ({
+      query: (text: string, values?: unknown[]) => step(() => (client.query as Query)(text, values)),
+      release: (error?: Error | boolean) => client.release(error),
+    }) as unknown as pg.PoolClient
+  const dyingDb = {
+    query: (text: string, values?: unknown[]) => step(() => (db.query as Query)(text, values)),
+    connect: async () => dyingClient(await db.connect()),
+  } as unknown as pg.Pool
+  const dyingKeys: EpochKeys = {
+    find: (epoch) => step(() => epochKeys.find(epoch)),
+    make: (epoch) => step(() => epochKeys.make(epoch)),
+    destroy: (epoch) => step(() => epochKeys.destroy(epoch)),
+  }
+  return { db: dyingDb, epochKeys: dyingKeys }
+}

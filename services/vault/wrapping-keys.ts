@@ -1,0 +1,139 @@
+import { hkdfSync } from 'node:crypto'
+import { StoreError } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { unavailable } from './destroyed-keys.ts'
+import type { EpochKeys } from './epoch-keys.ts'
+import { findMasterKey } from './master-key.ts'
+import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
+
+/** What keys are wrapped by in one epoch. It takes both to know it: the master key, and the epoch's own. */
+export interface WrappingKey {
+  readonly epoch: number
+  readonly key: Buffer
+}
+
+export interface WrappingKeys {
+  /** Of the epoch that keys are wrapped in, as far as this process has heard. */
+  current(): Promise<WrappingKey>
+  /** Another epoch has begun: the next to ask is told which. */
+  forgetCurrent(): void
+  /** Undefined where the epoch's own key is gone. @throws StoreError Unavailable under another master key */
+  find(epoch: number): Promise<Buffer | undefined>
+  /** Which of the master keys an epoch is under. @throws StoreError Unavailable */
+  masterKeyOf(epoch: number): Promise<Buffer>
+}
+
+export interface WrappingKeysDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  /** The one that is used, and the one that takes its place while it is being replaced. */
+  readonly masterKeys: () => Promise<readonly Buffer[]>
+  readonly epochKeys: EpochKeys
+}
+
+const REMEMBERED_MAX = 4
+const PLAIN = Buffer.from('the wrapping key of this epoch')
+const placeOf = (epoch: number): string => `key-epoch:${epoch}`
+
+export const wrappingKeyOf = (masterKey: Buffer, epoch: number, epochKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', epochKey, masterKey, placeOf(epoch), KEY_BYTES))
+
+/** By what a wrapping key is known again. */
+export const sealCheck = ({ epoch, key }: WrappingKey, random: RandomBytes): Buffer =>
+  seal(key, placeOf(epoch), PLAIN, random)
+
+function isWrappingKey({ epoch, key }: WrappingKey, sealed: Buffer): boolean {
+  try {
+    return open(key, placeOf(epoch), sealed).equals(PLAIN)
+  } catch {
+    return false
+  }
+}
+
+interface Found {
+  readonly masterKey: Buffer
+  readonly key: Buffer
+}
+
+/** Remembers the latest few. Keys of epochs and master keys are looked up anew where one is not known. */
+export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
+  const { db } = deps
+  const remembered = new Map<number, Found>()
+  let current: WrappingKey | undefined
+
+  async function look(epoch: number): Promise<Found | undefined> {
+    const known = remembered.get(epoch)
+    if (known !== undefined) return known
+    const found = epoch === 0 ? await findOfMaster(deps) : await findOfEpoch(deps, epoch)
+    if (found === undefined) return undefined
+    remembered.set(epoch, found)
+    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!)
+    return found
+  }
+
+  async function get(epoch: number): Promise<Found> {
+    const found = await look(epoch)
+    if (found === undefined) throw new StoreError('Unavailable', `the key of epoch ${epoch} is missing`)
+    return found
+  }
+
+  return {
+    find: async (epoch) => (await look(epoch))?.key,
+    masterKeyOf: async (epoch) => {
+      // The master key of the database may have been replaced since.
+      if (epoch === 0) remembered.delete(0)
+      return (await get(epoch)).masterKey
+    },
+    forgetCurrent: () => {
+      current = undefined
+    },
+    current: async () => {
+      if (current !== undefined) return current
+      const epoch = await currentEpoch(db)
+      current = { epoch, key: (await get(epoch)).key }
+      return current
+    },
+  }
+}
+
+async function findOfMaster({ db, masterKeys }: WrappingKeysDeps): Promise<Found | undefined> {
+  const key = await findMasterKey(db, await masterKeys()).catch(unavailable)
+  return key && { masterKey: key, key }
+}
+
+async function findOfEpoch(
+  { db, masterKeys, epochKeys }: WrappingKeysDeps,
+  epoch: number,
+): Promise<Found | undefined> {
+  const [sealed, epochKey] = [await checkOf(db, epoch), await epochKeys.find(epoch).catch(unavailable)]
+  if (sealed === undefined || epochKey === undefined) return undefined
+  const candidates = (await masterKeys()).map((masterKey) => ({
+    masterKey,
+    key: wrappingKeyOf(masterKey, epoch, epochKey),
+  }))
+  const found = candidates.find(({ key }) => isWrappingKey({ epoch, key }, sealed))
+  if (found === undefined) throw new StoreError('Unavailable', `epoch ${epoch} is under another master key`)
+  return found
+}
+
+async function checkOf(db: WrappingKeysDeps['db'], epoch: number): Promise<Buffer | undefined> {
+  const { rows } = await db
+    .query<{ sealed: Buffer }>('select sealed from vault.key_epochs where epoch = $1', [epoch])
+    .catch(unavailable)
+  return rows[0]?.sealed
+}
+
+/** The epoch that keys are wrapped in. */
+export async function currentEpoch(db: WrappingKeysDeps['db']): Promise<number> {
+  const { rows } = await db
+    .query<{ epoch: number }>('select epoch from vault.key_epochs where ended_at is null')
+    .catch(unavailable)
+  return rows[0]!.epoch
+}
+
+/** For installations in which no epoch has begun: tests, and what fills databases for measurements. */
+export const wrappedByMaster = (masterKey: Buffer): WrappingKeys => ({
+  current: async () => ({ epoch: 0, key: masterKey }),
+  forgetCurrent: () => undefined,
+  find: async (epoch) => (epoch === 0 ? masterKey : undefined),
+  masterKeyOf: async () => masterKey,
+})
