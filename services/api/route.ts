@@ -100,7 +100,6 @@ async function ticketFor(
   )
 }
 
-
 function register<C extends Call>(
   router: Router,
   deps: RouteDeps,

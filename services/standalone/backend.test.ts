@@ -1,22 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { oneLogin } from '@app/outside/database-urls.ts'
 import { withConnection } from '@app/outside/postgres-connection.ts'
-import type { EpochKeys } from '@app/vault/epoch-keys.ts'
+import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { openBackend, type Space } from './backend.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master')
-
-/** In memory: what they are like on a disk is tested with their files. */
-function createEpochKeys(): EpochKeys {
-  const keys = new Map<number, Buffer>()
-  return {
-    find: async (epoch) => keys.get(epoch),
-    make: async (epoch) => keys.get(epoch) ?? keys.set(epoch, randomBytes(32)).get(epoch)!,
-    destroy: async (epoch) => void keys.delete(epoch),
-  }
-}
 
 async function openOwnBackend(space?: Space) {
   const { url } = await createTestDatabase()
@@ -25,7 +15,7 @@ async function openOwnBackend(space?: Space) {
     say: () => undefined,
     signal: new AbortController().signal,
   } as const
-  const sources = { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeys() }
+  const sources = { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() }
   const backend = await openBackend(oneLogin(url), sources, log, () => undefined, space)
   onTestFinished(backend.close)
   const asOwner = (text: string): Promise<unknown> => withConnection(url, (client) => client.query(text))

@@ -5,10 +5,10 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createPasswords } from '@app/outside/passwords.ts'
-import type { Secrets } from '@app/outside/secrets.ts'
 import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { openBackend, type Backend } from './backend.ts'
 import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
@@ -19,8 +19,9 @@ import { createOneAtATime } from './one-at-a-time.ts'
 const PROCESSES = 3
 const CHEAPEST = 4
 const EMAIL = 'admin@empresa.example'
-const [jwt, master, visitor] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-const secrets: Secrets = { ...({} as Secrets), jwt, master, visitor }
+const master = randomBytes(32)
+/** One folder of theirs for all. */
+const sources = { masterKeys: async () => [master], epochKeys: createEpochKeysInMemory() }
 
 const passwords = createPasswords({ cost: CHEAPEST })
 const opened: Backend[] = []
@@ -33,7 +34,7 @@ async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
     say: () => undefined,
     signal: new AbortController().signal,
   } as const
-  const backend = await openBackend(urls, secrets, log, () => undefined)
+  const backend = await openBackend(urls, sources, log, () => undefined)
   opened.push(backend)
   let kept: string | undefined
   let made = 0
@@ -42,7 +43,7 @@ async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
     credentials: createCredentials(backend.app, backend.now),
     appliedPasswords: createAppliedPasswords(backend.app, backend.now),
     passwords,
-    accountIdOf: createAccountIds(master),
+    accountIdOf: createAccountIds(backend.idKeys),
     newPassword: () => `Made-by-${name}-${(made += 1)}`,
     firstPassword: {
       find: async () => kept,

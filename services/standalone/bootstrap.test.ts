@@ -50,9 +50,6 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
     passwords: {
       hash: async (password) => `hash of ${password}`,
       matches: async (password, hash) => hash === `hash of ${password}`,
-      isCommon: async () => false,
-      isOutdated: () => false,
-      stop: async () => undefined,
     },
     appliedPasswords: {
       find: async (id) => kept.applied.get(id),

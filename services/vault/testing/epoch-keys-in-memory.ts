@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import type { EpochKeys } from '../epoch-keys.ts'
+
+/** What they are like on a disk is tested with their files. */
+export function createEpochKeysInMemory(): EpochKeys {
+  const keys = new Map<number, Buffer>()
+  return {
+    find: async (epoch) => keys.get(epoch),
+    make: async (epoch) => keys.get(epoch) ?? keys.set(epoch, randomBytes(32)).get(epoch)!,
+    destroy: async (epoch) => void keys.delete(epoch),
+  }
+}
