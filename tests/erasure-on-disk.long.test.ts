@@ -96,13 +96,17 @@ test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s
   await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
   // The search finds what can be found: the mail, and each key by what opens keys as long as it is there.
   expect(filesWith(await filesBelow(dataDir), EMAIL)).toHaveLength(1)
-  expect(countOpened(await filesBelow(copy), subjects, await keysIn(dataDir))).toBeGreaterThanOrEqual(subjects.length)
+  expect(countOpened(await filesBelow(copy), subjects, await keysIn(dataDir))).toBeGreaterThanOrEqual(
+    subjects.length,
+  )
 
   expect(await opsOn(dataDir, env, 'erase', 'account', EMAIL, '--yes')).toMatch(
     /Correos guardados borrados +1/,
   )
   // Until another epoch begins, a copy from before and today's keys are enough.
-  expect(countOpened(await filesBelow(copy), subjects, await keysIn(dataDir))).toBeGreaterThanOrEqual(subjects.length)
+  expect(countOpened(await filesBelow(copy), subjects, await keysIn(dataDir))).toBeGreaterThanOrEqual(
+    subjects.length,
+  )
   expect(await opsOn(dataDir, env, 'epoch', 'begin')).toContain('Comenzó la época 2')
   await checkpoint(dataDir)
 
