@@ -26,18 +26,19 @@ const ENTRIES = Object.entries(lock.packages)
   .map(([path, entry]) => ({ path, name: nameOf(path), ...entry }))
 
 const ALLOWED_LICENCES = new Set([
-  ...[
-    'MIT',
-    'MIT-0',
-    'ISC',
-    '0BSD',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'Unlicense',
-  ],
-  ...['(BSD-3-Clause AND Apache-2.0)', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(MIT OR GPL-3.0-or-later)'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  '(BSD-3-Clause AND Apache-2.0)',
+  '(MIT AND Zlib)',
+  '(MIT OR CC0-1.0)',
+  '(MIT OR GPL-3.0-or-later)',
   // Fonts.
   'OFL-1.1',
 ])

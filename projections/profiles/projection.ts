@@ -52,17 +52,22 @@ function without(images: ProfileRow['images'], kind: string): ProfileRow['images
   return Object.fromEntries(Object.entries(images).filter(([name]) => name !== kind))
 }
 
+function edited(
+  details: ProfileRow['details'],
+  changes: Readonly<Record<string, unknown>> | null | undefined,
+): ProfileRow['details'] {
+  const said = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined)
+  return said.length === 0 ? details : { ...(details ?? NO_DETAILS), ...Object.fromEntries(said) }
+}
+
 function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, at, event.data)
   if (event.type === 'SubjectErased') return row && { ...row, details: null, images: {}, updated_at: at }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: at }
   switch (event.type) {
-    case 'ProfileEdited': {
-      const changes = Object.entries(event.data.changes ?? {}).filter(([, value]) => value !== undefined)
-      if (changes.length === 0) return touched
-      return { ...touched, details: { ...(row.details ?? NO_DETAILS), ...Object.fromEntries(changes) } }
-    }
+    case 'ProfileEdited':
+      return { ...touched, details: edited(row.details, event.data.changes) }
     case 'ProfileImageSet':
       return { ...touched, images: { ...row.images, [event.data.kind]: event.data.ref } }
     case 'ProfileImageRemoved':

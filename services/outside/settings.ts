@@ -7,6 +7,7 @@ import type { DatabaseUrls } from './database-urls.ts'
 import { isUrl } from './is-url.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
+import { isPassword } from './password-setting.ts'
 import { OPERATOR_ADVICE, operatorEnvironment } from './operator-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { defaultPublicUrl, isOrigin } from './public-url-setting.ts'
@@ -231,10 +232,4 @@ function eventStoreOf({
   // Whoever gives an address believes that it is used; who also says postgres has chosen, and may switch back.
   if (url !== undefined && kind === undefined) throw new SettingsError('EVENTSTORE_URL', URL_USELESS)
   return { kind: 'postgres' }
-}
-
-function isPassword(text: string): boolean {
-  if ([...text].length < LIMITS.passwordCharsMin || Buffer.byteLength(text) > LIMITS.passwordBytesMax)
-    return false
-  return /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\d/.test(text)
 }

@@ -79,12 +79,7 @@ export async function openBackend(
   space: Space = UNLIMITED,
 ): Promise<Backend> {
   const now = (): Date => new Date()
-  await migrateWhenReady(urls.owner).catch((cause: Error) => {
-    if (cause instanceof StartError) throw cause
-    throw new StartError(`No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL.`, {
-      cause,
-    })
-  })
+  await migrateWhenReady(urls.owner).catch(refuseDatabase)
   const { app, reader, projector } = openPools(urls)
   const closing: (() => Promise<void>)[] = [app, projector, reader].map((one) => () => one.end())
   const close = async (): Promise<void> => {
@@ -124,6 +119,13 @@ export async function openBackend(
     await close()
     throw error
   }
+}
+
+function refuseDatabase(cause: Error): never {
+  if (cause instanceof StartError) throw cause
+  throw new StartError(`No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL.`, {
+    cause,
+  })
 }
 
 /** The log, and whether it can be appended to. */

@@ -53,7 +53,7 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Api, projections and web client over one database, in this process. */
 export async function startProduct(deps: ProductDeps): Promise<Administrator> {
-  const { settings, secrets, backend, server, say } = deps
+  const { settings, backend, server, say } = deps
   const metrics = createMetrics(deps.embedded)
   const passwords = createPasswords()
   deps.onStop(passwords.stop)

@@ -1,0 +1,8 @@
+import { LIMITS } from '@app/contracts/limits.ts'
+
+/** Whether a password of the settings keeps the rules of those that people choose. */
+export function isPassword(text: string): boolean {
+  if ([...text].length < LIMITS.passwordCharsMin || Buffer.byteLength(text) > LIMITS.passwordBytesMax)
+    return false
+  return /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\d/.test(text)
+}
