@@ -11,6 +11,8 @@ import { eventually } from '../../tests/eventually.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { SEED } from './contract/random.ts'
 import { LONG } from './contract/world.ts'
+import { createFoldedStates } from './folded-states.ts'
+import { withFoldedStates } from './folded-store.ts'
 import { load } from './handle.ts'
 import { createMemoryLog } from './memory.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from './testing/kept-states.ts'
@@ -38,6 +40,9 @@ beforeEach(async () => {
 })
 
 const NAMES = Array.from({ length: 40 }, (_, n) => `Zoraida ${n}`)
+const fail = (error: unknown): never => {
+  throw error
+}
 const write = (side: Side, events: number) => side.write(id, NAMES.slice(0, events))
 const snapshotOf = async (stream: string) => {
   const { rows } = await db.query<{ revision: string; sealed: Buffer }>(
@@ -55,6 +60,26 @@ describe('of a stream that is remembered', () => {
     await write(other, 2)
     expect(await one.reading(() => one.remembered(id))).toBe(2)
     expect(await one.remembered(id)).toEqual(await one.whole(id))
+  })
+
+  test('it stays so while others append and no key is destroyed', async () => {
+    const folded = createFoldedStates({ snapshots: one.snapshots, onTrouble: fail })
+    let answered = 0
+    const losses = async () => {
+      const count = await one.keys.losses()
+      answered += 1
+      return count
+    }
+    // As a log in PostgreSQL tells of what other processes append.
+    const untyped: Side['plain']['watch'] = (heard) => one.plain.watch(() => heard(undefined))
+    const log = { ...one.plain, watch: untyped }
+    const store = withFoldedStates(log, { folded, losses, askEveryMs: 1 })
+    await vi.waitUntil(() => answered === 1)
+    await write(one, 4)
+    await load(store, profile, profileStream(id))
+    await write(other, 1)
+    await vi.waitUntil(() => answered > 1)
+    expect(folded.size()).toBe(1)
   })
 
   test('many who ask at once fold it once', async () => {

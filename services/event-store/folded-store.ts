@@ -23,6 +23,7 @@ export function withFoldedStates(
 ): EventStore & { readonly folded: FoldedStates } {
   let known: string | undefined
   let timer: NodeJS.Timeout | undefined
+  let isOver = false
 
   async function ask(): Promise<void> {
     timer = undefined
@@ -36,9 +37,12 @@ export function withFoldedStates(
   }
 
   function askSoon(): void {
+    if (isOver) return
     timer ??= setTimeout(() => void ask(), askEveryMs).unref()
   }
 
+  // Before anything is remembered: a first answer that came later would have all of that forgotten.
+  void ask()
   const unwatch = store.watch((types) => {
     if (types === undefined || types.has(ERASED)) askSoon()
   })
@@ -46,6 +50,7 @@ export function withFoldedStates(
     ...store,
     folded,
     dispose: async () => {
+      isOver = true
       unwatch()
       clearTimeout(timer)
       folded.forgetAll()
