@@ -8,6 +8,7 @@ import type { Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
 import type { EpochState } from '@app/vault/epochs.ts'
 import { secretsOptionsOf } from './installation.ts'
+import { securityLogOf } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'
 import { figure } from './text-table.ts'
 
@@ -17,6 +18,7 @@ export async function beginEpochCommand(settings: Settings, terminal: Terminal):
     terminal.say('Envolviendo de nuevo las llaves…')
     return unlessBusy(await epochs.renew())
   })
+  tellRotation(settings, rewrapped)
   terminal.print(
     `Comenzó la época ${epoch}: ${figure(rewrapped)} llaves se envolvieron de nuevo y la llave anterior se destruyó. Ninguna copia de la base de datos abre ya lo borrado.`,
   )
@@ -33,6 +35,7 @@ export async function rotateKeyCommand(settings: Settings, terminal: Terminal): 
     if (options.files.master === undefined) await putNextMasterKey(options)
     return state
   })
+  tellRotation(settings, rewrapped)
   terminal.print(
     `La clave maestra cambió (época ${epoch}, ${figure(rewrapped)} llaves envueltas de nuevo). La anterior ya no vale: destruye sus copias.`,
   )
@@ -44,6 +47,9 @@ export async function rotateKeyCommand(settings: Settings, terminal: Terminal): 
   }
   return 0
 }
+
+const tellRotation = (settings: Settings, count: number): void =>
+  securityLogOf(settings, () => new Date())({ event: 'key-rotated', by: 'ops', count })
 
 function unlessBusy(state: EpochState | undefined): EpochState {
   if (state === undefined)
