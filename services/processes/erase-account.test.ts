@@ -55,7 +55,7 @@ async function tellOf(word: string): Promise<Told> {
   }
   await db.query("insert into vault.credentials values ($1, 'hash', $2, 'first')", [id, side.deps.now()])
   const session = [Buffer.from(id), id, side.deps.now()]
-  await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3)', session)
+  await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3, $1)', session)
   await db.query("insert into vault.mails values ('password-reset', $1, $2, $3, $3)", [
     accountStream(id),
     newId(),
