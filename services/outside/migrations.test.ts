@@ -16,6 +16,7 @@ const NAMES = [
   '0006-state-snapshots',
   '0007-mail-queue',
   '0008-logins',
+  '0009-ways-in',
 ]
 const DENIED = { code: '42501' }
 
