@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '@app/api/password-change.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
@@ -14,6 +13,7 @@ import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/admin
 import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
 
 const EMAIL = 'ana@empresa.example'
+const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000d1'
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 /** What an installation keeps outside the log; hashing is left to its own tests. */
@@ -253,17 +253,17 @@ describe('an address that somebody had registered before it became the administr
     type: 'Activate',
     code: 'K7WM-3XQA-9PZT',
     maxProfiles: 1,
-    profileId: randomUUID(),
+    profileId: PROFILE,
   } as const
 
   test.each([
-    [undefined, []],
-    ['Chosen-1', []],
+    [undefined, 'no card', []],
+    ['Chosen-1', 'no card', []],
     // Even where they chose the same: their sessions end all the same.
-    ['Theirs-1', []],
-    [undefined, [activate]],
-    ['Chosen-1', [activate]],
-  ])('gets another password, before any right (settings say %s, a card says %j)', async (said, more) => {
+    ['Theirs-1', 'no card', []],
+    [undefined, 'a card', [activate]],
+    ['Chosen-1', 'a card', [activate]],
+  ])('gets another password, before any right (settings say %s, with %s)', async (said, _card, more) => {
     const told: SecurityEvent[] = []
     const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => told.push(event) }
     await register(deps, ...more)
