@@ -13,7 +13,8 @@ export const REQUEST_HEADERS = {
       type: 'string',
       minLength: 1,
       maxLength: LIMITS.idempotencyKeyCharsMax,
-      pattern: '^[^\\p{Cc}]+$',
+      // Of spaces around it, HTTP says that they are not part of a header's value.
+      pattern: '^[^\\p{Cc} ](?:[^\\p{Cc}]*[^\\p{Cc} ])?$',
     },
   },
   'If-Match': {
