@@ -6,6 +6,7 @@ import {
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { projection, type BuildTransaction } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
@@ -17,6 +18,8 @@ interface ProfileRow {
   readonly slug: string
   /** Null where nothing is known of a person. */
   readonly details: ProfileDetails | null
+  /** Networks of which the details say something: figures of all profiles ask for them, and open no details. */
+  readonly networks: readonly Network[]
   readonly theme: ProfileTheme
   readonly images: Readonly<Record<string, string>>
   readonly is_active: boolean
@@ -32,6 +35,11 @@ interface ProfileFact {
 
 const STREAM_PREFIX = 'profile-'
 
+const networksOf = (details: ProfileRow['details']): readonly Network[] =>
+  details === null
+    ? []
+    : NETWORKS.filter((network) => details[network === 'custom' ? 'custom_link' : network] !== '')
+
 const created = (
   id: string,
   at: string,
@@ -41,6 +49,7 @@ const created = (
   owner_id: data.ownerId,
   slug: data.slug,
   details: data.details ?? null,
+  networks: networksOf(data.details ?? null),
   theme: DEFAULT_THEME,
   images: {},
   is_active: true,
@@ -62,12 +71,15 @@ function edited(
 
 function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, at, event.data)
-  if (event.type === 'SubjectErased') return row && { ...row, details: null, images: {}, updated_at: at }
+  if (event.type === 'SubjectErased')
+    return row && { ...row, details: null, networks: [], images: {}, updated_at: at }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: at }
   switch (event.type) {
-    case 'ProfileEdited':
-      return { ...touched, details: edited(row.details, event.data.changes) }
+    case 'ProfileEdited': {
+      const details = edited(row.details, event.data.changes)
+      return { ...touched, details, networks: networksOf(details) }
+    }
     case 'ProfileImageSet':
       return { ...touched, images: { ...row.images, [event.data.kind]: event.data.ref } }
     case 'ProfileImageRemoved':
@@ -90,7 +102,18 @@ function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): Pr
 const profileRows: RowFold<ProfileRow, ProfileFact> = {
   table: 'profiles',
   key: 'id',
-  columns: ['id', 'owner_id', 'slug', 'details', 'theme', 'images', 'is_active', 'created_at', 'updated_at'],
+  columns: [
+    'id',
+    'owner_id',
+    'slug',
+    'details',
+    'networks',
+    'theme',
+    'images',
+    'is_active',
+    'created_at',
+    'updated_at',
+  ],
   keyOf: ({ id }) => id,
   sealed: { columns: ['details'], subjectOf: profileStream },
   evolve,

@@ -5,6 +5,7 @@ create table profiles (
   owner_id text collate "C" not null,
   slug text collate "C" not null,
   details text,
+  networks text[] not null,
   theme jsonb not null,
   images jsonb not null,
   is_active boolean not null,

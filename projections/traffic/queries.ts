@@ -196,7 +196,7 @@ export async function networkPeers(
 ): Promise<Readonly<Record<string, PeerSums>>> {
   const { rows } = await db.query<{ id: string; shown: string[]; visits: number; counters: number[] }>(
     `select m.profile_id as id, m.visits, m.counters,
-       array(select n from unnest($1::text[]) n where coalesce(p.details->>n, '') <> '') as shown
+       array(select n from unnest(p.networks) n where n = any($1::text[])) as shown
      from read.traffic_months m join read.profiles p on p.id = m.profile_id and p.is_active
      where m.month >= $2 order by m.visits desc limit ${PEER_MONTHS_MAX}`,
     [networks, sinceMonth],
