@@ -49,7 +49,7 @@ test('where somebody came in by an external provider they come in again', async 
   const person = await api.newAccount('Externa')
   const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
   const session_id = await sessions.put(person.id, 'this-browser')
-  const headers = { ...from(HOME).headers, cookie: 'external-session=this-browser' }
+  const headers = { ...from(HOME).headers, cookie: '__Host-external-session=this-browser' }
   expect((await api.post('/api/auth/emergent-login', { session_id }, { headers })).status).toBe(200)
   await expectKnown(person.email, PASSWORD, HOME)
 })
