@@ -1,11 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownSession } from '@app/contracts/api/sessions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { noise } from '@app/outside/testing/sample-pictures.ts'
 import { emailOf, openAccountWorld, PASSWORD, type AccountWorld, type Owner } from './account-world.ts'
 import { findChromium, launchBrowser, openPage, seriousFaults, type Visit } from './browser.ts'
+import { call } from './product-calls.ts'
 
 /** The account screens as people see them: the built program, real Chromium, real mails and a real provider. */
 const chromium = findChromium() // where there is none, browser.test.ts says so
@@ -19,6 +21,7 @@ const SHOWN_MS_MIN = 1_500
 const ENDED_MS_MAX = 3_000
 /** Of the whole public page (its font may come late); its pictures have none. */
 const SHIFT_MAX = 0.02
+const ENDED_ELSEWHERE = 'Tu sesión se cerró. Inicia sesión para continuar.'
 const EMPTY = 'Completa este campo.'
 const INVALID_CODE = 'Código de activación inválido'
 const NO_CODE_YET = REFUSALS.needs_activation.detail
@@ -276,6 +279,34 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await press(here.page, 'Cerrar sesiones')
       await shown(here.page, 'Iniciar Sesión')
       await putOut
+      await there.page.getByText(ENDED_ELSEWHERE).waitFor()
+      for (const { context, complaints } of [here, there]) {
+        expect(refusedCalls(complaints).filter((status) => status !== 401)).toEqual([])
+        await context.close()
+      }
+    }, 60_000)
+
+    test('a session ends for good where it is left, and another one where it is ended from there', async () => {
+      const owner = await newOwner(`Rita Lagos${width}`)
+      const [here, there] = [await openSignedIn(owner, size), await open(size)]
+      await there.page.goto(at('/login'))
+      await logIn(there.page, owner.email, owner.password)
+      await shown(there.page, 'Analytics Dashboard')
+
+      const ask = (path: string, method = 'GET') =>
+        call(at(`/api/auth/${path}`), { method, headers: { Authorization: `Bearer ${owner.session.token}` } })
+      const listed = ownSession.array().parse((await ask('sessions')).body)
+      expect(listed.map(({ is_current }) => is_current).sort()).toEqual([false, true])
+      const other = listed.find(({ is_current }) => !is_current)!
+      const putOut = shown(there.page, 'Iniciar Sesión', ENDED_MS_MAX)
+      expect((await ask(`sessions/${other.id}`, 'DELETE')).status).toBe(200)
+      await putOut
+      await there.page.getByText(ENDED_ELSEWHERE).waitFor()
+      await looksWell(there.page, 'session-ended')
+
+      expect((await ask('me')).status).toBe(200)
+      await personalAction(here.page, 'Cerrar sesión')
+      await expect.poll(async () => (await ask('me')).status).toBe(401)
       for (const { context, complaints } of [here, there]) {
         expect(refusedCalls(complaints).filter((status) => status !== 401)).toEqual([])
         await context.close()

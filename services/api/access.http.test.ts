@@ -170,6 +170,15 @@ describe("of another's profile", () => {
 const WITH_TOKEN = CALLS.filter(({ access }) => access !== 'everyone' && access !== 'optional')
 
 test.each(WITH_TOKEN.map((call) => [nameOf(call), call] as const))(
+  '%s is closed to a session that has ended',
+  async (_name, call) => {
+    const { token } = await api.newAccount(`Ended-${(made += 1)}`, { isAdmin: true })
+    expect((await api.call('/api/auth/logout', { method: 'POST', token })).status).toBe(200)
+    await expectRefused(await ask(call, token), 401, 'unauthenticated')
+  },
+)
+
+test.each(WITH_TOKEN.map((call) => [nameOf(call), call] as const))(
   '%s takes a token from its header only',
   async (_name, call) => {
     const { token } = api.admin

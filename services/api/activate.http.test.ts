@@ -203,3 +203,16 @@ describe('a code', () => {
     expect(activated).toEqual(statuses.map((status) => status === 200))
   }, 60_000)
 })
+
+test('the security log is told of a code that was taken, and of one that was not, by no word of it', async () => {
+  const person = await pending('Registrada')
+  const code = await issued('told')
+  api.security.splice(0)
+  await activate(person.token, 'ABCD-EFGH-JKLM')
+  expect((await activate(person.token, code)).status).toBe(200)
+  expect(api.security).toMatchObject([
+    { event: 'activation-failed', account: person.id, reason: 'invalid-code' },
+    { event: 'activated', account: person.id },
+  ])
+  expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`ABCD|${code.slice(0, 4)}`))
+})

@@ -349,3 +349,28 @@ describe('on the way', () => {
     expect(await response.json()).toEqual({ password: true, external: { name: 'Google' } })
   })
 })
+
+describe('the security log', () => {
+  beforeEach(() => api.security.splice(0))
+
+  test('is told of who signed in, and of a session id that holds in another browser', async () => {
+    const { fragment } = await signIn({ email: 'anotada@correo.example' })
+    const id = fragment.get('session_id')!
+    await createExternalVisit(api.url).exchange(id)
+    await exchange(id)
+    expect(api.security).toMatchObject([
+      { event: 'external-login-failed', reason: 'external-login-failed' },
+      { event: 'signed-in', account: idOf('anotada@correo.example') },
+    ])
+    expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`@|${id}`))
+  })
+
+  test('is told of who comes back from the provider without a right to', async () => {
+    await signIn({ email: 'sin-verificar@correo.example', verified: 'no' })
+    await browser.get(CALLBACK)
+    expect(api.security).toMatchObject([
+      { event: 'external-login-failed', network: '127.0.0.1', reason: 'email-unverified' },
+      { event: 'external-login-failed', network: '127.0.0.1', reason: 'external-login-failed' },
+    ])
+  })
+})

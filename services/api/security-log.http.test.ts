@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '@app/contracts/api/auth.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 
@@ -79,6 +80,28 @@ describe('the security log', () => {
       ['password-reset-failed', undefined],
       ['password-change-failed', id],
       ['password-changed', id],
+    ])
+  })
+
+  test('tells of a password that was set by a mailed link', async () => {
+    const { email, id } = await api.newAccount('Restituta')
+    await api.post('/api/auth/forgot-password', { email })
+    await expect.poll(() => api.mails.length).toBeGreaterThan(0)
+    const token = /token=([\w.-]+)/.exec(api.mails.at(-1)!.text)![1]
+    api.security.splice(0)
+    const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+    await api.post('/api/auth/reset-password', { token, ...both })
+    expect(told()).toMatchObject([{ event: 'password-reset', account: id }])
+  })
+
+  test('tells of a new account, and of all its sessions being closed', async () => {
+    const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
+    const registered = await api.post('/api/auth/register', typed, { headers: from() })
+    const { access_token: token, user } = session.parse(await registered.json())
+    await api.call('/api/auth/close-sessions', { method: 'POST', token, headers: from() })
+    expect(told().map(({ event, account }) => [event, account])).toEqual([
+      ['registered', user.id],
+      ['sessions-closed', user.id],
     ])
   })
 

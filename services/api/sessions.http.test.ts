@@ -265,6 +265,27 @@ describe('what is kept of sessions', () => {
     expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
   })
 
+  test('is bounded without waiting for another sign-in that is just ending the same one', async () => {
+    const person = await api.newAccount('Espera')
+    api.clock.advance(1_000)
+    const open = createOpenSessions(api.db, api.clock.now)
+    const endsAt = new Date(api.clock.now().getTime() + 86_400_000)
+    const begun = { accountId: person.id, sessionVersion: 0, device: 'tablet', endsAt } as const
+    for (let n = 1; n < LIMITS.sessionsOfAccountMax; n += 1) await open.begin({ ...begun, id: newId() })
+    const other = await api.db.connect()
+    try {
+      await other.query('begin')
+      const { sessionId } = await elsewhere.signedIn(`Bearer ${person.token}`)
+      await other.query('delete from vault.sessions where id = $1', [sessionId])
+      const last = newId()
+      await open.begin({ ...begun, id: last })
+      await other.query('commit')
+      expect([...(await open.openAmong([sessionId, last]))]).toEqual([last])
+    } finally {
+      other.release()
+    }
+  })
+
   test('is removed when it has expired', async () => {
     const person = await api.newAccount('Expira')
     api.clock.advance(LIMITS.sessionDays * 86_400_000)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 
 let api: TestApi
@@ -8,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
-const OWN = 'La contraseña no puede ser tu correo ni el nombre de Tocayo. Elige otra.'
+const OWN = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
 
 const register = (email: string, password: string) =>
   api.post('/api/auth/register', { name: 'Ana', email, password })
@@ -22,8 +23,8 @@ test.each([
   ['what stands before the @', 'camila.rojas@correo.example', 'CamilaRojas2026', OWN],
   ['a part of it', 'camila.rojas@correo.example', 'Camila-1990', OWN],
   ['the company in it', 'ana@andesnorte.example', 'AndesNorte-99', OWN],
-  ['the product', 'ana@correo.example', 'Tocayo2026', OWN],
-  ['both', 'camila@correo.example', 'Camila-Tocayo-7', OWN],
+  ['the product', 'ana@correo.example', `${PRODUCT.name}2026`, OWN],
+  ['both', 'camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
 ])('a password that is %s is refused with a sentence', async (_what, email, password, detail) => {
   const response = await register(email, password)
   expect([response.status, await response.json()]).toEqual([
@@ -33,7 +34,7 @@ test.each([
 })
 
 test('the rules of the specification are told first', async () => {
-  const response = await register('ana@correo.example', 'tocayo2026')
+  const response = await register('ana@correo.example', `${PRODUCT.name.toLowerCase()}2026`)
   expect(await response.json()).toMatchObject({
     detail: 'La contraseña debe incluir al menos una letra mayúscula',
   })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createFairLimiter, type FairLimiter } from './fair-limiter.ts'
 
@@ -118,4 +118,37 @@ test('a failure frees the place, and one that is everybody’s refuses all who w
   expect(reasons.slice(0, 2).map(({ message }) => message)).toEqual(['one', 'two'])
   expect(reasons.slice(2).every((reason) => reason instanceof Refusal)).toBe(true)
   expect(await limiter.run({ network: 'a', isUsual: false }, async () => 'goes on')).toBe('goes on')
+})
+
+describe('a place to wait is free again', () => {
+  const ROUNDS = [1, 2, 3]
+
+  test('after its work was done, however often', async () => {
+    const { ask, done, refused, finishAll } = one(2)
+    for (const round of ROUNDS) {
+      for (const n of [1, 2, 3]) ask(`a-${round}-${n}`)
+      await finishAll()
+    }
+    expect([done.length, refused]).toEqual([9, []])
+  })
+
+  test('after whoever had it was pushed out', async () => {
+    const { ask, done, refused, finishAll } = one(2)
+    for (const round of ROUNDS) {
+      for (const name of [`flood-${round}-1`, `flood-${round}-2`, `flood-${round}-3`, `person-${round}`])
+        ask(name)
+      await finishAll()
+    }
+    expect(refused).toEqual(['flood-1-3', 'flood-2-3', 'flood-3-3'])
+    expect(done).toHaveLength(9)
+  })
+
+  test('after all who waited were refused', async () => {
+    const limiter = createFairLimiter({ atOnce: 1, waitingMax: 2, isForAll: () => true })
+    const three = (work: () => Promise<string>) =>
+      Promise.allSettled([1, 2, 3].map((n) => limiter.run({ network: `${n}`, isUsual: false }, work)))
+    await three(() => Promise.reject(new Error('away')))
+    const statuses = (await three(async () => 'done')).map(({ status }) => status)
+    expect(statuses).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  })
 })

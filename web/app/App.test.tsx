@@ -82,7 +82,7 @@ test('an address that nobody knows says so', async () => {
   expect(document.title).toMatch(/^Esta página no existe · /)
 })
 
-test('a session that the server no longer knows ends without a word', async () => {
+test('a session that was ended elsewhere leads to the login, which says so, and from there back', async () => {
   const live = liveServer()
   api.use(live.handler)
   const store = showAt('/dashboard?range=7d', <App />, signedIn)
@@ -90,13 +90,20 @@ test('a session that the server no longer knows ends without a word', async () =
   api.use(http.get(UNIFIED, () => HttpResponse.json(refusal, { status: 401 })))
   live.connections[0]?.tell('moved', { facts: [], people: 0 })
   await heading('Iniciar Sesión')
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Tu sesión se cerró. Inicia sesión para continuar.')).toBeTruthy()
   expect(localStorage.getItem(SESSION_KEY)).toBeNull()
   expect(store.getState().session.signedIn).toBeNull()
   api.use(http.get(UNIFIED, () => HttpResponse.json(analytics)))
   await signIn()
   await heading('Analytics Dashboard')
   expect(address()).toBe('/dashboard?range=7d')
+})
+
+test('a refused call of a session whose time is over leads to the login without a word', async () => {
+  api.use(http.get('*/api/auth/me', () => HttpResponse.json(refusal, { status: 401 })))
+  showAt('/dashboard', <App />, { ...signedIn, token: tokenUntil(1_200) })
+  await heading('Iniciar Sesión')
+  expect(screen.queryByText(/^Tu sesión se cerró/)).toBeNull()
 })
 
 test('a token that runs out ends the session at the next check', () => {

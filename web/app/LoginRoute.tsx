@@ -3,16 +3,16 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { LoginScreen } from '../features/account/LoginScreen.tsx'
 import { keepPlace, passwordWasReset, placeAskedFor } from './login-state.ts'
 import { placeAfter } from './place-after.ts'
-import { selectDeactivated, selectSignedIn, sessionStarted } from './session.ts'
+import { selectEndedBy, selectSignedIn, sessionStarted } from './session.ts'
 
 export function LoginRoute() {
   const signedIn = useSelector(selectSignedIn)
-  const deactivated = useSelector(selectDeactivated)
+  const endedBy = useSelector(selectEndedBy)
   const dispatch = useDispatch()
   const { state } = useLocation()
   const askedFor = placeAskedFor(state)
   if (signedIn) return <Navigate to={placeAfter(signedIn.user, askedFor)} replace />
-  const notice = deactivated ? 'deactivated' : passwordWasReset(state) ? 'password-reset' : undefined
+  const notice = passwordWasReset(state) && endedBy !== 'deactivation' ? 'password-reset' : endedBy
   return (
     <LoginScreen
       notice={notice}

@@ -9,7 +9,8 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { positionWritten, type LogPositionState } from './log-position.ts'
 import { refusalOf } from './refusal.ts'
-import { accountDeactivated, sessionEnded, type SessionState } from './session.ts'
+import { hasEnded } from './session-token.ts'
+import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session.ts'
 
 /** A failed call, with how long its answer asks to wait. */
 export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }
@@ -39,10 +40,14 @@ const ABOUT_CREDENTIALS = ['wrong-credentials', 'external-login-failed']
 /** What a refusal says about the session that the call was made with. */
 export function followRefusal(
   error: FetchBaseQueryError,
-  { dispatch }: Pick<BaseQueryApi, 'dispatch'>,
+  { dispatch, getState }: Pick<BaseQueryApi, 'dispatch' | 'getState'>,
 ): void {
   const code = refusalOf(error)?.code
-  if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) dispatch(sessionEnded())
+  if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) {
+    // A session whose time is over ends without a word.
+    const isOver = hasEnded(tokenOf(getState()) ?? '', Date.now())
+    dispatch(isOver ? sessionEnded() : sessionRevoked())
+  }
   if (code === 'account-inactive') dispatch(accountDeactivated())
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
 }

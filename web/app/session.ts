@@ -10,15 +10,15 @@ export interface SignedIn {
 
 export interface SessionState {
   readonly signedIn: SignedIn | null
-  /** The session ended because its account was deactivated: people are told. */
-  readonly deactivated: boolean
+  /** Why the session ended, where people are told. */
+  readonly endedBy: 'deactivation' | 'server' | undefined
 }
 
 /** The parts of a sign-in's answer that are kept. */
 export type StartedSession = Pick<Session, 'access_token' | 'user' | 'profile_url'>
 export type SeenAccount = Pick<Session, 'user' | 'profile_url'>
 
-const initialState: SessionState = { signedIn: null, deactivated: false }
+const initialState: SessionState = { signedIn: null, endedBy: undefined }
 
 const sessionSlice = createSlice({
   name: 'session',
@@ -26,12 +26,12 @@ const sessionSlice = createSlice({
   reducers: {
     sessionStarted: (_state, { payload }: PayloadAction<StartedSession>): SessionState => ({
       signedIn: { token: payload.access_token, user: payload.user, profile_url: payload.profile_url },
-      deactivated: false,
+      endedBy: undefined,
     }),
     /** Another tab signed in or out. */
     sessionFound: (_state, { payload }: PayloadAction<SignedIn | null>): SessionState => ({
       signedIn: payload,
-      deactivated: false,
+      endedBy: undefined,
     }),
     /** The server said who is signed in, and what has changed about them. */
     accountSeen: (state, { payload }: PayloadAction<SeenAccount>): SessionState =>
@@ -41,16 +41,18 @@ const sessionSlice = createSlice({
             ...state,
             signedIn: { ...state.signedIn, user: payload.user, profile_url: payload.profile_url },
           },
-    accountDeactivated: (): SessionState => ({ signedIn: null, deactivated: true }),
+    accountDeactivated: (): SessionState => ({ signedIn: null, endedBy: 'deactivation' }),
+    /** Before its time, by another device of its owner, or with a changed password. */
+    sessionRevoked: (): SessionState => ({ signedIn: null, endedBy: 'server' }),
     sessionEnded: () => initialState,
   },
   selectors: {
     selectSignedIn: (state) => state.signedIn,
-    selectDeactivated: (state) => state.deactivated,
+    selectEndedBy: (state) => state.endedBy,
   },
 })
 
-export const { sessionStarted, sessionFound, accountSeen, accountDeactivated, sessionEnded } =
+export const { sessionStarted, sessionFound, accountSeen, accountDeactivated, sessionRevoked, sessionEnded } =
   sessionSlice.actions
-export const { selectSignedIn, selectDeactivated } = sessionSlice.selectors
+export const { selectSignedIn, selectEndedBy } = sessionSlice.selectors
 export const sessionReducer = sessionSlice.reducer

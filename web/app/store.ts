@@ -8,6 +8,7 @@ import {
   sessionEnded,
   sessionFound,
   sessionReducer,
+  sessionRevoked,
   sessionStarted,
   type SignedIn,
 } from './session.ts'
@@ -22,13 +23,13 @@ export function createStore(signedIn: SignedIn | null) {
   const listener = createListenerMiddleware()
   const store = configureStore({
     reducer,
-    preloadedState: { session: { signedIn, deactivated: false } },
+    preloadedState: { session: { signedIn, endedBy: undefined } },
     middleware: (standard) => standard().prepend(listener.middleware).concat(api.middleware),
   })
   const current = () => store.getState().session.signedIn
   // What one person was shown must not wait in memory for the next.
   listener.startListening({
-    matcher: isAnyOf(sessionStarted, sessionEnded, sessionFound, accountDeactivated),
+    matcher: isAnyOf(sessionStarted, sessionEnded, sessionRevoked, sessionFound, accountDeactivated),
     effect: (action) => {
       if (!sessionFound.match(action)) saveSession(current())
       store.dispatch(api.util.resetApiState())

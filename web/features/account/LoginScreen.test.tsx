@@ -22,7 +22,7 @@ beforeEach(() => {
   api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: null })))
 })
 
-const show = (notice?: 'password-reset' | 'deactivated') =>
+const show = (notice?: 'password-reset' | 'deactivation' | 'server') =>
   showAt('/login', <LoginScreen onSignedIn={onSignedIn} onLeave={onLeave} notice={notice} />)
 
 async function signIn(password = 'Correcta1') {
@@ -189,8 +189,13 @@ test('notices say what happened before', () => {
 })
 
 test('who was put out because the account is deactivated is told so', () => {
-  show('deactivated')
+  show('deactivation')
   expect(screen.getByRole('alert').textContent).toMatch(/^Tu cuenta está desactivada\./)
+})
+
+test('who was put out because the session was ended elsewhere is told so', () => {
+  show('server')
+  expect(screen.getByRole('status').textContent).toBe('Tu sesión se cerró. Inicia sesión para continuar.')
 })
 
 test('who has no account is led to make one', () => {

@@ -1,6 +1,7 @@
 import type { Session } from '@app/contracts/api/auth.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { INACTIVE_TEXT } from '../../app/refusal.ts'
+import type { SessionState } from '../../app/session.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { ExternalLogin } from './ExternalLogin.tsx'
@@ -11,7 +12,7 @@ interface LoginScreenProps {
   readonly onSignedIn: (session: Session) => void
   readonly onLeave: () => void
   /** What people must know before they sign in. */
-  readonly notice?: 'password-reset' | 'deactivated' | undefined
+  readonly notice?: 'password-reset' | SessionState['endedBy']
 }
 
 export function LoginScreen({ onSignedIn, onLeave, notice }: LoginScreenProps) {
@@ -21,7 +22,8 @@ export function LoginScreen({ onSignedIn, onLeave, notice }: LoginScreenProps) {
       {notice === 'password-reset' && (
         <Notice tone="success">Contraseña actualizada. Ya puedes entrar.</Notice>
       )}
-      {notice === 'deactivated' && <Notice tone="danger">{INACTIVE_TEXT}</Notice>}
+      {notice === 'deactivation' && <Notice tone="danger">{INACTIVE_TEXT}</Notice>}
+      {notice === 'server' && <Notice tone="info">Tu sesión se cerró. Inicia sesión para continuar.</Notice>}
       <ExternalLogin onLeave={onLeave} />
       <LoginForm onSignedIn={onSignedIn} />
       <p className="text-center text-ink-2">
