@@ -6,6 +6,7 @@ import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
 const LIMITS = {
   ...HTTP_LIMITS,
   headersMsMax: 300,
+  requestMsMax: 1_500,
   keepAliveMs: 500,
   unreadMsMax: 300,
   lookEveryMs: 50,
@@ -25,6 +26,7 @@ beforeEach(async () => {
   server.serve((request, response) => {
     if (request.url === '/large') response.end(LARGE)
     else if (request.url === '/slow') void pause(SLOW_MS).then(() => response.end('done'))
+    else if (request.url === '/body') request.resume().once('end', () => response.end('done'))
     else response.end('done')
   })
 })
@@ -89,6 +91,16 @@ test('with all places taken whoever comes gets one of the network that has the m
 test('headers that do not end are given up', async () => {
   const slow = await openSlowly('slow')
   await vi.waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 5_000 })
+  expect(slow.said()).toContain('408 Request Timeout')
+})
+
+test('a body that does not end is given up', async () => {
+  const slow = await open('slow')
+  slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
+  const drip = setInterval(() => slow.socket.write('x'), 50)
+  await vi
+    .waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 5_000 })
+    .finally(() => clearInterval(drip))
   expect(slow.said()).toContain('408 Request Timeout')
 })
 

@@ -115,6 +115,18 @@ test('a window that has ended begins anew, however short the refusal is ago', as
   expect(typeof (await ask('quotation', HERE))).toBe('object')
 })
 
+test('a /48 of IPv6 counts as sixteen networks, not as 65,536, and another one as another', async () => {
+  const ask = createProcess()
+  const { max } = QUOTATION.perAddress
+  const answers: (Ticket | number)[] = []
+  for (let n = 0; n < 18; n += 1)
+    answers.push(
+      ...(await Promise.all(times(max, () => ask('quotation', `2001:db8:1:${n.toString(16)}::1`)))),
+    )
+  expect(passed(answers)).toBe(16 * max)
+  expect(typeof (await ask('quotation', '2001:db8:2::1'))).toBe('object')
+})
+
 test('two processes let through no more than one', async () => {
   const [one, other] = [createProcess(), createProcess()]
   const { max } = QUOTATION.perAddress

@@ -4,6 +4,7 @@ import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Counter, RateCounters } from '@app/vault/rate-counters.ts'
 import { networkOf } from './client-address.ts'
+import { networkBlockOf } from './network-block.ts'
 import { createKnownRefusals, type KnownRefusals } from './rate-refusals.ts'
 import { tooMany, type LimitedCall, type Ticket } from './rate-ticket.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
@@ -16,6 +17,8 @@ export interface CountedLimitDeps {
   readonly now: () => Date
   readonly monotonicMs: () => number
 }
+
+const NETWORKS_OF_BLOCK = 16
 
 interface State extends CountedLimitDeps {
   readonly refusals: KnownRefusals
@@ -74,9 +77,16 @@ function countsOf({ name, limit, call }: Wish, key: Buffer): readonly Count[] {
   return [
     ...count('account and address', perAccountAndAddress, call.account, address),
     ...count('address', perAddress, address),
+    ...count('block', ofBlock(perAddress), blockOf(call.address)),
     ...count('account', perAccount, call.account),
   ]
 }
+
+const blockOf = (address: string): string | undefined =>
+  address.includes(':') ? networkBlockOf(address) : undefined
+
+/** Whoever has a /48 of IPv6 has 65,536 networks, and counts as a few of them. */
+const ofBlock = ({ max, seconds }: Quota): Quota => ({ max: max * NETWORKS_OF_BLOCK, seconds })
 
 /** Without asking the database: before anything is counted that would have to be given back. */
 function refuseKnown(state: State, wish: Wish, counts: readonly Count[]): void {
