@@ -165,7 +165,7 @@ describe('what is not there', () => {
     ['GET', '/api/nothing'],
     ['GET', '/api/admin'],
     ['GET', '/api/constructor'],
-    ['POST', '/api/auth/logout'],
+    ['POST', '/api/auth/leave'],
   ])('%s %s is a 404 in JSON', async (method, path) => {
     await expectRefused(await api.call(path, { method }), 404, 'not-found')
   })

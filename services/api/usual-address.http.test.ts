@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIMITS } from '@app/contracts/limits.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
 import { createRateCounters } from '@app/vault/rate-counters.ts'
+import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
@@ -50,16 +50,10 @@ test('where somebody set a new password by a link they come in again', async () 
 
 test('where somebody came in by an external provider they come in again', async () => {
   const person = await api.newAccount('Externa')
-  const id = randomBytes(32).toString('base64url')
-  await api.db.query(
-    'insert into vault.sessions_to_fetch (id_hash, account_id, expires_at) values ($1, $2, $3)',
-    [
-      createHash('sha256').update(id).digest(),
-      person.id,
-      new Date(api.clock.now().getTime() + LIMITS.externalSessionSeconds * 1_000),
-    ],
-  )
-  expect((await api.post('/api/auth/emergent-login', { session_id: id }, from(HOME))).status).toBe(200)
+  const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
+  const session_id = await sessions.put(person.id, 'this-browser')
+  const headers = { ...from(HOME).headers, cookie: '__Host-external-session=this-browser' }
+  expect((await api.post('/api/auth/emergent-login', { session_id }, { headers })).status).toBe(200)
   await expectKnown(person.email, PASSWORD, HOME)
 })
 
