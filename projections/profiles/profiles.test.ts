@@ -116,13 +116,14 @@ test('a page’s query says whether the owner is deactivated; an owner without a
 })
 
 test('a profile whose person was forgotten has nothing personal left, and still its place', async () => {
-  await side.given({ ...created, data: { ownerId: OWNER, slug: 'ana' } })
+  await side.given({ ...created, version: 1, data: { ownerId: OWNER, slug: 'ana' } })
   await side.project(profilesProjection)
   expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
-    slug: 'ana',
+    slug: '',
     name: '',
     email: '',
   })
+  expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
 })
 
 test('the list has owners’ names and all counted visits, newest first', async () => {

@@ -15,8 +15,8 @@ import { TABLES, VIEWS } from './tables.ts'
 interface ProfileRow {
   readonly id: string
   readonly owner_id: string
-  readonly slug: string
-  /** Null where nothing is known of a person. */
+  /** Null where nothing is known of a person, as the details. */
+  readonly slug: string | null
   readonly details: ProfileDetails | null
   /** Networks of which the details say something: figures of all profiles ask for them, and open no details. */
   readonly networks: readonly Network[]
@@ -43,11 +43,11 @@ const networksOf = (details: ProfileRow['details']): readonly Network[] =>
 const created = (
   id: string,
   at: string,
-  data: { ownerId: string; slug: string; details?: ProfileDetails | undefined },
+  data: { ownerId: string; slug?: string | undefined; details?: ProfileDetails | undefined },
 ) => ({
   id,
   owner_id: data.ownerId,
-  slug: data.slug,
+  slug: data.slug ?? null,
   details: data.details ?? null,
   networks: networksOf(data.details ?? null),
   theme: DEFAULT_THEME,
@@ -72,7 +72,7 @@ function edited(
 function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, at, event.data)
   if (event.type === 'SubjectErased')
-    return row && { ...row, details: null, networks: [], images: {}, updated_at: at }
+    return row && { ...row, slug: null, details: null, networks: [], images: {}, updated_at: at }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: at }
   switch (event.type) {
@@ -87,7 +87,7 @@ function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): Pr
     case 'ThemeApplied':
       return { ...touched, theme: event.data.theme }
     case 'ProfileSlugChanged':
-      return { ...touched, slug: event.data.slug }
+      return { ...touched, slug: event.data.slug ?? null }
     case 'ProfileActivated':
       return { ...touched, is_active: true }
     case 'ProfileDeactivated':
@@ -115,27 +115,41 @@ const profileRows: RowFold<ProfileRow, ProfileFact> = {
     'updated_at',
   ],
   keyOf: ({ id }) => id,
-  sealed: { columns: ['details'], subjectOf: profileStream },
+  sealed: { columns: ['slug', 'details'], subjectOf: profileStream },
   evolve,
 }
 
 interface SlugRow {
-  readonly slug: string
+  readonly slug_name: string
   readonly profile_id: string
 }
 /** A slug that was ever a profile's stays its alias; what a deleted profile leaves behind leads nowhere. */
 const slugRows: RowFold<SlugRow, SlugRow> = {
   table: 'profile_slugs',
-  key: 'slug',
-  columns: ['slug', 'profile_id'],
-  keyOf: ({ slug }) => slug,
+  key: 'slug_name',
+  columns: ['slug_name', 'profile_id'],
+  keyOf: ({ slug_name }) => slug_name,
   evolve: (_row, fact) => fact,
 }
 
-const slugsOf = ({ id, event }: ProfileFact): readonly SlugRow[] =>
-  event.type === 'ProfileCreated' || event.type === 'ProfileSlugChanged'
-    ? [{ slug: event.data.slug, profile_id: id }]
-    : []
+const slugIn = ({ event }: ProfileFact): string | undefined =>
+  event.type === 'ProfileCreated' || event.type === 'ProfileSlugChanged' ? event.data.slug : undefined
+
+/** Slugs of whoever was forgotten go; what is said of them behind that has no key any more, or a new one. */
+async function foldSlugs(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
+  const { seals } = tx
+  if (seals === undefined) throw new Error('profile_slugs has nothing to be named with')
+  const forgotten = new Map(
+    facts.flatMap(({ id, event }, place) => (event.type === 'SubjectErased' ? [[id, place] as const] : [])),
+  )
+  if (forgotten.size > 0)
+    await tx.query('delete from profile_slugs where profile_id::text = any($1)', [[...forgotten.keys()]])
+  const rows = facts.flatMap((fact, place): readonly SlugRow[] => {
+    const slug = place > (forgotten.get(fact.id) ?? -1) ? slugIn(fact) : undefined
+    return slug === undefined ? [] : [{ slug_name: seals.slugName(slug), profile_id: fact.id }]
+  })
+  if (rows.length > 0) await foldRows(tx, slugRows, rows)
+}
 
 interface OwnerRow {
   readonly profile_id: string
@@ -156,8 +170,7 @@ const ownersOf = ({ id, event }: ProfileFact): readonly OwnerRow[] =>
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
   const ours = facts.filter(({ id }) => id !== '')
   if (ours.length > 0) await foldRows(tx, profileRows, ours)
-  const slugs = ours.flatMap(slugsOf)
-  if (slugs.length > 0) await foldRows(tx, slugRows, slugs)
+  await foldSlugs(tx, ours)
   const owners = ours.flatMap(ownersOf)
   if (owners.length > 0) await foldRows(tx, ownerRows, owners)
 }
@@ -165,7 +178,7 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
 /** What a public page and the lists need of a profile. */
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 4,
+  version: 5,
   handles: [
     'ProfileCreated',
     'ProfileEdited',

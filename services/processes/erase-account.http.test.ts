@@ -5,6 +5,7 @@ import { newId } from '@app/outside/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { eventually } from '../../tests/eventually.ts'
 import { createStoredImages } from '@app/vault/images.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount } from './erase-account.ts'
 
 /** Until every process knows: what pages and sessions remember is a moment old at most. */
@@ -24,6 +25,7 @@ async function erase(accountId: string) {
   const ledger = { record: async () => undefined, read: async () => [] }
   const deps = {
     store,
+    names: NAMES,
     sealed,
     keys,
     db,

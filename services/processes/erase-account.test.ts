@@ -9,6 +9,7 @@ import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
 import { newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from './acting.ts'
 import { grantAdmin } from './administrators.ts'
 import { createProfile } from './create-profile.ts'
@@ -94,7 +95,7 @@ async function expectRemoved({ id, slotted, imported }: Told): Promise<void> {
   for (const profileId of [slotted, imported]) {
     expect((await load(store, profile, profileStream(profileId))).state.status).toBe('deleted')
     // Printed on cards: nobody else gets it.
-    const claimed = await load(store, slug, slugStream(`p-${profileId}`))
+    const claimed = await load(store, slug, slugStream(NAMES.slug(`p-${profileId}`)))
     expect(claimed.state).toEqual({ status: 'claimed', profileId })
   }
 }
@@ -230,7 +231,7 @@ test('a profile that the read model could not read is found in the log', async (
   const [created] = await side.own.bare.readStream(profileStream(told.imported))
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('profiles_v4', $1, $2, 'ProfileCreated', 'x', 'x', now())`,
+     values ('profiles_v5', $1, $2, 'ProfileCreated', 'x', 'x', now())`,
     [created?.position, created?.id],
   )
   await erase(told.id)

@@ -8,6 +8,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { deleteProfile } from './delete-profile.ts'
@@ -46,6 +47,7 @@ function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) 
   const onTrouble = (trouble: Trouble): void => void troubles.push(trouble)
   const deps = {
     store,
+    names: NAMES,
     db,
     now,
     newId,
@@ -76,7 +78,7 @@ const checkpoints = async () =>
     .rows
 
 const activate = (on = store) =>
-  activateAccount({ store: on, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
+  activateAccount({ store: on, names: NAMES, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
 
 describe('an activation that died half-way', () => {
   test.each([1, 2, 3])('after %i appends is finished', async (appends) => {
@@ -119,7 +121,10 @@ test('a profile whose slot was taken is made', async () => {
   await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
   start()
   await until(async () => (await store.head(profileStream(profileId))) !== 'noStream')
-  const again = await takeSlotAndCreate({ store, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+  const again = await takeSlotAndCreate(
+    { store, names: NAMES, now, newId },
+    { accountId: ANA, profileId, actor: BY_ANA },
+  )
   expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana Rivas' } } })
 })
 
@@ -315,7 +320,7 @@ describe('a deleted profile', () => {
   test('whose slot is taken once more gives that back as well', async () => {
     await activate()
     const profileId = await firstProfile()
-    const deps = { store, now, newId }
+    const deps = { store, names: NAMES, now, newId }
     await deleteProfile(deps, profileId, BY_ANA)
     await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
     start([slotReaction])

@@ -6,6 +6,7 @@ import { account } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../acting.ts'
 
 export const NOW = '2026-11-20T12:00:00.000Z'
@@ -38,10 +39,15 @@ export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas',
 }
 
 const runOnCode = (store: EventStore, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
-  handle(store, activationCode, { stream: activationCodeStream(code), command, cause, newId })
+  handle(store, activationCode, {
+    stream: activationCodeStream(NAMES.activationCode(code)),
+    command,
+    cause,
+    newId,
+  })
 
 export const issue = (store: EventStore, code = CODE, maxProfiles = 3) =>
-  runOnCode(store, code, { type: 'IssueCode', maxProfiles })
+  runOnCode(store, code, { type: 'IssueCode', maxProfiles, sealedCode: 'sealed' })
 
 /** The first step of an activation, alone: what a crash right after it leaves behind. */
 export const redeem = (store: EventStore, code = CODE, accountId = ANA) =>
