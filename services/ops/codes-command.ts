@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Settings } from '@app/outside/settings.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
+import { unusedCodes } from '@app/processes/unused-codes.ts'
 import { createCodeSeals } from '@app/vault/code-seals.ts'
 import { STAFF } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'
@@ -16,5 +17,15 @@ export async function codesCommand(
     return issueCodes({ ...backend, codeSeals, below: (n) => randomInt(n) }, { ...wanted, actor: STAFF })
   })
   terminal.print(codes.join('\n'))
+  return 0
+}
+
+/** Prints the codes that nobody has redeemed, one a line. */
+export async function listCodesCommand(settings: Settings, terminal: Terminal): Promise<number> {
+  await withBackend(settings, terminal, async ({ sealed, idKeys }) => {
+    const codeSeals = createCodeSeals(idKeys, randomBytes)
+    for await (const codes of unusedCodes({ sealed, codeSeals }))
+      if (codes.length > 0) terminal.print(codes.join('\n'))
+  })
   return 0
 }

@@ -48,7 +48,10 @@ describe('an activation', () => {
     expect(position).toBe(await store.headPosition())
     expect(await newTypes()).toEqual(ACTIVATION)
     const [first] = account.slots
-    expect(account).toMatchObject({ maxProfiles: 3, activation: { code: CODE, profileId: first } })
+    expect(account).toMatchObject({
+      maxProfiles: 3,
+      activation: { code: NAMES.activationCode(CODE), profileId: first },
+    })
     const { state } = await load(store, profile, profileStream(first!))
     expect(state).toMatchObject({
       ownerId: ANA,

@@ -77,7 +77,7 @@ test('an erased account’s page is gone, its sessions are dead, and nobody read
     await textOf(`/api/analytics/${profileId}/unified`, api.admin.token),
     await api.logText(),
   ].join('\n')
-  for (const word of [NAME, email, COMPANY, VISITOR]) expect(seen).not.toContain(word)
+  for (const word of [NAME, email, COMPANY, VISITOR, slug]) expect(seen).not.toContain(word)
 })
 
 const SNAPSHOTS = "select stream, encode(sealed, 'escape') as sealed from vault.state_snapshots"

@@ -25,9 +25,11 @@ test('as many codes as are wanted are issued, each of its own, as they are print
   expect(new Set(codes).size).toBe(50)
   for (const code of codes) {
     expect(normalCode(code)).toBe(code)
-    expect(await store.readStream(activationCodeStream(NAMES.activationCode(code)))).toMatchObject([
-      { type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } },
-    ])
+    const codeId = NAMES.activationCode(code)
+    const [issued, ...more] = await store.readStream(activationCodeStream(codeId))
+    expect(issued).toMatchObject({ type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } })
+    expect(CODE_SEALS.open(codeId, issued?.data.sealedCode as string)).toBe(code)
+    expect(more).toEqual([])
   }
 })
 
@@ -41,6 +43,18 @@ test('a code that is somebody’s already is not issued again: another one is', 
   expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
   expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
   expect(await store.readStream(activationCodeStream(NAMES.activationCode('AAAA-AAAA-AAAA')))).toHaveLength(1)
+})
+
+test('a code issued before codes were hashed is not issued again', async () => {
+  const event = {
+    id: randomUUID(),
+    type: 'CodeIssued',
+    version: 1,
+    data: { maxProfiles: 1 },
+    meta: { actor: STAFF, occurredAt: now().toISOString(), correlationId: 'c', causationId: null },
+  }
+  await store.append(activationCodeStream('AAAA-AAAA-AAAA'), 'noStream', [event])
+  expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
 })
 
 test('a source that says always the same is given up on', async () => {

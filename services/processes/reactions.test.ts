@@ -16,7 +16,18 @@ import { freedSlotReaction, slotReaction } from './reaction-activation.ts'
 import type { FollowDeps, Reaction, Trouble } from './reaction-follow.ts'
 import { REACTIONS, startReactions } from './reactions.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
-import { accountOf, ANA, BY_ANA, CODE, issue, now, redeem, register, runOn } from './testing/people.ts'
+import {
+  accountOf,
+  ANA,
+  BY_ANA,
+  CODE,
+  codeStreamOf,
+  issue,
+  now,
+  redeem,
+  register,
+  runOn,
+} from './testing/people.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const WAIT_MS_MAX = 10_000
@@ -137,7 +148,10 @@ describe('nothing is done', () => {
     await redeem(store, 'PQRS-TUVW-XYZ2')
     start()
     await isDone()
-    expect(await accountOf(store)).toMatchObject({ maxProfiles: 3, activation: { code: CODE } })
+    expect(await accountOf(store)).toMatchObject({
+      maxProfiles: 3,
+      activation: { code: NAMES.activationCode(CODE) },
+    })
     expect(troubles).toEqual([])
   })
 
@@ -184,11 +198,11 @@ describe('a reaction', () => {
     start([
       reactionBy(({ stream }) => {
         seen.push(stream)
-        if (stream === 'activationCode-B') throw new Refusal('conflict')
+        if (stream === codeStreamOf('B')) throw new Refusal('conflict')
       }),
     ])
     await until(() => seen.length === 4)
-    expect(seen.at(-1)).toBe('activationCode-C')
+    expect(seen.at(-1)).toBe(codeStreamOf('C'))
     expect(troubles).toMatchObject([{ reaction: 'test', passedOver: expect.anything() as bigint }])
   })
 
@@ -198,12 +212,12 @@ describe('a reaction', () => {
     await issueSome('A', 'B')
     start([
       reactionBy(({ stream }) => {
-        if (stream === 'activationCode-A' && outages-- > 0) throw new StoreError('Unavailable', 'away')
+        if (stream === codeStreamOf('A') && outages-- > 0) throw new StoreError('Unavailable', 'away')
         seen.push(stream)
       }),
     ])
     await until(() => seen.length === 3)
-    expect(seen.slice(1)).toEqual(['activationCode-A', 'activationCode-B'])
+    expect(seen.slice(1)).toEqual([codeStreamOf('A'), codeStreamOf('B')])
     expect(troubles).toHaveLength(3)
     expect(troubles.every(({ passedOver }) => passedOver === undefined)).toBe(true)
   })
@@ -218,14 +232,14 @@ describe('a reaction', () => {
     const second = start([reaction])
     await until(() => seen.length === 2)
     await second.stop()
-    expect(seen).toEqual([`activationCode-${CODE}`, 'activationCode-A'])
+    expect(seen).toEqual([codeStreamOf(CODE), codeStreamOf('A')])
 
     await store.dispose()
     store = await openMemoryEventStore(createMemoryLog(), { now, newId })
     await issueSome('B')
     start([reaction])
     await until(() => seen.length === 3)
-    expect(seen.at(-1)).toBe('activationCode-B')
+    expect(seen.at(-1)).toBe(codeStreamOf('B'))
   })
 
   test('reads more than one page, and finishes the event under way when it is stopped', async () => {
@@ -269,7 +283,7 @@ describe('a reaction', () => {
     await until(() => troubles.length > 3)
     isAway = false
     await until(async () => Number((await checkpoints())[0]?.position) === Number(await store.headPosition()))
-    expect(seen).toEqual([`activationCode-${CODE}`, 'activationCode-A'])
+    expect(seen).toEqual([codeStreamOf(CODE), codeStreamOf('A')])
   })
 
   test('writes nothing while nothing that concerns it comes', async () => {

@@ -12,6 +12,8 @@ import { causeBy } from '../acting.ts'
 export const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)
 export const CODE = 'ABCD-EFGH-JKMN'
+/** The stream of a code that is issued here. */
+export const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
 export const ANA = 'ana'
 export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 
@@ -40,7 +42,7 @@ export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas',
 
 const runOnCode = (store: EventStore, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
   handle(store, activationCode, {
-    stream: activationCodeStream(NAMES.activationCode(code)),
+    stream: codeStreamOf(code),
     command,
     cause,
     newId,
