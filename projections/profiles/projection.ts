@@ -10,6 +10,7 @@ import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { projection, type BuildTransaction } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
+import { foldSlugs } from './slug-rows.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 interface ProfileRow {
@@ -117,38 +118,6 @@ const profileRows: RowFold<ProfileRow, ProfileFact> = {
   keyOf: ({ id }) => id,
   sealed: { columns: ['slug', 'details'], subjectOf: profileStream },
   evolve,
-}
-
-interface SlugRow {
-  readonly slug_name: string
-  readonly profile_id: string
-}
-/** A slug that was ever a profile's stays its alias; what a deleted profile leaves behind leads nowhere. */
-const slugRows: RowFold<SlugRow, SlugRow> = {
-  table: 'profile_slugs',
-  key: 'slug_name',
-  columns: ['slug_name', 'profile_id'],
-  keyOf: ({ slug_name }) => slug_name,
-  evolve: (_row, fact) => fact,
-}
-
-const slugIn = ({ event }: ProfileFact): string | undefined =>
-  event.type === 'ProfileCreated' || event.type === 'ProfileSlugChanged' ? event.data.slug : undefined
-
-/** Slugs of whoever was forgotten go; what is said of them behind that has no key any more, or a new one. */
-async function foldSlugs(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
-  const { seals } = tx
-  if (seals === undefined) throw new Error('profile_slugs has nothing to be named with')
-  const forgotten = new Map(
-    facts.flatMap(({ id, event }, place) => (event.type === 'SubjectErased' ? [[id, place] as const] : [])),
-  )
-  if (forgotten.size > 0)
-    await tx.query('delete from profile_slugs where profile_id::text = any($1)', [[...forgotten.keys()]])
-  const rows = facts.flatMap((fact, place): readonly SlugRow[] => {
-    const slug = place > (forgotten.get(fact.id) ?? -1) ? slugIn(fact) : undefined
-    return slug === undefined ? [] : [{ slug_name: seals.slugName(slug), profile_id: fact.id }]
-  })
-  if (rows.length > 0) await foldRows(tx, slugRows, rows)
 }
 
 interface OwnerRow {

@@ -42,6 +42,16 @@ const isUsed = async (code: string) =>
   (await typesOf(activationCodeStream(NAMES.activationCode(code)))).includes('CodeRedeemed')
 
 describe('activating', () => {
+  test('takes a code that was issued before codes were hashed, once', async () => {
+    const code = 'K7WM-3XQA-9PZT'
+    const issuedBefore = { type: 'CodeIssued', data: { maxProfiles: 2 } } as const
+    await write(api.store, api.clock.now(), activationCodeStream(code), [issuedBefore])
+    const [one, other] = [await pending('Rosalba'), await pending('Ofelia')]
+    expect((await activate(one.token, code)).status).toBe(200)
+    expect((await activate(other.token, code)).status).toBe(422)
+    expect((await activate(one.token, code)).status).toBe(200)
+  })
+
   test('makes the first profile, and answers a session and its address', async () => {
     const person = await pending('Matilde')
     const response = await activate(person.token, await issued('first', 5))

@@ -55,7 +55,11 @@ const PLACES = [
 describe.each(PLACES)('with the log in %s', (_place, open) => {
   let store: EventStore
   let close: () => Promise<void>
-  beforeEach(async () => ({ store, close } = await open()))
+  beforeEach(async () => {
+    const opened = await open()
+    store = opened.store
+    close = opened.close
+  })
   afterEach(() => close())
 
   /** An event of version 1, as programs of before wrote it. */
