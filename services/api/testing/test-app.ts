@@ -86,6 +86,7 @@ export async function createTestApp({
     logAdapter: 'postgres',
     keys: backend.keys,
     seals: backend.seals,
+    names: backend.names,
     db: reader,
     now,
     monotonicMs,
