@@ -78,6 +78,8 @@ export const RATE_LIMITS = {
   },
   quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },
 } as const satisfies Record<string, RateLimit>
+/** So many addresses are known of an account, each for so long: one with a script cannot leave a row for each that it has. */
+export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * 24 * HOUR }
 /** Mails to one mailbox for a new password: more are not sent, and nobody is told. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
 

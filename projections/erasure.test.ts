@@ -107,7 +107,7 @@ describe('a forgotten profile', () => {
   }
 
   test('shows neither details nor pictures, and keeps what says nothing of a person', async () => {
-    const row = { slug: 'ana', details: undefined, images: {}, theme, updated_at: new Date(EVENING) }
+    const row = { slug: null, details: undefined, images: {}, theme, updated_at: new Date(EVENING) }
     expect(await rowsAfter(STORY)).toEqual([row])
     await side.close()
     side = await openReadSide()

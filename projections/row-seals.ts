@@ -22,4 +22,6 @@ export interface RowSealer {
 export interface RowSeals {
   /** With the keys that exist at this moment. */
   of(subjects: readonly string[]): Promise<RowSealer>
+  /** What rows are looked up by in place of a slug: a keyed hash, the same for all builds. */
+  slugName(slug: string): string
 }

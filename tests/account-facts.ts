@@ -1,3 +1,4 @@
+import type { KeyedNames } from '@app/vault/keyed-names.ts'
 import type { LoggedEvent } from './product-log.ts'
 import type { Answer, Diary, KeyedCall } from './people.ts'
 
@@ -19,19 +20,20 @@ interface Code {
 }
 interface Profile {
   readonly ownerId: string
-  readonly slug: string
 }
 
 export interface AccountFacts {
   readonly accounts: ReadonlyMap<string, Account>
   readonly codes: ReadonlyMap<string, Code>
   readonly profiles: ReadonlyMap<string, readonly Profile[]>
-  /** Whose each slug is. */
+  /** Whose each slug is, by its keyed name. */
   readonly slugs: ReadonlyMap<string, readonly string[]>
+  /** What slugs and codes, which people are told of, are called in the log. */
+  readonly names: KeyedNames
 }
 
 /** Of the events since people came. */
-export function accountFactsOf(log: readonly LoggedEvent[]): AccountFacts {
+export function accountFactsOf(log: readonly LoggedEvent[], names: KeyedNames): AccountFacts {
   const accounts = new Map<string, Account>()
   const codes = new Map<string, Code>()
   const profiles = new Map<string, Profile[]>()
@@ -51,7 +53,7 @@ export function accountFactsOf(log: readonly LoggedEvent[]): AccountFacts {
     if (type === 'ProfileCreated') profiles.set(id, [...(profiles.get(id) ?? []), data as unknown as Profile])
     if (type === 'SlugClaimed') slugs.set(id, [...(slugs.get(id) ?? []), data.profileId as string])
   }
-  return { accounts, codes, profiles, slugs }
+  return { accounts, codes, profiles, slugs, names }
 }
 
 /** What was begun and not finished: a crash may leave it for a moment. */
@@ -102,11 +104,11 @@ function faultsOfProfile(
   [made, ...again]: readonly Profile[],
   { accounts, slugs }: AccountFacts,
 ): readonly string[] {
-  const { ownerId, slug } = made!
+  const { ownerId } = made!
   const rules: readonly (readonly [string, boolean])[] = [
     ['is made twice', again.length === 0],
     ['has no place', accounts.get(ownerId)?.slots.includes(id) === true],
-    [`shows the slug ${slug}, which is not its own`, slugs.get(slug)?.[0] === id],
+    ['has claimed no slug', [...slugs.values()].some(([profileId]) => profileId === id)],
   ]
   return rules.flatMap(([fault, holds]) => (holds ? [] : [`profile ${id} ${fault}`]))
 }
@@ -136,20 +138,24 @@ export function lostIn(facts: AccountFacts, diaries: readonly Diary[]): readonly
 
 type Kept = (facts: AccountFacts, diary: Diary, call: KeyedCall, answer: Answer) => boolean
 
-const isIn: Kept = ({ accounts, codes, profiles }, { person, accountId = '' }, { what }, { body }) => {
+const isIn: Kept = (facts, { person, accountId = '' }, { what }, { body }) => {
+  const { accounts, codes, profiles, slugs, names } = facts
   const account = accounts.get(accountId)
   if (account === undefined) return false
   if (what === 'register') return account.registrations === 1
+  const codeId = names.activationCode(person.code)
   if (what === 'activate')
-    return codes.get(person.code)?.winners[0] === accountId && account.activations[0]?.code === person.code
+    return codes.get(codeId)?.winners[0] === accountId && account.activations[0]?.code === codeId
   const profileId = body.id as string
-  return account.slots.includes(profileId) && profiles.get(profileId)?.[0]?.slug === body.slug
+  const isTheirs = slugs.get(names.slug(body.slug as string))?.[0] === profileId
+  return account.slots.includes(profileId) && profiles.has(profileId) && isTheirs
 }
 
 /** Refused, as somebody else was quicker, or all was full. */
-const isRightly: Kept = ({ accounts, codes }, { person, accountId = '' }, { what }) => {
+const isRightly: Kept = ({ accounts, codes, names }, { person, accountId = '' }, { what }) => {
   if (what === 'register') return person.id.endsWith('rival') || /-1@/.test(person.email)
-  if (what === 'activate') return ![undefined, accountId].includes(codes.get(person.code)?.winners[0])
+  if (what === 'activate')
+    return ![undefined, accountId].includes(codes.get(names.activationCode(person.code))?.winners[0])
   const account = accounts.get(accountId)
   return account !== undefined && account.slots.length === account.activations[0]?.maxProfiles
 }

@@ -1,7 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { normalCode } from '@app/contracts/activation-code.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
+import { derivedIdKeys } from '@app/vault/id-keys.ts'
+import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
+import { KEY_BYTES } from '@app/vault/sealing.ts'
 import {
   accountFactsOf,
   doubledIn,
@@ -64,6 +69,12 @@ async function issuedCodes(options: ProgramOptions): Promise<readonly string[]> 
   return codes
 }
 
+/** As the product names slugs and codes: its keys of ids begin with what its first master key gives. */
+async function namesOf(dataDir: string): Promise<KeyedNames> {
+  const master = Buffer.from(await readFile(join(dataDir, 'secrets', 'master'), 'utf8'), 'base64')
+  return createKeyedNames(derivedIdKeys(master.subarray(0, KEY_BYTES)))
+}
+
 /** Some random moments, by how many people have come until then. */
 const killPoints = (people: number): readonly number[] =>
   Array.from({ length: KILLS }, (_none, n) => Math.floor(((n + 0.2 + 0.6 * random()) / KILLS) * people))
@@ -119,10 +130,13 @@ async function strike(world: World, round: Round): Promise<Back> {
   return back
 }
 
-async function healed(read: () => Promise<readonly LoggedEvent[]>): Promise<readonly LoggedEvent[]> {
+async function healed(
+  read: () => Promise<readonly LoggedEvent[]>,
+  names: KeyedNames,
+): Promise<readonly LoggedEvent[]> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const log = await read()
-    if (waited >= HEALED_MS_MAX || halfDoneIn(accountFactsOf(log)).length === 0) return log
+    if (waited >= HEALED_MS_MAX || halfDoneIn(accountFactsOf(log, names)).length === 0) return log
     await pause(LOOK_EVERY_MS)
   }
 }
@@ -146,10 +160,11 @@ test.for(PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => {
     backs.push(await strikeAt(world, town, planOf(kind, n), () => isOver))
   }
   await living
-  const log = await healed(() => place.read(dataDir))
+  const names = await namesOf(dataDir)
+  const log = await healed(() => place.read(dataDir), names)
 
   const stored = log.slice(before.length)
-  const facts = accountFactsOf(stored)
+  const facts = accountFactsOf(stored, names)
   const lost = lostIn(facts, town.diaries)
   const doubled = doubledIn(facts, town.diaries)
   console.log(`${kind}:`, reportOf({ town, backs, stored, lost: lost.length, doubled: doubled.length }))

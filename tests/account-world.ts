@@ -15,6 +15,7 @@ import { causeBy } from '@app/processes/acting.ts'
 import { deactivateAccount } from '@app/processes/administrators.ts'
 import { keySourcesOf } from '@app/processes/open-key-vault.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
+import { createCodeSeals } from '@app/vault/code-seals.ts'
 import type { SignedIn } from '@app/web/app/session.ts'
 import { call } from './product-calls.ts'
 import { createDataFolder, startProductProcess, type Product } from './product-process.ts'
@@ -84,7 +85,8 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
   return {
     product,
     newCode: async (maxProfiles = 1) => {
-      const deps = { ...backend, below: (n: number) => randomInt(n) }
+      const codeSeals = createCodeSeals(backend.idKeys, randomBytes)
+      const deps = { ...backend, codeSeals, below: (n: number) => randomInt(n) }
       const [code] = await issueCodes(deps, { count: 1, maxProfiles, actor: STAFF })
       return code!
     },

@@ -23,7 +23,9 @@ const NAME = 'Zoraida Quintupil'
 const BIO = 'Tejo mantas en Curarrehue'
 const VISITOR = 'Wenceslao Huenchumilla'
 const PHONE = '+56 9 8765 4321'
-const WORDS = [EMAIL, NAME, BIO, VISITOR]
+/** Of the name. */
+const SLUG = 'zoraida-quintupil'
+const WORDS = [EMAIL, NAME, SLUG, BIO, VISITOR]
 const SECRET_BYTES = 32
 
 async function post(url: string, body: object, token = '', method = 'POST') {

@@ -30,6 +30,7 @@ export const accountRegistered = defineEvent({
 })
 export const accountActivated = defineEvent({
   type: 'AccountActivated',
+  // `code` names the code's stream: a keyed hash, or the code itself where it was issued before they were hashed.
   data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
 })
 export const passwordChanged = defineEvent({

@@ -3,11 +3,18 @@ import { LIMITS } from '../limits.ts'
 import { line } from '../text.ts'
 import { defineEvent } from './define.ts'
 
-export const activationCodeStream = (code: string): string => `activationCode-${code}`
+/** `id` is a keyed hash of the code; of codes issued before they were hashed, the code itself. */
+export const activationCodeStream = (id: string): string => `activationCode-${id}`
 
 export const codeIssued = defineEvent({
   type: 'CodeIssued',
-  data: { maxProfiles: z.int().min(1).max(1_000) },
+  version: 2,
+  data: {
+    maxProfiles: z.int().min(1).max(1_000),
+    /** The code as it is printed, sealed; absent of codes that name their streams. */
+    sealedCode: line(LIMITS.lineCharsMax).optional(),
+  },
+  upcasters: { 1: (old) => old },
 })
 export const codeRedeemed = defineEvent({
   type: 'CodeRedeemed',

@@ -56,6 +56,8 @@ const QUOTATION = {
   comments: '',
   consent: 'quotation-2026-11',
 }
+/** Its slug was not sealed in version 1. */
+const CREATED = { ownerId: 'a', slug: 'ana-paz', details: { ...NO_DETAILS, name: 'Ana' } }
 /** Its company was not sealed then. */
 const FORGOTTEN_QUOTATION_V1 =
   '{"company":"Andes Norte SpA","estimatedCards":"11-25","consent":"quotation-2026-11"}'
@@ -76,6 +78,10 @@ describe('reading what was stored', () => {
       { changes: { phone: '9 1234 5678' }, typed: {} },
     ],
     ['ProfileEdited', '{}', { typed: {} }],
+    ['ProfileCreated', JSON.stringify(CREATED), CREATED],
+    ['ProfileCreated', '{"ownerId":"a","slug":"ana-paz"}', { ownerId: 'a' }],
+    ['ProfileSlugChanged', '{"slug":"ana","previous":"ana-paz"}', { slug: 'ana', previous: 'ana-paz' }],
+    ['CodeIssued', '{"maxProfiles":3}', { maxProfiles: 3 }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
   ])('%s stored as version 1, %s, is read as one of today', (type, text, data) => {
@@ -147,8 +153,11 @@ describe('personal fields', () => {
       'ExternalLoginLinked.subject',
       'LinkClicked.visitorName',
       'ProfileCreated.details',
+      'ProfileCreated.slug',
       'ProfileEdited.changes',
       'ProfileEdited.typed',
+      'ProfileSlugChanged.previous',
+      'ProfileSlugChanged.slug',
       'QuotationRequested.comments',
       'QuotationRequested.company',
       'QuotationRequested.contactPerson',
@@ -199,6 +208,7 @@ describe('the subject of an event', () => {
       'ExternalLoginLinked',
       'ProfileCreated',
       'ProfileEdited',
+      'ProfileSlugChanged',
       'QuotationRequested',
       'ReminderSubscribed',
     ])

@@ -65,10 +65,17 @@ export type ImageKind = (typeof IMAGE_KINDS)[number]
 const kind = z.enum(IMAGE_KINDS)
 const nothing = {}
 
+/** Version 1 left the slug readable: once the person is forgotten it goes with what was sealed beside it. */
+function withoutForgottenSlug({ slug, ...left }: Record<string, unknown>): Record<string, unknown> {
+  return left.details === undefined ? left : { slug, ...left }
+}
+
 export const profileCreated = defineEvent({
   type: 'ProfileCreated',
+  version: 2,
   data: { ownerId: line(LIMITS.lineCharsMax), slug: slugSchema, details: profileDetails },
-  personal: ['details'],
+  personal: ['slug', 'details'],
+  upcasters: { 1: withoutForgottenSlug },
 })
 export const profileEdited = defineEvent({
   type: 'ProfileEdited',
@@ -89,7 +96,10 @@ export const profileImageRemoved = defineEvent({ type: 'ProfileImageRemoved', da
 export const themeApplied = defineEvent({ type: 'ThemeApplied', data: { theme: profileTheme } })
 export const profileSlugChanged = defineEvent({
   type: 'ProfileSlugChanged',
+  version: 2,
   data: { slug: slugSchema, previous: slugSchema },
+  personal: ['slug', 'previous'],
+  upcasters: { 1: (old) => old },
 })
 export const profileActivated = defineEvent({ type: 'ProfileActivated', data: nothing })
 export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: nothing })

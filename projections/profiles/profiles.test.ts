@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { accountsProjection } from '../accounts/projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
@@ -116,13 +116,14 @@ test('a page’s query says whether the owner is deactivated; an owner without a
 })
 
 test('a profile whose person was forgotten has nothing personal left, and still its place', async () => {
-  await side.given({ ...created, data: { ownerId: OWNER, slug: 'ana' } })
+  await side.given({ ...created, version: 1, data: { ownerId: OWNER, slug: 'ana' } })
   await side.project(profilesProjection)
   expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
-    slug: 'ana',
+    slug: '',
     name: '',
     email: '',
   })
+  expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
 })
 
 test('the list has owners’ names and all counted visits, newest first', async () => {
@@ -196,4 +197,47 @@ test('the rows are the same folded one by one and all at once', async () => {
   await side.given(created, ...events)
   await side.project(profilesProjection, 100)
   expect(await side.rows('select * from read.profiles')).toEqual(oneByOne)
+})
+
+test('slugs are not to be read in its rows, and are sealed and named alike in each build', async () => {
+  const rows = async () =>
+    JSON.stringify([
+      await side.rows('select * from read.profiles'),
+      await side.rows('select * from read.profile_slugs'),
+    ])
+  await after(changed('ProfileSlugChanged', { slug: 'bea-paz', previous: 'ana' }))
+  const before = await rows()
+  for (const word of ['"ana"', 'bea-paz']) expect(before).not.toContain(word)
+  await side.close()
+  side = await openReadSide()
+  await side.project(accountsProjection)
+  await after(changed('ProfileSlugChanged', { slug: 'bea-paz', previous: 'ana' }))
+  expect(await rows()).toBe(before)
+})
+
+describe('the slugs of a forgotten profile', () => {
+  const erased = (subject: string): Given => ({
+    type: 'SubjectErased',
+    stream: `erasure-${subject}`,
+    at: EVENING,
+    data: { subject },
+  })
+  const renamed = changed('ProfileSlugChanged', { slug: 'bea', previous: 'ana' })
+  const names = () => side.rows('select profile_id from read.profile_slugs order by profile_id')
+
+  test.each([1, 100])('go, those of others stay, in batches of %i', async (batchEventsMax) => {
+    const other = { ...created, stream: `profile-${ANA}`, data: { ...created.data, slug: 'otra' } }
+    await side.given(created, other, renamed, changed('ProfileDeleted', {}), erased(stream))
+    await side.project(profilesProjection, batchEventsMax)
+    expect(await names()).toEqual([{ profile_id: ANA }])
+    expect(await findProfileBySlug(side.sealedRows(), 'otra')).toBeDefined()
+  })
+
+  test.each([1, 100])('that it gets afterwards lead to it, in batches of %i', async (batchEventsMax) => {
+    await side.given(created, erased(stream), renamed)
+    await side.project(profilesProjection, batchEventsMax)
+    expect(await names()).toHaveLength(1)
+    expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
+    expect((await findProfileBySlug(side.sealedRows(), 'bea'))?.profile.slug).toBe('bea')
+  })
 })

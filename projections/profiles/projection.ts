@@ -10,13 +10,14 @@ import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { projection, type BuildTransaction } from '../projection.ts'
 import { foldRows, type RowFold } from '../row-fold.ts'
+import { foldSlugs } from './slug-rows.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 interface ProfileRow {
   readonly id: string
   readonly owner_id: string
-  readonly slug: string
-  /** Null where nothing is known of a person. */
+  /** Null where nothing is known of a person, as the details. */
+  readonly slug: string | null
   readonly details: ProfileDetails | null
   /** Networks of which the details say something: figures of all profiles ask for them, and open no details. */
   readonly networks: readonly Network[]
@@ -43,11 +44,11 @@ const networksOf = (details: ProfileRow['details']): readonly Network[] =>
 const created = (
   id: string,
   at: string,
-  data: { ownerId: string; slug: string; details?: ProfileDetails | undefined },
+  data: { ownerId: string; slug?: string | undefined; details?: ProfileDetails | undefined },
 ) => ({
   id,
   owner_id: data.ownerId,
-  slug: data.slug,
+  slug: data.slug ?? null,
   details: data.details ?? null,
   networks: networksOf(data.details ?? null),
   theme: DEFAULT_THEME,
@@ -72,7 +73,7 @@ function edited(
 function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, at, event.data)
   if (event.type === 'SubjectErased')
-    return row && { ...row, details: null, networks: [], images: {}, updated_at: at }
+    return row && { ...row, slug: null, details: null, networks: [], images: {}, updated_at: at }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: at }
   switch (event.type) {
@@ -87,7 +88,7 @@ function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): Pr
     case 'ThemeApplied':
       return { ...touched, theme: event.data.theme }
     case 'ProfileSlugChanged':
-      return { ...touched, slug: event.data.slug }
+      return { ...touched, slug: event.data.slug ?? null }
     case 'ProfileActivated':
       return { ...touched, is_active: true }
     case 'ProfileDeactivated':
@@ -115,27 +116,9 @@ const profileRows: RowFold<ProfileRow, ProfileFact> = {
     'updated_at',
   ],
   keyOf: ({ id }) => id,
-  sealed: { columns: ['details'], subjectOf: profileStream },
+  sealed: { columns: ['slug', 'details'], subjectOf: profileStream },
   evolve,
 }
-
-interface SlugRow {
-  readonly slug: string
-  readonly profile_id: string
-}
-/** A slug that was ever a profile's stays its alias; what a deleted profile leaves behind leads nowhere. */
-const slugRows: RowFold<SlugRow, SlugRow> = {
-  table: 'profile_slugs',
-  key: 'slug',
-  columns: ['slug', 'profile_id'],
-  keyOf: ({ slug }) => slug,
-  evolve: (_row, fact) => fact,
-}
-
-const slugsOf = ({ id, event }: ProfileFact): readonly SlugRow[] =>
-  event.type === 'ProfileCreated' || event.type === 'ProfileSlugChanged'
-    ? [{ slug: event.data.slug, profile_id: id }]
-    : []
 
 interface OwnerRow {
   readonly profile_id: string
@@ -156,8 +139,7 @@ const ownersOf = ({ id, event }: ProfileFact): readonly OwnerRow[] =>
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
   const ours = facts.filter(({ id }) => id !== '')
   if (ours.length > 0) await foldRows(tx, profileRows, ours)
-  const slugs = ours.flatMap(slugsOf)
-  if (slugs.length > 0) await foldRows(tx, slugRows, slugs)
+  await foldSlugs(tx, ours)
   const owners = ours.flatMap(ownersOf)
   if (owners.length > 0) await foldRows(tx, ownerRows, owners)
 }
@@ -165,7 +147,7 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
 /** What a public page and the lists need of a profile. */
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 4,
+  version: 5,
   handles: [
     'ProfileCreated',
     'ProfileEdited',

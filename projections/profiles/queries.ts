@@ -9,8 +9,8 @@ import { firstDayOf } from '../traffic/queries.ts'
 interface Row {
   readonly id: string
   readonly owner_id: string
-  readonly slug: string
-  /** Sealed. */
+  /** Sealed, as the details. */
+  readonly slug: string | null
   readonly details: string | null
   readonly theme: object
   readonly images: Readonly<Record<string, string>>
@@ -41,16 +41,20 @@ export interface SealedRows {
   readonly seals: RowSeals
 }
 
-const openedDetails = (sealer: RowSealer, { id, details }: Row): object => {
-  const place = { subject: profileStream(id), column: 'profiles.details' }
-  return { ...NO_DETAILS, ...(sealer.open(place, details) as object | undefined) }
+const openedWords = (sealer: RowSealer, { id, slug, details }: Row): object => {
+  const opened = (column: 'slug' | 'details', words: string | null) =>
+    sealer.open({ subject: profileStream(id), column: `profiles.${column}` }, words)
+  return {
+    slug: opened('slug', slug) ?? '',
+    ...NO_DETAILS,
+    ...(opened('details', details) as object | undefined),
+  }
 }
 
 const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
   profile: publicProfile.parse({
     id: row.id,
-    slug: row.slug,
-    ...openedDetails(sealer, row),
+    ...openedWords(sealer, row),
     ...row.theme,
     profile_image: row.images['profile-image'] ?? null,
     company_logo: row.images['company-logo'] ?? null,
@@ -80,8 +84,8 @@ export async function findProfileBySlug(
 ): Promise<OwnedProfile | undefined> {
   const { rows } = await db.query<OwnedRow>(
     `select ${OWNED_COLUMNS} from read.profile_slugs s join read.profiles p on p.id = s.profile_id ${OF_OWNER}
-     where s.slug = $1`,
-    [slug],
+     where s.slug_name = $1`,
+    [seals.slugName(slug)],
   )
   const [row] = rows
   return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)

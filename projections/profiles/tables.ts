@@ -1,9 +1,12 @@
-/** One row a profile, its details sealed with its key; and every slug it ever had: an old one still leads to it. Owners of deleted ones stay as well. */
+/**
+ * One row a profile, its slug and details sealed with its key. Every slug that it ever had leads to it by a keyed hash, until
+ * its person is forgotten. Owners of deleted ones stay.
+ */
 export const TABLES = `
 create table profiles (
   id uuid primary key,
   owner_id text collate "C" not null,
-  slug text collate "C" not null,
+  slug text,
   details text,
   networks text[] not null,
   theme jsonb not null,
@@ -16,7 +19,7 @@ create index on profiles (owner_id);
 create index on profiles (created_at, id);
 
 create table profile_slugs (
-  slug text collate "C" primary key,
+  slug_name text collate "C" primary key,
   profile_id uuid not null
 );
 create index on profile_slugs (profile_id);

@@ -5,6 +5,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { withConnection } from '@app/outside/postgres-connection.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import type { Build } from '../build.ts'
 import { ensureBuild } from '../builds.ts'
@@ -29,7 +30,11 @@ export interface Given {
   readonly keyRef?: string
 }
 
-const VERSIONS: Readonly<Record<string, number>> = { ProfileTapped: 2 }
+const VERSIONS: Readonly<Record<string, number>> = {
+  ProfileCreated: 2,
+  ProfileSlugChanged: 2,
+  ProfileTapped: 2,
+}
 
 export function eventOf(given: Given): NewEvent {
   const { type, data, at = NOW.toISOString(), id = randomUUID(), keyRef } = given
@@ -49,10 +54,13 @@ export function eventOf(given: Given): NewEvent {
 }
 
 const KEY_BYTES = 32
-const SEALS = createRowSeals({
-  forReading: async (subjects) =>
-    new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
-})
+const SEALS = createRowSeals(
+  {
+    forReading: async (subjects) =>
+      new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
+  },
+  NAMES,
+)
 
 export interface ReadSide {
   readonly db: pg.Pool

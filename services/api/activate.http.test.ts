@@ -8,6 +8,7 @@ import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createOpenSessions } from '@app/vault/open-sessions.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type Person, type TestApi } from './testing/test-api.ts'
 import { createTestViewers } from './testing/test-viewers.ts'
 import { expectRefused } from './testing/test-client.ts'
@@ -24,7 +25,7 @@ async function issued(name: string, maxProfiles = 3): Promise<string> {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 12)
   const signs = [...bytes].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('')
   const code = signs.replace(/^(.{4})(.{4})/, '$1-$2-')
-  await write(api.store, api.clock.now(), activationCodeStream(code), [
+  await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [
     { type: 'CodeIssued', data: { maxProfiles } },
   ])
   return code
@@ -37,9 +38,20 @@ const activate = (token: string | undefined, code: unknown, key?: string) =>
     { token, headers: key === undefined ? {} : { 'idempotency-key': key } },
   )
 const typesOf = async (stream: string) => (await api.store.readStream(stream)).map(({ type }) => type)
-const isUsed = async (code: string) => (await typesOf(activationCodeStream(code))).includes('CodeRedeemed')
+const isUsed = async (code: string) =>
+  (await typesOf(activationCodeStream(NAMES.activationCode(code)))).includes('CodeRedeemed')
 
 describe('activating', () => {
+  test('takes a code that was issued before codes were hashed, once', async () => {
+    const code = 'K7WM-3XQA-9PZT'
+    const issuedBefore = { type: 'CodeIssued', data: { maxProfiles: 2 } } as const
+    await write(api.store, api.clock.now(), activationCodeStream(code), [issuedBefore])
+    const [one, other] = [await pending('Rosalba'), await pending('Ofelia')]
+    expect((await activate(one.token, code)).status).toBe(200)
+    expect((await activate(other.token, code)).status).toBe(422)
+    expect((await activate(one.token, code)).status).toBe(200)
+  })
+
   test('makes the first profile, and answers a session and its address', async () => {
     const person = await pending('Matilde')
     const response = await activate(person.token, await issued('first', 5))
@@ -196,7 +208,10 @@ describe('a code', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 422)).toHaveLength(199)
-    expect(await typesOf(activationCodeStream(code))).toEqual(['CodeIssued', 'CodeRedeemed'])
+    expect(await typesOf(activationCodeStream(NAMES.activationCode(code)))).toEqual([
+      'CodeIssued',
+      'CodeRedeemed',
+    ])
     const activated = await Promise.all(
       people.map(async ({ id }) => (await typesOf(accountStream(id))).includes('AccountActivated')),
     )

@@ -2,13 +2,14 @@ import type { Cause } from '@app/event-store/handle.ts'
 import type { Log } from '@app/outside/log.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { causeBy } from '@app/processes/acting.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import type { RouteDeps } from './route.ts'
 import type { SessionDeps } from './session-answer.ts'
 
 /** What the calls of accounts are served with. */
-export interface AuthDeps extends RouteDeps, SessionDeps {
+export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
   readonly credentials: Credentials
   readonly passwords: Passwords
   readonly openSessions: Pick<OpenSessions, 'list' | 'end'>

@@ -13,6 +13,7 @@ import { createLog } from '@app/outside/log.ts'
 import type { Passwords } from '@app/outside/passwords.ts'
 import { issue } from '@app/processes/testing/people.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
 import { errorHandler } from './errors.ts'
@@ -88,6 +89,7 @@ beforeEach(async () => {
   const openSessions = createMemorySessions(() => NOW)
   const deps: AuthDeps = {
     store,
+    names: NAMES,
     credentials,
     passwords,
     now: () => NOW,

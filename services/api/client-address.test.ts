@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createAddressOf, networkOf } from './client-address.ts'
+import { createAddressOf, createConnectionNetworkOf, networkOf } from './client-address.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string): IncomingMessage =>
   ({
@@ -67,4 +67,15 @@ describe('limits count', () => {
     ['::', '0:0:0:0::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
   ])('%s of IPv6 by its network %s', (address, network) => expect(networkOf(address)).toBe(network))
+})
+
+test('connections count by network, but not those of trusted proxies and of this machine', () => {
+  const connectionNetworkOf = createConnectionNetworkOf(['10.0.0.0/8'])
+  expect(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8:1:2:3::4'].map(connectionNetworkOf)).toEqual([
+    '198.51.100.7',
+    '198.51.100.7',
+    '2001:db8:1:2::/64',
+  ])
+  const unlimited = ['127.0.0.1', '::ffff:127.0.0.1', '::1', '10.1.2.3', '::ffff:10.1.2.3']
+  for (const address of unlimited) expect(connectionNetworkOf(address)).toBeUndefined()
 })

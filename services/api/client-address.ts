@@ -11,6 +11,20 @@ export function createAddressOf(trustProxy: readonly string[]): (request: Incomi
   return (request) => plainAddress(proxyAddr(request, isTrusted)) ?? ofSocket(request)
 }
 
+/**
+ * As which network a connection counts. Those of proxies that the settings name do not: behind them is everybody, and how
+ * many they open they say themselves. Nor do those of this machine, where a proxy may be that nobody named.
+ */
+export function createConnectionNetworkOf(
+  trustProxy: readonly string[],
+): (remoteAddress: string) => string | undefined {
+  const isUnlimited = proxyAddr.compile(['loopback', ...trustProxy])
+  return (remoteAddress) => {
+    const address = plainAddress(remoteAddress)
+    return address === undefined || isUnlimited(address, 0) ? undefined : networkOf(address)
+  }
+}
+
 const MAPPED = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 const MAPPED_IN_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i

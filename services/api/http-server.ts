@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/outside/start-error.ts'
+import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connection-limit.ts'
 
 /** A server that holds its port from the first moment, and says that it is starting until it is given its app. */
 export interface HttpServer {
@@ -11,9 +12,33 @@ export interface HttpServer {
   stop(withinMs: number): Promise<void>
 }
 
-const HEADERS_MS_MAX = 15_000
-const REQUEST_MS_MAX = 60_000
-const KEEP_ALIVE_MS = 10_000
+export interface HttpLimits {
+  readonly headersMsMax: number
+  readonly requestMsMax: number
+  readonly keepAliveMs: number
+  /** How long an answer may wait for its reader to take another byte of it. */
+  readonly unreadMsMax: number
+  /** Between two looks at headers and requests that take too long. */
+  readonly lookEveryMs: number
+  readonly connections: ConnectionLimits
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  headersMsMax: 15_000,
+  requestMsMax: 60_000,
+  keepAliveMs: 10_000,
+  unreadMsMax: 60_000,
+  lookEveryMs: 5_000,
+  connections: CONNECTION_LIMITS,
+}
+
+export interface HttpServerOptions {
+  readonly host: string
+  readonly port: number
+  /** Whose connections are counted together; undefined for whom they are not limited. */
+  readonly networkOf?: (address: string) => string | undefined
+  readonly limits?: HttpLimits
+}
 
 const starting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz'
@@ -24,12 +49,28 @@ const starting: RequestListener = (request, response) => {
 }
 
 /** @throws StartError when the port is taken or not allowed */
-export async function openHttpServer({ host, port }: { host: string; port: number }): Promise<HttpServer> {
+export async function openHttpServer({
+  host,
+  port,
+  networkOf = () => undefined,
+  limits = HTTP_LIMITS,
+}: HttpServerOptions): Promise<HttpServer> {
   let listener = starting
-  const server = createServer((request, response) => listener(request, response))
-  server.headersTimeout = HEADERS_MS_MAX
-  server.requestTimeout = REQUEST_MS_MAX
-  server.keepAliveTimeout = KEEP_ALIVE_MS
+  const options: ServerOptions = {
+    headersTimeout: limits.headersMsMax,
+    requestTimeout: limits.requestMsMax,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.lookEveryMs,
+  }
+  const server = createServer(options, (request, response) => {
+    // Whoever waits for an answer may wait on; whoever does not read it may not.
+    response.on('timeout', ({ writableLength }: Socket) => {
+      if (writableLength > 0) response.destroy()
+    })
+    listener(request, response)
+  })
+  server.timeout = limits.unreadMsMax
+  limitConnections(server, limits.connections, networkOf)
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,

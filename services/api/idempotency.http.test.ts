@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { expectRefused } from './testing/test-client.ts'
 import { write } from './testing/test-log.ts'
@@ -50,7 +51,7 @@ const CALLS: readonly (readonly [path: string, event: string, ask: () => Promise
     async () => {
       const code = newCode()
       const issued = { type: 'CodeIssued', data: { maxProfiles: 2 } } as const
-      await write(api.store, api.clock.now(), activationCodeStream(code), [issued])
+      await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
       const { token } = await api.newAccount(`Nueva-${made}`, { isActivated: false })
       return { body: { code }, other: { code: 'ZZZZ-ZZZZ-ZZZ9' }, token }
     },

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from './testing/test-api.ts'
 import { answerOf, expectRefused } from './testing/test-client.ts'
+import { write } from './testing/test-log.ts'
 
 /** The ordinary limits. The test is the proxy in front, so that it can come from wherever it likes. */
 let api: TestApi
@@ -292,6 +294,25 @@ describe('other limits', () => {
       422: half,
       429: half,
     })
+  })
+
+  test('an account that is activated leaves only so many kept answers, however many keys it makes up', async () => {
+    const { max } = RATE_LIMITS.activate.perAccount
+    const [code, issued] = ['ABCD-EFGH-JKMN', { type: 'CodeIssued', data: { maxProfiles: 1 } }] as const
+    await write(api.store, api.clock.now(), activationCodeStream(code), [issued])
+    const { token } = await api.newAccount(`Again-${people}`, { isActivated: false })
+    const activate = (n: number) =>
+      api.post(
+        '/api/auth/activate',
+        { code },
+        { token, headers: { 'idempotency-key': `key-${people}-${n}` } },
+      )
+    const kept = async () => (await api.db.query('select from vault.kept_answers')).rowCount ?? 0
+    const before = await kept()
+    // The first one did something, and is not counted.
+    expect((await activate(0)).status).toBe(200)
+    expect(await statuses(times(max + 9, (n) => activate(n + 1)))).toEqual({ 200: max, 429: 9 })
+    expect((await kept()) - before).toBe(max + 1)
   })
 
   test('accounts made from one address are limited', async () => {

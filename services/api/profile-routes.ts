@@ -15,6 +15,7 @@ import { profile, type CreatedProfile, type EditProfile } from '@app/domain/prof
 import { handle } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/acting.ts'
 import { takeSlotAndCreate } from '@app/processes/activate-account.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
@@ -24,7 +25,7 @@ import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts
 import { guardedRoute, type AskedOf, type RouteDeps } from './route.ts'
 import type { SignedIn } from './viewer.ts'
 
-export interface ProfileDeps extends RouteDeps {
+export interface ProfileDeps extends RouteDeps, Naming {
   readonly store: EventStore
   readonly db: ReadDb
   readonly seals: RowSeals

@@ -7,6 +7,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { isFreeForPeople, slugOfName } from '@app/contracts/slug.ts'
 import { newId } from '@app/outside/ids.ts'
 import { startReactions } from '@app/processes/reactions.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type Person, type TestApi } from './testing/test-api.ts'
 import { answerOf, countsOf, expectRefused } from './testing/test-client.ts'
 import { uuid, write } from './testing/test-log.ts'
@@ -137,6 +138,7 @@ describe('creating a profile', () => {
     const onTrouble = (trouble: unknown): void => void troubles.push(trouble)
     const deps = {
       store,
+      names: NAMES,
       db,
       now: clock.now,
       newId,

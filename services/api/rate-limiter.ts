@@ -16,10 +16,7 @@ export interface RateLimiter {
   take(call: LimitedCall, response: ServerResponse): Promise<Ticket>
 }
 
-export function createRateLimiter(
-  limits: Limits,
-  deps: CountedLimitDeps & { readonly monotonicMs: () => number },
-): RateLimiter {
+export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateLimiter {
   const traffic = createTrafficLimit(limits.traffic, deps.monotonicMs)
   const counted = createCountedLimit(limits.counted, deps)
   const signedIn = createSignedInLimit(limits.signedIn, deps.monotonicMs)

@@ -3,7 +3,7 @@ import { postActivate, postRegister, REGISTER_CONSENT } from '@app/contracts/api
 import { normalCode } from '@app/contracts/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
 import type { Register } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
@@ -29,11 +29,13 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote }, viewer) => {
+  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, viewer) => {
     const { accountId } = viewer
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
     belongsTo(accountStream(accountId))
+    // Else each new Idempotency-Key of an account that is activated would leave a kept answer.
+    if (isActivated(viewer.account)) staysCounted()
     const activated = await activateAccount(deps, {
       accountId,
       code,

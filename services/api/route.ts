@@ -42,6 +42,8 @@ export interface Asked<Params, Query, Body> extends Attempt {
   readonly claims: Claims | undefined
   /** Where what the call did lies in the log, if it did anything: the caller's next reads wait for it. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
+  /** Of a limit on wrong tries: this one stays counted though it succeeds, as it did nothing that was not done. */
+  readonly staysCounted: () => void
   readonly request: Request
   readonly response: Response
 }
@@ -132,12 +134,20 @@ function askedOf<C extends Call>(
   { writes }: RouteDeps,
   { parts, viewer }: Served,
   attempt: Attempt,
-  { request, response }: { readonly request: Request; readonly response: Response },
+  {
+    request,
+    response,
+    staysCounted = () => undefined,
+  }: {
+    readonly request: Request
+    readonly response: Response
+    readonly staysCounted?: () => void
+  },
 ): AskedOf<C> {
   const wrote: Asked<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) writes.wrote(response, viewer?.accountId, appended.position)
   }
-  return { ...parts, ...attempt, wrote, request, response } as AskedOf<C>
+  return { ...parts, ...attempt, wrote, staysCounted, request, response } as AskedOf<C>
 }
 
 /** Answers with JSON that was checked against the contract; once for all tries under one key. */
@@ -148,8 +158,10 @@ async function answerJson<C extends Call>(
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
   const { call, parts, viewer, ticket } = served
+  let isGivenBack = true
+  const staysCounted = (): void => void (isGivenBack = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
-    call.answer.parse(await answer(askedOf<C>(deps, served, attempt, http)))
+    call.answer.parse(await answer(askedOf<C>(deps, served, attempt, { ...http, staysCounted })))
   // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
   const caller = viewer?.accountId ?? 'everyone'
   const { status, body } =
@@ -163,7 +175,7 @@ async function answerJson<C extends Call>(
           work,
         )
       : { status: 200, body: await work(NO_KEY) }
-  if (status < 400) await ticket?.succeeded()
+  if (status < 400 && isGivenBack) await ticket?.succeeded()
   sendJson(http.response, status, body)
   return status < 400 ? body : undefined
 }

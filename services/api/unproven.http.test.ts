@@ -6,6 +6,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { newId } from '@app/outside/ids.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
+import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { eventually } from '../../tests/eventually.ts'
 import {
   createExternalVisit,
@@ -63,7 +64,9 @@ async function activate(token: string): Promise<string> {
 }
 
 async function newCode(): Promise<string> {
-  const deps = { store: api.store, now: api.clock.now, newId, below: (n: number) => randomInt(n) }
+  const below = (n: number): number => randomInt(n)
+  const { store, clock } = api
+  const deps = { store, names: NAMES, codeSeals: CODE_SEALS, now: clock.now, newId, below }
   const actor = { kind: 'system', id: 'test' } as const
   const [code] = await issueCodes(deps, { count: 1, maxProfiles: 1, actor })
   return code!

@@ -1,7 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
+import { createRateCounters } from '@app/vault/rate-counters.ts'
+import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
+import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short; the looser limits shrink alike. */
 let api: TestApi
@@ -47,15 +50,48 @@ test('where somebody set a new password by a link they come in again', async () 
 
 test('where somebody came in by an external provider they come in again', async () => {
   const person = await api.newAccount('Externa')
-  const id = randomBytes(32).toString('base64url')
-  await api.db.query(
-    'insert into vault.sessions_to_fetch (id_hash, account_id, expires_at) values ($1, $2, $3)',
-    [
-      createHash('sha256').update(id).digest(),
-      person.id,
-      new Date(api.clock.now().getTime() + LIMITS.externalSessionSeconds * 1_000),
-    ],
-  )
-  expect((await api.post('/api/auth/emergent-login', { session_id: id }, from(HOME))).status).toBe(200)
+  const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
+  const session_id = await sessions.put(person.id, 'this-browser')
+  const headers = { ...from(HOME).headers, cookie: '__Host-external-session=this-browser' }
+  expect((await api.post('/api/auth/emergent-login', { session_id }, { headers })).status).toBe(200)
   await expectKnown(person.email, PASSWORD, HOME)
+})
+
+test('of one account only so many addresses are remembered, however many it comes in from', async () => {
+  const { id, email } = await api.newAccount('Movida')
+  const usual = createUsualAddresses({
+    counters: createRateCounters(api.db, api.clock.now),
+    keys: api.keys,
+    now: api.clock.now,
+  })
+  const rows = async (): Promise<number> =>
+    Number((await api.db.query("select from vault.rate_counters where name = 'usual address'")).rowCount)
+  const before = await rows()
+  const { max } = USUAL_ADDRESSES
+  for (let n = 0; n < max + 20; n += 1) await usual.add(id, `198.18.${n % 250}.1`)
+  // The account itself came in from one before.
+  expect((await rows()) - before).toBe(max - 1)
+  expect([await usual.has(id, '198.18.0.1'), await usual.has(id, `198.18.${max + 19}.1`)]).toEqual([
+    true,
+    false,
+  ])
+  expect(await login(email, PASSWORD, HOME)).toBe(200)
+})
+
+test('who comes in again from a usual address writes nothing for an hour, and is known there for 30 days from then', async () => {
+  const { email } = await api.newAccount('Vecina')
+  const ends = async (): Promise<readonly Date[]> =>
+    (
+      await api.db.query<{ window_end: Date }>(
+        "select window_end from vault.rate_counters where name = 'usual address' order by 1 desc limit 1",
+      )
+    ).rows.map(({ window_end }) => window_end)
+  expect(await login(email, PASSWORD, HOME)).toBe(200)
+  const first = await ends()
+  api.clock.advance(3_599_000)
+  await login(email, PASSWORD, HOME)
+  expect(await ends()).toEqual(first)
+  api.clock.advance(2_000)
+  await login(email, PASSWORD, HOME)
+  expect(await ends()).toEqual([new Date(api.clock.now().getTime() + USUAL_ADDRESSES.seconds * 1_000)])
 })

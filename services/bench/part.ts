@@ -19,6 +19,8 @@ export interface Part<Bench = unknown> {
   readonly measure: (bench: Bench, variant: string) => Promise<Figures>
   /** What the report tells besides; asked once, after the rounds. */
   readonly information?: (bench: Bench) => Promise<readonly InformationTable[]>
+  /** Only measured when it is named: it needs more than the machine. */
+  readonly isOnRequest?: boolean
   /** The same part with so many events, for those whose logs may be of any size. */
   readonly sized?: (events: readonly number[]) => Part
 }

@@ -6,6 +6,7 @@ import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
 import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
+import { pairedPart } from './parts/paired.ts'
 import { lengthPart, sizePart } from './parts/size.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
@@ -20,6 +21,7 @@ export const PARTS: readonly Part[] = [
   livePart,
   loginsPart,
   attackPart,
+  pairedPart,
   sizePart,
   lengthPart,
   trackEventStoreDbPart,

@@ -5,8 +5,9 @@ import { readWishes, usageOf } from './wishes.ts'
 const names = (args: readonly string[]) => readWishes(args, PARTS)?.parts.map(({ name }) => name)
 const all = PARTS.map(({ name }) => name)
 
-test('without a word everything is measured', () => {
-  expect(names([])).toEqual(all)
+test('without a word everything is measured that needs nothing besides', () => {
+  expect(names([])).toEqual(all.filter((name) => name !== 'paired'))
+  expect(names(['paired'])).toEqual(['paired'])
 })
 
 test('parts that are named are measured, in the order of the report', () => {

@@ -37,7 +37,9 @@ export function readWishes(args: readonly string[], all: readonly Part[]): Wishe
   const rounds = Number(flags.get('rounds') ?? ROUNDS)
   const sizes = sizesOf(flags)
   if (!(rounds >= 1 && rounds <= ROUNDS_MAX) || sizes?.length === 0) return undefined
-  const parts = names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
+  const parts = all.filter(({ name, isOnRequest = false }) =>
+    names.length === 0 ? !isOnRequest : names.includes(name),
+  )
   if (sizes === undefined) return { parts, rounds }
   // A size that changes nothing would be believed to have been measured.
   if (parts.some(({ sized }) => sized === undefined)) return undefined
@@ -53,6 +55,7 @@ export const usageOf = (all: readonly Part[]): string =>
       .filter(({ sized }) => sized !== undefined)
       .map(({ name }) => name)
       .join(', ')})`,
+    'BENCH_BEFORE=<folder>                  sources and build that `paired` compares with, which is measured only when named',
     'BENCH_DATA_DIR=<folder>                where data folders are kept that take long to make (.data-bench)',
     '',
     ...all.map(({ name, title }) => `  ${name.padEnd(20)} ${title}`),

@@ -4,9 +4,9 @@ import { given, stateAfter } from './testing/specification.ts'
 
 const ANA = 'account-of-ana'
 const LUIS = 'account-of-luis'
-const issue: CodeCommand = { type: 'IssueCode', maxProfiles: 3 }
+const issue: CodeCommand = { type: 'IssueCode', maxProfiles: 3, sealedCode: 'sealed' }
 const redeem = (accountId: string): CodeCommand => ({ type: 'RedeemCode', accountId })
-const issued = { type: 'CodeIssued', data: { maxProfiles: 3 } } as const
+const issued = { type: 'CodeIssued', data: { maxProfiles: 3, sealedCode: 'sealed' } } as const
 const redeemed = (accountId: string) => ({ type: 'CodeRedeemed', data: { accountId } }) as const
 
 describe('issuing a code', () => {

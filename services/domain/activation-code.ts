@@ -5,7 +5,7 @@ import type { Decider } from './decider.ts'
 type CodeEvent = Extract<DomainEvent, { type: 'CodeIssued' | 'CodeRedeemed' }>
 
 export type CodeCommand =
-  | { readonly type: 'IssueCode'; readonly maxProfiles: number }
+  | { readonly type: 'IssueCode'; readonly maxProfiles: number; readonly sealedCode: string }
   | { readonly type: 'RedeemCode'; readonly accountId: string }
 
 export type ActivationCode =
@@ -22,7 +22,8 @@ function evolve(state: ActivationCode, event: PastEvent): ActivationCode {
 function decide(command: CodeCommand, state: ActivationCode): readonly CodeEvent[] {
   if (command.type === 'IssueCode') {
     if (state.status !== 'unknown') throw new Refusal('conflict', 'Ese código ya existe.')
-    return [{ type: 'CodeIssued', data: { maxProfiles: command.maxProfiles } }]
+    const { maxProfiles, sealedCode } = command
+    return [{ type: 'CodeIssued', data: { maxProfiles, sealedCode } }]
   }
   const { accountId } = command
   // Unknown and used are told apart by nothing: a guess learns as little as can be.

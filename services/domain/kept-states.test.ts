@@ -79,7 +79,7 @@ const STORIES: readonly Story[] = [
       { type: 'ProfileActivated', data: {} },
       { type: 'ProfileDeleted', data: {} },
     ],
-    known: { version: 1, fingerprint: '77b821c8339692ff' },
+    known: { version: 2, fingerprint: '98d9dc2372dca9fb' },
   },
 ]
 

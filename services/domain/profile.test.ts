@@ -60,11 +60,10 @@ describe('deleting a profile', () => {
     given(profile)().when({ type: 'DeleteProfile' }).thenNothing()
   })
 
-  test('leaves its owner and its slug known', () =>
+  test('leaves its owner known, and no slug', () =>
     expect(stateAfter(profile, [created, deleted, imageSet('company-logo', 'ref-1')])).toEqual({
       status: 'deleted',
       ownerId: OWNER,
-      slug: 'ana-paz',
     }))
 })
 

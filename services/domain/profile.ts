@@ -45,6 +45,7 @@ export type Profile =
   | {
       readonly status: 'created'
       readonly ownerId: string
+      /** Empty once its person was forgotten, as the details are. */
       readonly slug: string
       readonly details: ProfileDetails
       readonly theme: ProfileTheme
@@ -54,7 +55,7 @@ export type Profile =
       readonly createdAt: string
       readonly updatedAt: string
     }
-  | { readonly status: 'deleted'; readonly ownerId: string; readonly slug: string }
+  | { readonly status: 'deleted'; readonly ownerId: string }
 export type CreatedProfile = Extract<Profile, { status: 'created' }>
 
 function evolve(state: Profile, event: PastEvent, { revision, occurredAt }: Occurrence): Profile {
@@ -71,26 +72,26 @@ function evolve(state: Profile, event: PastEvent, { revision, occurredAt }: Occu
     case 'ThemeApplied':
       return { ...touched, theme: event.data.theme }
     case 'ProfileSlugChanged':
-      return { ...touched, slug: event.data.slug }
+      return { ...touched, slug: event.data.slug ?? '' }
     case 'ProfileActivated':
       return { ...touched, isActive: true }
     case 'ProfileDeactivated':
       return { ...touched, isActive: false }
     case 'ProfileDeleted':
-      return { status: 'deleted', ownerId: state.ownerId, slug: state.slug }
+      return { status: 'deleted', ownerId: state.ownerId }
     default:
       return state
   }
 }
 
 const created = (
-  { ownerId, slug, details }: PastEventOf<'ProfileCreated'>['data'],
+  { ownerId, slug = '', details = NO_DETAILS }: PastEventOf<'ProfileCreated'>['data'],
   { revision, occurredAt }: Occurrence,
 ): CreatedProfile => ({
   status: 'created',
   ownerId,
   slug,
-  details: details ?? NO_DETAILS,
+  details,
   theme: DEFAULT_THEME,
   images: {},
   isActive: true,
@@ -205,7 +206,7 @@ const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === n
 /** One profile: all that its page shows, and what its owner may change. */
 export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
-  keptAs: { name: 'profile', version: 1 },
+  keptAs: { name: 'profile', version: 2 },
   evolve,
   decide,
 }

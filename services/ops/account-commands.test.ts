@@ -122,9 +122,10 @@ test('codes are issued and printed, one a line and nothing else', async () => {
   expect(codes.map(normalCode)).toEqual(codes)
   expect(new Set(codes).size).toBe(5)
   for (const one of codes)
-    expect(await product.backend.store.readStream(activationCodeStream(one))).toMatchObject([
-      { type: 'CodeIssued', data: { maxProfiles: 3 } },
-    ])
+    expect(
+      await product.backend.store.readStream(activationCodeStream(product.backend.names.activationCode(one))),
+    ).toMatchObject([{ type: 'CodeIssued', data: { maxProfiles: 3 } }])
+  expect(await ops.run('codes list')).toMatchObject({ code: 0, err: '', out })
 })
 
 /** What a verification that was killed leaves behind, with everybody's names in it. */

@@ -51,6 +51,8 @@ test.each(['grant', 'revoke'])('admin %s takes an e-mail', (change) => {
   expect(parsed(`admin ${change} ana@x.example`)).toEqual({ name: 'admin', change, email: 'ana@x.example' })
 })
 
+test('codes list lists', () => expect(parsed('codes list')).toEqual({ name: 'codes list' }))
+
 test('codes issue issues one for one profile, or what is said', () => {
   expect(parsed('codes issue')).toEqual({ name: 'codes issue', count: 1, maxProfiles: 1 })
   expect(parsed('codes issue --profiles 3 --count 5')).toMatchObject({ count: 5, maxProfiles: 3 })

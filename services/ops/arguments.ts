@@ -18,6 +18,7 @@ export type Command =
   | { readonly name: 'rotate-key' }
   | { readonly name: 'admin'; readonly change: 'grant' | 'revoke'; readonly email: string }
   | { readonly name: 'account'; readonly change: 'disable' | 'enable'; readonly email: string }
+  | { readonly name: 'codes list' }
   | { readonly name: 'codes issue'; readonly count: number; readonly maxProfiles: number }
   | { readonly name: 'erase account'; readonly email: string; readonly isConfirmed: boolean }
   /** `because`: what is wrong with what was asked for; absent when help was. */
@@ -43,6 +44,8 @@ export const HELP = `Uso: npm run ops -- ORDEN
   codes issue [--profiles N] [--count N]
       Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
       permite tener hasta N perfiles (1).
+  codes list
+      Muestra los códigos que nadie ha usado, uno por línea.
   erase account CORREO [--yes]
       Borra para siempre una cuenta, sus perfiles, sus imágenes y los nombres de sus visitantes. Pide
       escribir el correo otra vez, salvo con --yes. Repetirlo termina lo que quedó a medias.
@@ -101,6 +104,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],
   ['account disable', { takes: 'correo', commandOf: (email) => accountOf('disable', email) }],
   ['account enable', { takes: 'correo', commandOf: (email) => accountOf('enable', email) }],
+  ['codes list', { commandOf: () => ({ name: 'codes list' }) }],
   ['codes issue', { commandOf: (_first, values) => codesOf(values) }],
   ['erase account', { takes: 'correo', commandOf: eraseOf }],
 ])

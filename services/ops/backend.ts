@@ -14,6 +14,7 @@ import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
+import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
@@ -29,6 +30,8 @@ export interface Backend {
   readonly seals: RowSeals
   readonly epochs: Epochs
   readonly idKeys: IdKeys
+  /** Of streams and rows that must not be named by what people are called. */
+  readonly names: KeyedNames
   /** The vault. */
   readonly db: ReturnType<typeof createPool>
   /** Read models. */
@@ -65,6 +68,7 @@ export async function openBackend(
       { db, random: randomBytes, now, beginsEpochs: false },
       sources,
     )
+    const names = createKeyedNames(idKeys)
     const sealed = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
@@ -72,9 +76,10 @@ export async function openBackend(
       sealed,
       store: createSealedStore(sealed, { keys, random: randomBytes }),
       keys,
-      seals: createRowSeals(keys),
+      seals: createRowSeals(keys, names),
       epochs,
       idKeys,
+      names,
       db,
       projector,
       now,

@@ -1,6 +1,8 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Settings } from '@app/outside/settings.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
+import { unusedCodes } from '@app/processes/unused-codes.ts'
+import { createCodeSeals } from '@app/vault/code-seals.ts'
 import { STAFF } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'
 
@@ -10,9 +12,20 @@ export async function codesCommand(
   terminal: Terminal,
   wanted: { readonly count: number; readonly maxProfiles: number },
 ): Promise<number> {
-  const codes = await withBackend(settings, terminal, (backend) =>
-    issueCodes({ ...backend, below: (n) => randomInt(n) }, { ...wanted, actor: STAFF }),
-  )
+  const codes = await withBackend(settings, terminal, (backend) => {
+    const codeSeals = createCodeSeals(backend.idKeys, randomBytes)
+    return issueCodes({ ...backend, codeSeals, below: (n) => randomInt(n) }, { ...wanted, actor: STAFF })
+  })
   terminal.print(codes.join('\n'))
+  return 0
+}
+
+/** Prints the codes that nobody has redeemed, one a line. */
+export async function listCodesCommand(settings: Settings, terminal: Terminal): Promise<number> {
+  await withBackend(settings, terminal, async ({ sealed, idKeys }) => {
+    const codeSeals = createCodeSeals(idKeys, randomBytes)
+    for await (const codes of unusedCodes({ sealed, codeSeals }))
+      if (codes.length > 0) terminal.print(codes.join('\n'))
+  })
   return 0
 }

@@ -156,13 +156,14 @@ describe('appends whose fate is unknown', () => {
 })
 
 describe('profiles of the map', () => {
-  const idOf = (name: string): string => derivedId(`imported profile ${name}`)
+  const idOf = (name: string): string => derivedId(`imported profile ${product.deps.names.slug(name)}`)
   const cause = {
     actor: { kind: 'system', id: 'test' },
     occurredAt: '2026-01-01T00:00:00.000Z',
     correlationId: 't',
   } as const
-  const claim = (name: string, profileId: string) =>
+  const claim = (name: string, profileId: string) => claimOn(product.deps.names.slug(name), profileId)
+  const claimOn = (name: string, profileId: string) =>
     handle(product.deps.store, slug, {
       stream: slugStream(name),
       command: { type: 'ClaimSlug', profileId },
@@ -200,6 +201,14 @@ describe('profiles of the map', () => {
     await claim('ana', idOf('ana'))
     await importInto(product, await oneLine())
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe(0n)
+  })
+
+  test('that a crash of before slugs were hashed left half made are finished', async () => {
+    const former = derivedId('imported profile ana')
+    await claimOn('ana', former)
+    const { profiles } = await importInto(product, await oneLine())
+    expect(profiles[0]).toEqual({ slug: 'ana', id: former, reused: false })
+    expect(await product.deps.store.head(profileStream(former))).toBe(0n)
   })
 
   test('are made once', async () => {

@@ -11,7 +11,7 @@ import { accountCommand } from './account-command.ts'
 import { adminCommand } from './admin-command.ts'
 import { HELP, parseArguments, type Command } from './arguments.ts'
 import { ask } from './ask.ts'
-import { codesCommand } from './codes-command.ts'
+import { codesCommand, listCodesCommand } from './codes-command.ts'
 import { eraseCommand } from './erase-command.ts'
 import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
 import { sampleCommand } from './sample/sample-command.ts'
@@ -77,6 +77,8 @@ async function run(command: Command): Promise<number> {
       return accountCommand(readSettings(process.env), terminal, command)
     case 'codes issue':
       return codesCommand(readSettings(process.env), terminal, command)
+    case 'codes list':
+      return listCodesCommand(readSettings(process.env), terminal)
     case 'erase account': {
       const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
       const wanted = { email: command.email, ask: command.isConfirmed ? undefined : confirm }

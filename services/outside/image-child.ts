@@ -11,7 +11,7 @@ const MEMORY_BYTES_MAX = 400_000_000
 /** What holds more than this after a picture is replaced before the next one. */
 const KEPT_BYTES_MAX = 200_000_000
 /** Behind the api, which answers pages, but not so far that a busy machine makes nothing of a picture. */
-const PRIORITY = 5
+const PRIORITY = 10
 
 /** Not by process.exit, which waits for threads that are at work. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL')
@@ -39,6 +39,7 @@ process.on('message', async (task: ImageTask) => {
   )
   const answer = await renderImage(task.bytes, task.kind).then((image) => ({ image }), failureOf)
   stopWatching()
+  globalThis.gc?.()
   send({ ...answer, last: process.memoryUsage.rss() > KEPT_BYTES_MAX })
 })
 process.send?.({ ready: true })

@@ -5,6 +5,7 @@ import { profile } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { causeBy } from './acting.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
@@ -25,7 +26,10 @@ beforeEach(async () => {
 const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
 
 const activate = (accountId = ANA, code = CODE, on = store) =>
-  activateAccount({ store: on, now, newId }, { accountId, code, actor: { kind: 'owner', id: accountId } })
+  activateAccount(
+    { store: on, names: NAMES, now, newId },
+    { accountId, code, actor: { kind: 'owner', id: accountId } },
+  )
 
 async function deleteProfile(id: string): Promise<void> {
   const cause = causeBy({ now, newId }, BY_ANA)
@@ -44,7 +48,10 @@ describe('an activation', () => {
     expect(position).toBe(await store.headPosition())
     expect(await newTypes()).toEqual(ACTIVATION)
     const [first] = account.slots
-    expect(account).toMatchObject({ maxProfiles: 3, activation: { code: CODE, profileId: first } })
+    expect(account).toMatchObject({
+      maxProfiles: 3,
+      activation: { code: NAMES.activationCode(CODE), profileId: first },
+    })
     const { state } = await load(store, profile, profileStream(first!))
     expect(state).toMatchObject({
       ownerId: ANA,
@@ -125,7 +132,7 @@ describe('an activation', () => {
 describe('one more profile', () => {
   const ids = Array.from({ length: 50 }, (_, n) => derivedId(`more ${n}`))
   const create = (profileId: string, on = store) =>
-    takeSlotAndCreate({ store: on, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+    takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
 
   test('is made within the limit, and not beyond it', async () => {
     await activate()

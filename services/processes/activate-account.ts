@@ -12,6 +12,7 @@ import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
 import { causeBy, type Acting } from './acting.ts'
 import { createProfileOf, type MadeProfile } from './create-profile.ts'
+import { findCodeId, type Naming } from './named-streams.ts'
 
 export interface Activated {
   readonly account: RegisteredAccount
@@ -28,35 +29,42 @@ export interface Activated {
  * @throws Refusal already-activated by another code, which is left as it is; invalid-code
  */
 export async function activateAccount(
-  deps: Acting,
+  deps: Acting & Naming,
   { accountId, code, actor }: { readonly accountId: string; readonly code: string; readonly actor: Actor },
 ): Promise<Activated> {
   const { state } = await load(deps.store, account, accountStream(accountId))
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
-  if (state.activation !== undefined && state.activation.code !== code) throw new Refusal('already-activated')
+  const codeId = await findCodeId(deps, code)
+  if (state.activation !== undefined && state.activation.code !== codeId)
+    throw new Refusal('already-activated')
   const cause = causeBy(deps, actor)
   await handle(deps.store, activationCode, {
-    stream: activationCodeStream(code),
+    stream: activationCodeStream(codeId),
     command: { type: 'RedeemCode', accountId },
     cause,
     newId: deps.newId,
   })
-  return finishActivation(deps, { accountId, code, cause })
+  return finishActivation(deps, { accountId, codeId, cause })
 }
 
 /**
  * All that follows from a redeemed code.
+ * @param codeId names its stream
  * @throws Refusal already-activated when the account was activated by another code meanwhile
  */
 export async function finishActivation(
-  deps: Acting,
-  { accountId, code, cause }: { readonly accountId: string; readonly code: string; readonly cause: Cause },
+  deps: Acting & Naming,
+  {
+    accountId,
+    codeId,
+    cause,
+  }: { readonly accountId: string; readonly codeId: string; readonly cause: Cause },
 ): Promise<Activated> {
-  const { state: redeemed } = await load(deps.store, activationCode, activationCodeStream(code))
+  const { state: redeemed } = await load(deps.store, activationCode, activationCodeStream(codeId))
   if (redeemed.status !== 'used' || redeemed.accountId !== accountId) throw new Refusal('invalid-code')
   const { maxProfiles } = redeemed
-  const profileId = await firstProfileId(deps, accountId, code)
-  const command = { type: 'Activate', code, maxProfiles, profileId } as const
+  const profileId = await firstProfileId(deps, accountId, codeId)
+  const command = { type: 'Activate', code: codeId, maxProfiles, profileId } as const
   const state = await run(deps, accountId, command, cause)
   const first = state.activation?.profileId
   if (first === undefined || !state.slots.includes(first))
@@ -70,9 +78,9 @@ export async function finishActivation(
 }
 
 /** The same in every try. One that was deleted with an account of before is not made again: the next one is. */
-async function firstProfileId({ store }: Acting, accountId: string, code: string): Promise<string> {
+async function firstProfileId({ store }: Acting, accountId: string, codeId: string): Promise<string> {
   for (let n = 0; ; n += 1) {
-    const profileId = derivedId(`first profile ${n} of ${accountId} by ${code}`)
+    const profileId = derivedId(`first profile ${n} of ${accountId} by ${codeId}`)
     const { state } = await load(store, profile, profileStream(profileId))
     if (state.status !== 'deleted') return profileId
   }
@@ -84,7 +92,7 @@ async function firstProfileId({ store }: Acting, accountId: string, code: string
  * @throws Refusal profile-limit
  */
 export async function takeSlotAndCreate(
-  deps: Acting,
+  deps: Acting & Naming,
   {
     accountId,
     profileId,

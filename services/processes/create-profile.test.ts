@@ -9,6 +9,7 @@ import { slug } from '@app/domain/slug.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
 
@@ -34,9 +35,14 @@ let store: EventStore
 beforeEach(async () => {
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
 })
-const create = (more: WantedProfile) => createProfile({ store, newId }, more)
+const create = (more: WantedProfile) => createProfile({ store, names: NAMES, newId }, more)
 const claim = (name: string, profileId: string) =>
-  handle(store, slug, { stream: slugStream(name), command: { type: 'ClaimSlug', profileId }, cause, newId })
+  handle(store, slug, {
+    stream: slugStream(NAMES.slug(name)),
+    command: { type: 'ClaimSlug', profileId },
+    cause,
+    newId,
+  })
 
 test('a profile gets its name as its slug', async () => {
   const made = await create(wanted('María Paz'))
@@ -49,8 +55,8 @@ test('a slug that is taken is followed by a tail, the same in every try', async 
   const first = await create(wanted('María Paz'))
   expect(first.slug).toMatch(TAILED)
   const elsewhere = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  await createProfile({ store: elsewhere, newId }, wanted('María Paz', derivedId('another')))
-  const second = await createProfile({ store: elsewhere, newId }, wanted('María Paz'))
+  await createProfile({ store: elsewhere, names: NAMES, newId }, wanted('María Paz', derivedId('another')))
+  const second = await createProfile({ store: elsewhere, names: NAMES, newId }, wanted('María Paz'))
   expect(second.slug).toBe(first.slug)
 })
 
@@ -120,9 +126,9 @@ test('two at once make one profile under one slug', async () => {
 })
 
 test.each([0, 1])('a crash after %i appends is finished by the same call', async (appends) => {
-  await expect(createProfile({ store: dyingAfter(appends, store), newId }, wanted('Ana'))).rejects.toThrow(
-    'died',
-  )
+  await expect(
+    createProfile({ store: dyingAfter(appends, store), names: NAMES, newId }, wanted('Ana')),
+  ).rejects.toThrow('died')
   expect(await create(wanted('Ana'))).toMatchObject({ slug: 'ana', isNew: true })
   expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
 })

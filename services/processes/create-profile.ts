@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Position } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
-import { slugStream } from '@app/contracts/events/slug.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isFreeForPeople, slugOfName, slugWithTail } from '@app/contracts/slug.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
@@ -9,6 +8,7 @@ import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import type { Acting } from './acting.ts'
+import { findSlugStream, type Naming } from './named-streams.ts'
 
 export interface WantedProfile {
   readonly profileId: string
@@ -31,7 +31,7 @@ export interface MadeProfile {
   readonly position: Position
 }
 
-type Appending = Pick<Acting, 'store' | 'newId'>
+type Appending = Naming & Pick<Acting, 'newId'>
 
 /**
  * Claims a slug, then makes the profile. What it does follows from the profile's id and name alone: run again after a
@@ -98,13 +98,14 @@ function tailOf(profileId: string, n: number): string {
 }
 
 async function isClaimed(
-  { store, newId }: Appending,
+  deps: Appending,
   candidate: string,
   { profileId, cause }: WantedProfile,
 ): Promise<boolean> {
   const command = { type: 'ClaimSlug', profileId } as const
+  const stream = await findSlugStream(deps, candidate)
   try {
-    await handle(store, slug, { stream: slugStream(candidate), command, cause, newId })
+    await handle(deps.store, slug, { stream, command, cause, newId: deps.newId })
     return true
   } catch (error) {
     if (error instanceof Refusal && error.code === 'conflict') return false

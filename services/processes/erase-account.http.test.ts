@@ -5,6 +5,7 @@ import { newId } from '@app/outside/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { eventually } from '../../tests/eventually.ts'
 import { createStoredImages } from '@app/vault/images.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount } from './erase-account.ts'
 
 /** Until every process knows: what pages and sessions remember is a moment old at most. */
@@ -24,6 +25,7 @@ async function erase(accountId: string) {
   const ledger = { record: async () => undefined, read: async () => [] }
   const deps = {
     store,
+    names: NAMES,
     sealed,
     keys,
     db,
@@ -75,7 +77,7 @@ test('an erased account’s page is gone, its sessions are dead, and nobody read
     await textOf(`/api/analytics/${profileId}/unified`, api.admin.token),
     await api.logText(),
   ].join('\n')
-  for (const word of [NAME, email, COMPANY, VISITOR]) expect(seen).not.toContain(word)
+  for (const word of [NAME, email, COMPANY, VISITOR, slug]) expect(seen).not.toContain(word)
 })
 
 const SNAPSHOTS = "select stream, encode(sealed, 'escape') as sealed from vault.state_snapshots"

@@ -9,6 +9,7 @@ import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
 import { newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from './acting.ts'
 import { grantAdmin } from './administrators.ts'
 import { createProfile } from './create-profile.ts'
@@ -27,10 +28,14 @@ interface Told {
   readonly id: string
   readonly slotted: string
   readonly imported: string
+  readonly slugs: readonly string[]
   readonly words: readonly string[]
 }
 
 let people = 0
+
+/** Of the word, as slugs are of names. */
+const slugOf = (word: string, profileId: string): string => `${word.toLowerCase()}-${profileId}`
 
 /** Somebody with a card and a profile beside it, and with visitors who told their names. */
 async function tellOf(word: string): Promise<Told> {
@@ -47,7 +52,7 @@ async function tellOf(word: string): Promise<Told> {
     email: `${word}@empresa.example`,
   }
   for (const profileId of [slotted, imported]) {
-    const own = { profileId, ownerId: id, name: '', slug: `p-${profileId}` }
+    const own = { profileId, ownerId: id, name: '', slug: slugOf(word, profileId) }
     await createProfile(side.deps, { ...own, details, cause })
     await side.keepImage(profileId)
     for (const nth of [1, 2])
@@ -62,7 +67,8 @@ async function tellOf(word: string): Promise<Told> {
     newId(),
     side.deps.now(),
   ])
-  return { id, slotted, imported, words: [word, `${id}@empresa.example`] }
+  const slugs = [slotted, imported].map((profileId) => slugOf(word, profileId))
+  return { id, slotted, imported, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
 }
 
 const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
@@ -71,6 +77,10 @@ const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
 async function expectForgotten(told: Told): Promise<void> {
   await expectRemoved(told)
   await expectNowhere(told.words)
+  const { rows } = await side.own.db.query('select from read.profile_slugs where profile_id = any($1)', [
+    [told.slotted, told.imported],
+  ])
+  expect(rows).toEqual([])
 }
 
 async function expectNowhere(words: readonly string[]): Promise<void> {
@@ -79,7 +89,7 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
   expect(await side.differing()).toEqual([])
 }
 
-async function expectRemoved({ id, slotted, imported }: Told): Promise<void> {
+async function expectRemoved({ id, slotted, imported, slugs }: Told): Promise<void> {
   const { db, store } = side.own
   const { rows } = await db.query<{ table: string; count: number }>(
     `select 'credentials' as table, count(*)::int from vault.credentials where account_id = $1
@@ -91,10 +101,10 @@ async function expectRemoved({ id, slotted, imported }: Told): Promise<void> {
     [id, [slotted, imported], [id, slotted, imported].map((one) => `${one}(\\.|$)`)],
   )
   expect(rows.filter(({ count }) => count > 0)).toEqual([])
-  for (const profileId of [slotted, imported]) {
+  for (const [nth, profileId] of [slotted, imported].entries()) {
     expect((await load(store, profile, profileStream(profileId))).state.status).toBe('deleted')
     // Printed on cards: nobody else gets it.
-    const claimed = await load(store, slug, slugStream(`p-${profileId}`))
+    const claimed = await load(store, slug, slugStream(NAMES.slug(slugs[nth]!)))
     expect(claimed.state).toEqual({ status: 'claimed', profileId })
   }
 }
@@ -230,7 +240,7 @@ test('a profile that the read model could not read is found in the log', async (
   const [created] = await side.own.bare.readStream(profileStream(told.imported))
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('profiles_v4', $1, $2, 'ProfileCreated', 'x', 'x', now())`,
+     values ('profiles_v5', $1, $2, 'ProfileCreated', 'x', 'x', now())`,
     [created?.position, created?.id],
   )
   await erase(told.id)

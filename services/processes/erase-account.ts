@@ -13,9 +13,10 @@ import { causeBy } from './acting.ts'
 import { deactivateAccount } from './administrators.ts'
 import { createProfile } from './create-profile.ts'
 import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import type { Naming } from './named-streams.ts'
 import { finishShredding, shred } from './shred.ts'
 
-export interface EraseAccountDeps extends EraseProfileDeps {
+export interface EraseAccountDeps extends EraseProfileDeps, Naming {
   /** The log as it lies there: to look through it, nothing need be opened. */
   readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
   /** What a read model knows of the profiles that were ever made for an account: all up to a position. */

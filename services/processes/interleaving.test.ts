@@ -7,6 +7,7 @@ import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { REACTIONS } from './reactions.ts'
 import { dyingAfter } from './testing/dying-store.ts'
@@ -43,7 +44,7 @@ const inTurns = (store: EventStore, scheduler: fc.Scheduler): EventStore => ({
 })
 
 function perform(store: EventStore, given: Act): Promise<unknown> {
-  const deps = { store: dyingAfter(given.death, store), now, newId }
+  const deps = { store: dyingAfter(given.death, store), names: NAMES, now, newId }
   if ('profileId' in given) {
     const { profileId } = given
     return takeSlotAndCreate(deps, { accountId: MAKER, profileId, actor: { kind: 'owner', id: MAKER } })
@@ -58,7 +59,7 @@ async function past(): Promise<EventStore> {
   for (const code of CODES) await issue(store, code, 1)
   await issue(store, 'CODE-M', MAKERS_MAX)
   await activateAccount(
-    { store, now, newId },
+    { store, names: NAMES, now, newId },
     { accountId: MAKER, code: 'CODE-M', actor: { kind: 'owner', id: MAKER } },
   )
   return store
@@ -68,7 +69,8 @@ async function past(): Promise<EventStore> {
 async function heal(store: EventStore): Promise<void> {
   for (let round = 0; round < 2; round += 1)
     for (const { types, react } of REACTIONS)
-      for (const event of await wholeLog(store, types)) await react({ store, now, newId }, event)
+      for (const event of await wholeLog(store, types))
+        await react({ store, names: NAMES, now, newId }, event)
 }
 
 async function dataOf(store: EventStore, type: string) {

@@ -4,6 +4,7 @@ import { CODE_ALPHABET, normalCode } from '@app/contracts/activation-code.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { issueCodes } from './issue-code.ts'
 import { now } from './testing/people.ts'
 
@@ -14,16 +15,21 @@ beforeEach(async () => {
 })
 
 const issue = (count: number, below: (n: number) => number = randomInt, maxProfiles = 3) =>
-  issueCodes({ store, now, newId: randomUUID, below }, { count, maxProfiles, actor: STAFF })
+  issueCodes(
+    { store, names: NAMES, codeSeals: CODE_SEALS, now, newId: randomUUID, below },
+    { count, maxProfiles, actor: STAFF },
+  )
 
 test('as many codes as are wanted are issued, each of its own, as they are printed', async () => {
   const codes = await issue(50)
   expect(new Set(codes).size).toBe(50)
   for (const code of codes) {
     expect(normalCode(code)).toBe(code)
-    expect(await store.readStream(activationCodeStream(code))).toMatchObject([
-      { type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } },
-    ])
+    const codeId = NAMES.activationCode(code)
+    const [issued, ...more] = await store.readStream(activationCodeStream(codeId))
+    expect(issued).toMatchObject({ type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } })
+    expect(CODE_SEALS.open(codeId, issued?.data.sealedCode as string)).toBe(code)
+    expect(more).toEqual([])
   }
 })
 
@@ -36,7 +42,19 @@ const drawing = (signs: string) => {
 test('a code that is somebody’s already is not issued again: another one is', async () => {
   expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
   expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
-  expect(await store.readStream(activationCodeStream('AAAA-AAAA-AAAA'))).toHaveLength(1)
+  expect(await store.readStream(activationCodeStream(NAMES.activationCode('AAAA-AAAA-AAAA')))).toHaveLength(1)
+})
+
+test('a code issued before codes were hashed is not issued again', async () => {
+  const event = {
+    id: randomUUID(),
+    type: 'CodeIssued',
+    version: 1,
+    data: { maxProfiles: 1 },
+    meta: { actor: STAFF, occurredAt: now().toISOString(), correlationId: 'c', causationId: null },
+  }
+  await store.append(activationCodeStream('AAAA-AAAA-AAAA'), 'noStream', [event])
+  expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
 })
 
 test('a source that says always the same is given up on', async () => {

@@ -4,9 +4,12 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle } from '@app/event-store/handle.ts'
+import type { CodeSeals } from '@app/vault/code-seals.ts'
 import { causeBy, type Acting } from './acting.ts'
+import { findCodeId, type Naming } from './named-streams.ts'
 
-export interface IssueCodeDeps extends Acting {
+export interface IssueCodeDeps extends Acting, Naming {
+  readonly codeSeals: CodeSeals
   /** Random integer in [0, n), of a source that cannot be guessed. */
   readonly below: (n: number) => number
 }
@@ -34,10 +37,11 @@ async function issueCode(
 ): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const code = newCode(deps.below)
+    const codeId = await findCodeId(deps, code)
     try {
       await handle(deps.store, activationCode, {
-        stream: activationCodeStream(code),
-        command: { type: 'IssueCode', maxProfiles },
+        stream: activationCodeStream(codeId),
+        command: { type: 'IssueCode', maxProfiles, sealedCode: deps.codeSeals.seal(codeId, code) },
         cause: causeBy(deps, actor),
         newId: deps.newId,
       })

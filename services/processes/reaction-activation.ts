@@ -26,8 +26,8 @@ export const activationReaction: Reaction = {
     const { state } = await load(deps.store, account, accountStream(accountId))
     if (state.status === 'unknown' || state.activation !== undefined) return
     if (state.registeredAt > stored.meta.occurredAt) return
-    const code = stored.stream.slice(CODE_PREFIX.length)
-    await finishActivation(deps, { accountId, code, cause: causeFollowing(deps, stored) })
+    const codeId = stored.stream.slice(CODE_PREFIX.length)
+    await finishActivation(deps, { accountId, codeId, cause: causeFollowing(deps, stored) })
   },
 }
 

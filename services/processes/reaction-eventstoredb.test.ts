@@ -4,6 +4,7 @@ import { patiently } from '@app/event-store/contract/world.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { openStandIn } from '../../tests/eventstoredb/stand-in-process.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { startReactions } from './reactions.ts'
@@ -23,7 +24,8 @@ test('a log in EventStoreDB, which writes one stream at a time, is reacted to al
   })
   const troubles: unknown[] = []
   const onTrouble = (trouble: unknown): void => void troubles.push(trouble)
-  const deps = { store, db, now, newId, random: () => 0, monotonicMs: () => 0, graceMs: 0, onTrouble }
+  const common = { names: NAMES, db, now, newId, random: () => 0, monotonicMs: () => 0, graceMs: 0 }
+  const deps = { ...common, store, onTrouble }
   await register(store)
   await issue(store)
   const past = (await typesIn(store)).length

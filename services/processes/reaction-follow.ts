@@ -5,6 +5,7 @@ import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/outside/database-away.ts'
 import type pg from 'pg'
 import type { Acting } from './acting.ts'
+import type { Naming } from './named-streams.ts'
 import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
 
 /** What spans two streams begins with an event on the first one; a reaction to it sees to the rest. */
@@ -13,7 +14,7 @@ export interface Reaction {
   readonly name: string
   readonly types: readonly EventType[]
   /** The same event may come again, and to several processes at once. */
-  readonly react: (deps: Acting, event: StoredEvent) => Promise<void>
+  readonly react: (deps: Acting & Naming, event: StoredEvent) => Promise<void>
 }
 
 export interface Trouble {
@@ -23,7 +24,7 @@ export interface Trouble {
   readonly passedOver?: Position
 }
 
-export interface FollowDeps extends Acting {
+export interface FollowDeps extends Acting, Naming {
   readonly db: Pick<pg.Pool, 'query'>
   /** Ages are measured by it. */
   readonly monotonicMs: () => number

@@ -8,6 +8,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { deleteProfile } from './delete-profile.ts'
@@ -15,7 +16,18 @@ import { freedSlotReaction, slotReaction } from './reaction-activation.ts'
 import type { FollowDeps, Reaction, Trouble } from './reaction-follow.ts'
 import { REACTIONS, startReactions } from './reactions.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
-import { accountOf, ANA, BY_ANA, CODE, issue, now, redeem, register, runOn } from './testing/people.ts'
+import {
+  accountOf,
+  ANA,
+  BY_ANA,
+  CODE,
+  codeStreamOf,
+  issue,
+  now,
+  redeem,
+  register,
+  runOn,
+} from './testing/people.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const WAIT_MS_MAX = 10_000
@@ -46,6 +58,7 @@ function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) 
   const onTrouble = (trouble: Trouble): void => void troubles.push(trouble)
   const deps = {
     store,
+    names: NAMES,
     db,
     now,
     newId,
@@ -76,7 +89,7 @@ const checkpoints = async () =>
     .rows
 
 const activate = (on = store) =>
-  activateAccount({ store: on, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
+  activateAccount({ store: on, names: NAMES, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
 
 describe('an activation that died half-way', () => {
   test.each([1, 2, 3])('after %i appends is finished', async (appends) => {
@@ -119,7 +132,10 @@ test('a profile whose slot was taken is made', async () => {
   await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
   start()
   await until(async () => (await store.head(profileStream(profileId))) !== 'noStream')
-  const again = await takeSlotAndCreate({ store, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+  const again = await takeSlotAndCreate(
+    { store, names: NAMES, now, newId },
+    { accountId: ANA, profileId, actor: BY_ANA },
+  )
   expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana Rivas' } } })
 })
 
@@ -132,7 +148,10 @@ describe('nothing is done', () => {
     await redeem(store, 'PQRS-TUVW-XYZ2')
     start()
     await isDone()
-    expect(await accountOf(store)).toMatchObject({ maxProfiles: 3, activation: { code: CODE } })
+    expect(await accountOf(store)).toMatchObject({
+      maxProfiles: 3,
+      activation: { code: NAMES.activationCode(CODE) },
+    })
     expect(troubles).toEqual([])
   })
 
@@ -179,11 +198,11 @@ describe('a reaction', () => {
     start([
       reactionBy(({ stream }) => {
         seen.push(stream)
-        if (stream === 'activationCode-B') throw new Refusal('conflict')
+        if (stream === codeStreamOf('B')) throw new Refusal('conflict')
       }),
     ])
     await until(() => seen.length === 4)
-    expect(seen.at(-1)).toBe('activationCode-C')
+    expect(seen.at(-1)).toBe(codeStreamOf('C'))
     expect(troubles).toMatchObject([{ reaction: 'test', passedOver: expect.anything() as bigint }])
   })
 
@@ -193,12 +212,12 @@ describe('a reaction', () => {
     await issueSome('A', 'B')
     start([
       reactionBy(({ stream }) => {
-        if (stream === 'activationCode-A' && outages-- > 0) throw new StoreError('Unavailable', 'away')
+        if (stream === codeStreamOf('A') && outages-- > 0) throw new StoreError('Unavailable', 'away')
         seen.push(stream)
       }),
     ])
     await until(() => seen.length === 3)
-    expect(seen.slice(1)).toEqual(['activationCode-A', 'activationCode-B'])
+    expect(seen.slice(1)).toEqual([codeStreamOf('A'), codeStreamOf('B')])
     expect(troubles).toHaveLength(3)
     expect(troubles.every(({ passedOver }) => passedOver === undefined)).toBe(true)
   })
@@ -213,14 +232,14 @@ describe('a reaction', () => {
     const second = start([reaction])
     await until(() => seen.length === 2)
     await second.stop()
-    expect(seen).toEqual([`activationCode-${CODE}`, 'activationCode-A'])
+    expect(seen).toEqual([codeStreamOf(CODE), codeStreamOf('A')])
 
     await store.dispose()
     store = await openMemoryEventStore(createMemoryLog(), { now, newId })
     await issueSome('B')
     start([reaction])
     await until(() => seen.length === 3)
-    expect(seen.at(-1)).toBe('activationCode-B')
+    expect(seen.at(-1)).toBe(codeStreamOf('B'))
   })
 
   test('reads more than one page, and finishes the event under way when it is stopped', async () => {
@@ -264,7 +283,7 @@ describe('a reaction', () => {
     await until(() => troubles.length > 3)
     isAway = false
     await until(async () => Number((await checkpoints())[0]?.position) === Number(await store.headPosition()))
-    expect(seen).toEqual([`activationCode-${CODE}`, 'activationCode-A'])
+    expect(seen).toEqual([codeStreamOf(CODE), codeStreamOf('A')])
   })
 
   test('writes nothing while nothing that concerns it comes', async () => {
@@ -315,7 +334,7 @@ describe('a deleted profile', () => {
   test('whose slot is taken once more gives that back as well', async () => {
     await activate()
     const profileId = await firstProfile()
-    const deps = { store, now, newId }
+    const deps = { store, names: NAMES, now, newId }
     await deleteProfile(deps, profileId, BY_ANA)
     await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
     start([slotReaction])

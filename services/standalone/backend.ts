@@ -19,6 +19,7 @@ import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
+import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
@@ -40,6 +41,8 @@ export interface Backend {
   readonly seals: RowSeals
   readonly epochs: Epochs
   readonly idKeys: IdKeys
+  /** Of streams and rows that must not be named by what people are called. */
+  readonly names: KeyedNames
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
@@ -90,6 +93,7 @@ export async function openBackend(
       { db: app, random: randomBytes, now, beginsEpochs: true },
       sources,
     )
+    const names = createKeyedNames(idKeys)
     const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => opened.dispose())
     const watched = watchedLog(opened, app, log.setting)
@@ -105,9 +109,10 @@ export async function openBackend(
       appends: watched.health,
       hasSpace: space.hasSpace,
       keys,
-      seals: createRowSeals(keys),
+      seals: createRowSeals(keys, names),
       epochs,
       idKeys,
+      names,
       app,
       projector,
       reader,

@@ -10,6 +10,8 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.t
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/outside/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/administrators.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
 
 const EMAIL = 'ana@empresa.example'
@@ -31,10 +33,11 @@ beforeEach(() => {
   kept = { hashes: new Map(), applied: new Map(), first: undefined, made: 0 }
 })
 
-async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
+async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> {
   const now = (): Date => NOW
   return {
     store: await openMemoryEventStore(log, { now, newId }),
+    names: NAMES,
     now,
     newId,
     credentials: {
@@ -67,7 +70,7 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps> {
 }
 
 /** A start of the product, whole, as far as it concerns the administrator. */
-async function start(deps: BootstrapDeps, password?: string) {
+async function start(deps: BootstrapDeps & Naming, password?: string) {
   const administrator = await ensureAdministrator(deps, { email: EMAIL, password })
   await ensureDemoProfile(deps, administrator.id)
   await deps.firstPassword.forget()

@@ -14,6 +14,7 @@ import { causeBy, type Acting } from '@app/processes/acting.ts'
 import { grantAdmin } from '@app/processes/administrators.ts'
 import type { StillAlone } from '@app/processes/alone.ts'
 import { createProfile } from '@app/processes/create-profile.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
 import { choosePassword, type AdministratorPasswordDeps } from './administrator-password.ts'
 import type { OneAtATime } from './one-at-a-time.ts'
 
@@ -127,7 +128,7 @@ export const DEMO_NETWORKS = NETWORKS.filter(
 )
 
 /** The demo profile, as ordinary events; the administrator's, outside any limit. */
-export async function ensureDemoProfile(deps: Acting, ownerId: string): Promise<void> {
+export async function ensureDemoProfile(deps: Acting & Naming, ownerId: string): Promise<void> {
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
   try {

@@ -5,6 +5,7 @@ import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
 import { causeBy } from '@app/processes/acting.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG, ensureDemoProfile } from './bootstrap.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
@@ -12,18 +13,18 @@ const stream = profileStream(DEMO_PROFILE_ID)
 
 test('the demo profile is made once, under its reserved address', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  await ensureDemoProfile({ store, now, newId }, 'admin')
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   const head = await store.headPosition()
-  await ensureDemoProfile({ store, now, newId }, 'somebody else')
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'somebody else')
   expect((await load(store, profile, stream)).state).toMatchObject({ slug: DEMO_SLUG, ownerId: 'admin' })
   expect(await store.headPosition()).toBe(head)
 })
 
 test('a demo profile that an administrator deleted stays deleted, and the product starts', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  await ensureDemoProfile({ store, now, newId }, 'admin')
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   const cause = causeBy({ now, newId }, { kind: 'admin', id: 'admin' })
   await handle(store, profile, { stream, command: { type: 'DeleteProfile' }, cause, newId })
-  await ensureDemoProfile({ store, now, newId }, 'admin')
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   expect((await load(store, profile, stream)).state.status).toBe('deleted')
 })

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await ensureDemoProfile(acting(), 'admin')
 })
 
-const acting = () => ({ store: backend.store, now: clock.now, newId })
+const acting = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
 
 /** As a start of the product does it. */
 async function start(more: Partial<DemoTrafficDeps> = {}) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createConnectionNetworkOf } from '@app/api/client-address.ts'
 import { openHttpServer, type HttpServer } from '@app/api/http-server.ts'
 import type { MailPage } from '@app/api/mail-page-routes.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
@@ -61,7 +62,8 @@ async function openEmbedded(
 }
 
 async function openPort(settings: Settings): Promise<HttpServer> {
-  const server = await openHttpServer(settings)
+  const networkOf = createConnectionNetworkOf(settings.trustProxy)
+  const server = await openHttpServer({ ...settings, networkOf })
   opened.push(() => server.stop(0))
   return server
 }

@@ -2,7 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { account } from '@app/domain/account.ts'
+import { handle } from '@app/event-store/handle.ts'
 import { oneLogin } from '@app/outside/database-urls.ts'
 import { LOG } from '@app/outside/migrations/0001-log.ts'
 import { VAULT } from '@app/outside/migrations/0002-vault.ts'
@@ -13,10 +18,18 @@ import { STATE_SNAPSHOTS } from '@app/outside/migrations/0006-state-snapshots.ts
 import { MAIL_QUEUE } from '@app/outside/migrations/0007-mail-queue.ts'
 import { LOGINS } from '@app/outside/migrations/0008-logins.ts'
 import { withConnection } from '@app/outside/postgres-connection.ts'
+import { causeBy } from '@app/processes/acting.ts'
+import { activateAccount } from '@app/processes/activate-account.ts'
+import { accountsProjection } from '@app/projections/accounts/projection.ts'
+import { ensureBuild } from '@app/projections/builds.ts'
+import { profilesProjection } from '@app/projections/profiles/projection.ts'
+import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
+import { runBatch } from '@app/projections/run-batch.ts'
 import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
 import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { isMasterKey } from '@app/vault/master-key.ts'
+import { sealFields } from '@app/vault/sealed-fields.ts'
 import { wrapKey } from '@app/vault/subject-keys.ts'
 import { openBackend } from './backend.ts'
 
@@ -34,7 +47,42 @@ const BEFORE = {
   '0008-logins': LOGINS,
 }
 
-/** A database as the program left it before there were epochs, with the key of somebody. */
+const ANA = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
+const CODE = 'ABCD-EFGH-JKMN'
+const CREATED_ID = '0190b5a0-7c1e-7d3a-8f00-0000000000b1'
+const DETAILS = { ...NO_DETAILS, name: 'Ana Rivas' }
+
+/** What a program of before wrote of one profile and one code, in version 1: slug and code stand in clear. */
+const FORMER_EVENTS = [
+  { stream: 'slug-ana-rivas', type: 'SlugClaimed', data: { profileId: ANA } },
+  {
+    stream: `profile-${ANA}`,
+    type: 'ProfileCreated',
+    id: CREATED_ID,
+    keyRef: `profile-${ANA}`,
+    data: sealFields({ ownerId: 'ana', slug: 'ana-rivas', details: DETAILS }, ['details'], {
+      key: ANAS_KEY,
+      eventId: CREATED_ID,
+      random: randomBytes,
+    }),
+  },
+  { stream: `activationCode-${CODE}`, type: 'CodeIssued', data: { maxProfiles: 3 } },
+]
+
+async function writeFormerEvents(client: pg.Client): Promise<void> {
+  for (const [at, { stream, type, data, keyRef, id = randomUUID() }] of FORMER_EVENTS.entries()) {
+    const actor = { kind: 'system', id: 'test' }
+    const occurredAt = '2026-11-01T12:00:00.000Z'
+    const meta = { actor, occurredAt, correlationId: id, causationId: null, keyRef }
+    await client.query(
+      `insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+       values ($1, $2, 0, $3, $4, 1, $5, $6, now())`,
+      [at + 1, stream, id, type, data, meta],
+    )
+  }
+}
+
+/** A database as the program left it before there were epochs, with the keys of somebody, and their profile. */
 async function ownOldDatabase(): Promise<string> {
   const name = `old_${randomUUID().replaceAll('-', '')}`
   const asOwner = (text: string) =>
@@ -53,15 +101,18 @@ async function ownOldDatabase(): Promise<string> {
       await client.query('insert into migration.applied (name) values ($1)', [migration])
     }
     expect(await isMasterKey(client as never, MASTER_KEY, randomBytes)).toBe(true)
-    await client.query(
-      "insert into vault.subject_keys (subject, wrapped_key, created_at) values ('ana', $1, now())",
-      [wrapKey({ wrappedBy: MASTER_KEY, random: randomBytes }, 'ana', ANAS_KEY)],
-    )
+    for (const subject of ['ana', `profile-${ANA}`])
+      await client.query(
+        'insert into vault.subject_keys (subject, wrapped_key, created_at) values ($1, $2, now())',
+        [subject, wrapKey({ wrappedBy: MASTER_KEY, random: randomBytes }, subject, ANAS_KEY)],
+      )
+    await writeFormerEvents(client)
   })
   return url.href
 }
 
-test('a database of before opens: the same keys, the same ids, and nothing under the master key itself', async () => {
+/** The same as this program opens it. */
+async function ownOpened() {
   const url = await ownOldDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'app-epochs-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -76,14 +127,47 @@ test('a database of before opens: the same keys, the same ids, and nothing under
   } as const
   const backend = await openBackend(oneLogin(url), sources, log, () => undefined)
   onTestFinished(backend.close)
+  return { backend, folder }
+}
+
+test('a database of before opens: the same keys, the same ids, and nothing under the master key itself', async () => {
+  const { backend, folder } = await ownOpened()
 
   expect(await readdir(folder)).toEqual(['1'])
   expect(createAccountIds(backend.idKeys)(EMAIL)).toBe(createAccountIds(derivedIdKeys(MASTER_KEY))(EMAIL))
   expect((await backend.keys.forReading(['ana'])).get('ana')).toEqual(ANAS_KEY)
   const losses = await backend.keys.losses()
-  expect(await backend.epochs.finish()).toEqual({ epoch: 1, rewrapped: 1 })
+  expect(await backend.epochs.finish()).toEqual({ epoch: 1, rewrapped: 2 })
   expect((await backend.keys.forReading(['ana'])).get('ana')).toEqual(ANAS_KEY)
   expect(await backend.keys.losses()).toBe(losses)
   const { rows } = await backend.app.query('select epoch from vault.key_epochs')
   expect(rows).toEqual([{ epoch: 1 }])
+})
+
+test('slugs and codes of before are the same: a page is found, its slug is taken, a code is redeemed once', async () => {
+  const { backend } = await ownOpened()
+  const { projector, store, seals, now, names, newId } = backend
+  for (const projection of [accountsProjection, profilesProjection]) {
+    const build = await ensureBuild(projector, projection, { storeId: store.storeId, now: now() })
+    await runBatch({ db: projector, store, seals, now, batchEventsMax: 100 }, projection, build)
+  }
+  const found = await findProfileBySlug({ db: backend.reader, seals }, 'ana-rivas')
+  expect(found?.profile).toMatchObject({ id: ANA, slug: 'ana-rivas', name: 'Ana Rivas' })
+
+  const register = async (id: string) =>
+    handle(store, account, {
+      stream: accountStream(id),
+      command: { type: 'Register', name: 'Ana Rivas', email: EMAIL, credentialId: 'c', consent: 'c' },
+      cause: causeBy(backend, { kind: 'owner', id }),
+      newId,
+    })
+  const activate = (accountId: string) =>
+    activateAccount(
+      { store, names, now, newId },
+      { accountId, code: CODE, actor: { kind: 'owner', id: accountId } },
+    )
+  await register('one')
+  await register('two')
+  expect((await activate('one')).slug).toMatch(/^ana-rivas-[2-9b-z]{4}$/)
+  await expect(activate('two')).rejects.toMatchObject({ code: 'invalid-code' })
 })

@@ -21,7 +21,7 @@ export function openLimits(
 } {
   const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
-  const usualAddresses = createUsualAddresses({ counters, keys })
+  const usualAddresses = createUsualAddresses({ counters, keys, now })
   const keptAnswers = createKeptAnswers({
     rows: createKeptAnswerRows(app),
     seals: createKeptAnswerSeals({ idKeys, keys, random: randomBytes }),

@@ -89,15 +89,15 @@ describe('a counter', () => {
 
 test('a mark counts nothing, lasts as long as it was last said, and is nobody else’s', async () => {
   const usual = counterOf('ana', 'usual')
-  expect(await counters.isMarked(usual)).toBe(false)
+  expect(await counters.markedUntil(usual)).toBeUndefined()
   await counters.mark(usual, 10)
   ms += 5_000
   await counters.mark(usual, 10)
   ms += 9_999
-  expect(await counters.isMarked(usual)).toBe(true)
-  expect(await counters.isMarked(counterOf('ana'))).toBe(false)
+  expect(await counters.markedUntil(usual)).toEqual(new Date(ms + 1))
+  expect(await counters.markedUntil(counterOf('ana'))).toBeUndefined()
   ms += 1
-  expect(await counters.isMarked(usual)).toBe(false)
+  expect(await counters.markedUntil(usual)).toBeUndefined()
 })
 
 describe('what is over is removed', () => {

@@ -22,7 +22,8 @@ export interface RateCounters {
   giveBack(counter: Counter, windowEnd: Date): Promise<void>
   /** Keeps a mark, which counts nothing, for some seconds from now. */
   mark(counter: Counter, seconds: number): Promise<void>
-  isMarked(counter: Counter): Promise<boolean>
+  /** When a mark ends, where it has not ended yet. */
+  markedUntil(counter: Counter): Promise<Date | undefined>
   /** Removes what is over; to be called now and then. */
   forgetOld(): Promise<void>
 }
@@ -85,12 +86,12 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
         [name, keyHash, after(seconds)],
       )
     },
-    isMarked: async ({ name, keyHash }) => {
-      const { rowCount } = await db.query(
-        'select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3',
+    markedUntil: async ({ name, keyHash }) => {
+      const { rows } = await db.query<{ window_end: Date }>(
+        'select window_end from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3',
         [name, keyHash, now()],
       )
-      return rowCount === 1
+      return rows[0]?.window_end
     },
     forgetOld: async () => {
       // The condition stands outside as well: a counter that began anew meanwhile stays.

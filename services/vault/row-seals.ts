@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { StoreError, type JsonValue } from '@app/contracts/event-store.ts'
+import type { KeyedNames } from './keyed-names.ts'
 import { open, seal } from './sealing.ts'
 import type { SubjectKeys } from './subject-keys.ts'
 
@@ -19,7 +20,8 @@ const markOf = (key: Buffer): string =>
  * Words of read models, sealed with their subject's key. The nonce is a keyed hash of place and words, so that the same
  * words are sealed alike: which is all that anybody can tell from them, and what a second build is compared by.
  */
-export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>) => ({
+export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>, names: Pick<KeyedNames, 'slug'>) => ({
+  slugName: names.slug,
   of: async (subjects: readonly string[]) => {
     const found = subjects.length === 0 ? new Map<string, Buffer>() : await keys.forReading(subjects)
     return {

@@ -84,12 +84,13 @@ describe('personal fields', () => {
       ...Object.values(said),
       ...Object.values(registered),
       'Rosario',
+      'rosario',
       'Cobre',
       '8765',
       'Andes',
     ]
     expect(secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([])
-    expect(text).toContain('"slug":"rosario"')
+    expect(text).toContain('"ownerId":"a"')
     expect(await dataIn(store, accountStream('a'))).toEqual([registered])
     expect(await dataIn(store, profileStream(PROFILE))).toEqual([
       { ownerId: 'a', slug: 'rosario', details },

@@ -10,6 +10,7 @@ import { traffic } from '@app/generator/traffic.ts'
 import { importAccessLog } from '@app/ops/access-log/import-log.ts'
 import { readMap } from '@app/ops/access-log/map.ts'
 import { newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { deviationsOf, momentOf, tell } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
@@ -241,7 +242,7 @@ test('of the real log every figure of every profile and range is what its raw ev
   try {
     const file = join(folder, REAL_LOG)
     await copyFile(join(REAL_LOG_DIR, REAL_LOG), file)
-    const deps = { store: api.store, keys: api.keys, now: api.clock.now, newId }
+    const deps = { store: api.store, names: NAMES, keys: api.keys, now: api.clock.now, newId }
     const { profiles: imported } = await importAccessLog(
       { ...deps, pause: async () => undefined, hasImports: async () => false },
       {

@@ -175,7 +175,7 @@ export async function startTestApi({
   const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)
   const accountIdOf = createAccountIds(derivedIdKeys(SECRETS.master))
-  const acting = { store: backend.store, now: clock.now, newId }
+  const acting = { store: backend.store, names: backend.names, now: clock.now, newId }
   const founded = await ensureAdministrator(
     {
       ...acting,

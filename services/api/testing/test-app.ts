@@ -78,7 +78,7 @@ export async function createTestApp({
   const visitorKeys = { db: app, secret: SECRETS.visitor, random: randomBytes }
   const { keyOfToday } = createVisitorKeys({ ...visitorKeys, now, monotonicMs })
   const counters = createRateCounters(app, now)
-  const usualAddresses = createUsualAddresses({ counters, keys: backend.keys })
+  const usualAddresses = createUsualAddresses({ counters, keys: backend.keys, now })
   return createApp({
     ...parts,
     reports: createReports(),
@@ -86,6 +86,7 @@ export async function createTestApp({
     logAdapter: 'postgres',
     keys: backend.keys,
     seals: backend.seals,
+    names: backend.names,
     db: reader,
     now,
     monotonicMs,

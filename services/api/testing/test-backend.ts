@@ -12,13 +12,14 @@ import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
+import { MASTER_KEY, NAMES } from '@app/vault/testing/names.ts'
 import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
 export const SECRETS = {
   jwt: Buffer.alloc(32, 'jwt secret of the tests'),
-  master: Buffer.alloc(32, 'master key of the tests'),
+  master: MASTER_KEY,
   visitor: Buffer.alloc(32, 'visitor key of the tests'),
 } as const
 
@@ -142,7 +143,8 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
     reader,
     sealed,
     keys,
-    seals: createRowSeals(keys),
+    seals: createRowSeals(keys, NAMES),
+    names: NAMES,
     store,
     eventsRead,
     /** The test's own: never behind the proxy. */
@@ -150,7 +152,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       db: own,
       bare,
       keys: ownKeys,
-      seals: createRowSeals(ownKeys),
+      seals: createRowSeals(ownKeys, NAMES),
       store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
     },
     close: async () => {

@@ -7,6 +7,7 @@ import { slugStream } from '@app/contracts/events/slug.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import type pg from 'pg'
 
 /** The past of a test, written as events: what no call of the API can do yet. */
@@ -71,7 +72,7 @@ export async function writeProfile(
     details,
   }: TestProfile & { readonly ownerId: string; readonly details?: Partial<ProfileDetails> },
 ): Promise<void> {
-  await write(store, at, slugStream(slug), [{ type: 'SlugClaimed', data: { profileId: id } }])
+  await write(store, at, slugStream(NAMES.slug(slug)), [{ type: 'SlugClaimed', data: { profileId: id } }])
   await write(store, at, profileStream(id), [
     { type: 'ProfileCreated', data: { ownerId, slug, details: { ...NO_DETAILS, ...details } } },
   ])
@@ -83,7 +84,7 @@ export async function renameSlug(
   { id, slug: previous }: TestProfile,
   slug: string,
 ): Promise<TestProfile> {
-  await write(store, at, slugStream(slug), [{ type: 'SlugClaimed', data: { profileId: id } }])
+  await write(store, at, slugStream(NAMES.slug(slug)), [{ type: 'SlugClaimed', data: { profileId: id } }])
   await write(store, at, profileStream(id), [{ type: 'ProfileSlugChanged', data: { slug, previous } }])
   return { id, slug }
 }

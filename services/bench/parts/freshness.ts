@@ -79,7 +79,7 @@ async function delaysMs(
       opened: store,
       sealed: store,
       // Nobody says a word here.
-      seals: createRowSeals({ forReading: async () => new Map() }),
+      seals: createRowSeals({ forReading: async () => new Map() }, { slug: (slug) => slug }),
       now: () => new Date(),
       ...(pollMs === undefined ? {} : { pollMs }),
     },

@@ -13,6 +13,11 @@ import { newId } from '@app/outside/ids.ts'
 import { activateAccount } from '@app/processes/activate-account.ts'
 import { causeBy, type Acting } from '@app/processes/acting.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import { createCodeSeals } from '@app/vault/code-seals.ts'
+import type { IdKeys } from '@app/vault/id-keys.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createKeyedNames } from '@app/vault/keyed-names.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import type { RandomBytes } from '@app/vault/sealing.ts'
 import type { LogRow } from './log-rows.ts'
@@ -31,7 +36,7 @@ export interface AccountsDeps {
   readonly randomBytes: RandomBytes
   /** Of the story: what people are called. */
   readonly random: Random
-  readonly accountIdOf: (email: string) => string
+  readonly idKeys: IdKeys
 }
 
 /** Which accounts, and when they come. */
@@ -61,8 +66,9 @@ export async function makeAccounts(
   const now = (): Date => new Date(atMs)
   const log = createMemoryLog()
   const bare = await openMemoryEventStore(log, { now, newId })
-  const acting: Acting = {
+  const acting: Acting & Naming = {
     store: createSealedStore(bare, { keys: deps.keys, random: deps.randomBytes }),
+    names: createKeyedNames(deps.idKeys),
     now,
     newId,
   }
@@ -79,16 +85,20 @@ export async function makeAccounts(
 }
 
 async function makeAccount(
-  acting: Acting,
-  { random, accountIdOf }: AccountsDeps,
+  acting: Acting & Naming,
+  { random, randomBytes, idKeys }: AccountsDeps,
   nth: number,
 ): Promise<MadeAccount> {
   const { fullName, phone, description } = personOf(random)
   const email = `persona-${nth}@bench.example`
-  const id = accountIdOf(email)
+  const id = createAccountIds(idKeys)(email)
   const actor = { kind: 'owner', id } as const
   const staff = { kind: 'system', id: 'ops' } as const
-  const codes = await issueCodes({ ...acting, below: randomInt }, { count: 1, maxProfiles: 1, actor: staff })
+  const codeSeals = createCodeSeals(idKeys, randomBytes)
+  const codes = await issueCodes(
+    { ...acting, codeSeals, below: randomInt },
+    { count: 1, maxProfiles: 1, actor: staff },
+  )
   const credentialId = newId()
   await handle(acting.store, account, {
     stream: accountStream(id),

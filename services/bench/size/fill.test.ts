@@ -70,6 +70,7 @@ test('nothing of a person can be read in it', async () => {
   const text = await api.logText()
   for (const word of ['@bench.example', 'Ejemplo inventado', '+56 9 00', '$2b$'])
     expect(text).not.toContain(word)
+  for (const { slug } of filled.accounts) expect(text).not.toContain(slug)
 })
 
 test('read models made of it anew are equal to those that grew with it', async () => {

@@ -3,7 +3,6 @@ import { setImmediate as nextTask } from 'node:timers/promises'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { derivedIdKeys } from '@app/vault/id-keys.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { sealEvent } from '@app/vault/sealed-store.ts'
 import pg from 'pg'
 import { fillLog } from '../fill-log.ts'
@@ -108,7 +107,7 @@ async function tell(
   const cast = castOf(events)
   const accounts: MadeAccount[] = []
   const random = createRandom(SEED, 'people')
-  const deps = { keys, randomBytes, random, accountIdOf: createAccountIds(derivedIdKeys(masterKey)) }
+  const deps = { keys, randomBytes, random, idKeys: derivedIdKeys(masterKey) }
   const arrive = async (count: number, fromMs: number, untilMs: number): Promise<void> => {
     for (const arrivals of batchesOf({ from: accounts.length, count, fromMs, toMs: untilMs })) {
       const made = await makeAccounts(deps, arrivals)

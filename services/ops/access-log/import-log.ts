@@ -1,5 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/outside/start-error.ts'
+import type { KeyedNames } from '@app/vault/keyed-names.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { appendFact, type AppendDeps } from './append-fact.ts'
 import { noCounts, type Counts } from './counts.ts'
@@ -17,6 +18,7 @@ import { splitLines, type RawLine } from './split-lines.ts'
 export interface ImportDeps {
   /** Seals personal fields. */
   readonly store: EventStore
+  readonly names: KeyedNames
   readonly keys: Pick<SubjectKeys, 'forWriting'>
   /** Whether anything was ever imported into this database. */
   readonly hasImports: () => Promise<boolean>

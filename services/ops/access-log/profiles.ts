@@ -1,11 +1,11 @@
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
-import { slugStream } from '@app/contracts/events/slug.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/outside/ids.ts'
 import type { Acting } from '@app/processes/acting.ts'
 import { createProfile } from '@app/processes/create-profile.ts'
+import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
 
 export interface ProfileOfMap {
   readonly slug: string
@@ -16,11 +16,11 @@ export interface ProfileOfMap {
 
 /** The profile of a slug: the one that bears it, or else a new one of the owner's. After a crash it is finished. */
 export async function ensureProfile(
-  deps: Acting,
+  deps: Acting & Naming,
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
 ): Promise<ProfileOfMap> {
   const { slug: name, ownerId, source } = wanted
-  const id = derivedId(`imported profile ${name}`)
+  const id = await idOf(deps, name)
   const cause: Cause = {
     actor: { kind: 'system', id: 'import' },
     occurredAt: deps.now().toISOString(),
@@ -37,9 +37,17 @@ export async function ensureProfile(
   }
 }
 
+/** The id of a profile that an import makes, which must not be found by guessing slugs; that of before, where it was begun. */
+async function idOf(deps: Naming, name: string): Promise<string> {
+  const former = derivedId(`imported profile ${name}`)
+  const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
+  const isFormer = state.status === 'claimed' && state.profileId === former
+  return isFormer ? former : derivedId(`imported profile ${deps.names.slug(name)}`)
+}
+
 /** Whose slug it is. */
-async function holderOf({ store }: Acting, name: string, refusal: Refusal): Promise<string> {
-  const { state } = await load(store, slug, slugStream(name))
+async function holderOf(deps: Naming, name: string, refusal: Refusal): Promise<string> {
+  const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
   if (state.status === 'free') throw refusal
   return state.profileId
 }

@@ -1,5 +1,8 @@
+import type pg from 'pg'
 import { createPool } from '@app/outside/postgres.ts'
+import { listProfiles, type ListedProfile } from '@app/projections/profiles/queries.ts'
 import type { Projection } from '@app/projections/projection.ts'
+import type { InstalledProduct } from './installed-product.ts'
 
 /** Asks what queries see, as they do. */
 export async function readRows<Row extends object>(
@@ -7,9 +10,19 @@ export async function readRows<Row extends object>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
+  return withReader(url, async (reader) => (await reader.query<Row>(text, [...values])).rows)
+}
+
+/** Every profile as queries open it, oldest last. */
+export const readProfiles = ({ url, backend }: InstalledProduct): Promise<readonly ListedProfile[]> =>
+  withReader(url, (db) => listProfiles({ db, seals: backend.seals }, PROFILES_MAX))
+
+const PROFILES_MAX = 100
+
+async function withReader<Answer>(url: string, ask: (reader: pg.Pool) => Promise<Answer>): Promise<Answer> {
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 1 })
   try {
-    return (await reader.query<Row>(text, [...values])).rows
+    return await ask(reader)
   } finally {
     await reader.end()
   }

@@ -53,6 +53,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
     own,
     deps: {
       store,
+      names: backend.names,
       sealed: bare,
       profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
       keys,

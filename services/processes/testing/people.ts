@@ -6,11 +6,14 @@ import { account } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/outside/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../acting.ts'
 
 export const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)
 export const CODE = 'ABCD-EFGH-JKMN'
+/** The stream of a code that is issued here. */
+export const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
 export const ANA = 'ana'
 export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 
@@ -38,10 +41,15 @@ export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas',
 }
 
 const runOnCode = (store: EventStore, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
-  handle(store, activationCode, { stream: activationCodeStream(code), command, cause, newId })
+  handle(store, activationCode, {
+    stream: codeStreamOf(code),
+    command,
+    cause,
+    newId,
+  })
 
 export const issue = (store: EventStore, code = CODE, maxProfiles = 3) =>
-  runOnCode(store, code, { type: 'IssueCode', maxProfiles })
+  runOnCode(store, code, { type: 'IssueCode', maxProfiles, sealedCode: 'sealed' })
 
 /** The first step of an activation, alone: what a crash right after it leaves behind. */
 export const redeem = (store: EventStore, code = CODE, accountId = ANA) =>

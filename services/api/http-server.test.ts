@@ -1,0 +1,125 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
+
+const LIMITS = {
+  ...HTTP_LIMITS,
+  headersMsMax: 300,
+  requestMsMax: 1_500,
+  keepAliveMs: 500,
+  unreadMsMax: 300,
+  lookEveryMs: 50,
+  connections: { ofNetworkMax: 4, max: 6 },
+}
+/** More than the system takes in for somebody who does not read. */
+const LARGE = Buffer.alloc(32_000_000)
+const SLOW_MS = 900
+
+let server: HttpServer
+/** Whose connections are accepted at the moment: all of them come from this machine. */
+let network: string
+const opened: Socket[] = []
+
+beforeEach(async () => {
+  server = await openHttpServer({ host: '127.0.0.1', port: 0, networkOf: () => network, limits: LIMITS })
+  server.serve((request, response) => {
+    if (request.url === '/large') response.end(LARGE)
+    else if (request.url === '/slow') void pause(SLOW_MS).then(() => response.end('done'))
+    else if (request.url === '/body') request.resume().once('end', () => response.end('done'))
+    else response.end('done')
+  })
+})
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy()
+  await server.stop(0)
+})
+
+interface Connection {
+  readonly socket: Socket
+  said(): string
+  isClosed(): boolean
+}
+
+/** Opens a connection and sends a text; answers once it is answered, where it is to be. */
+async function open(from: string, text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'): Promise<Connection> {
+  network = from
+  const socket = connect(server.port, '127.0.0.1')
+  opened.push(socket)
+  let said = ''
+  let isClosed = false
+  socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
+  socket.on('error', () => undefined)
+  socket.on('close', () => (isClosed = true))
+  socket.write(text)
+  await vi.waitFor(() => expect(isClosed || said.includes('200 OK')).toBe(true), {
+    timeout: 5_000,
+    interval: 5,
+  })
+  return { socket, said: () => said, isClosed: () => isClosed }
+}
+
+/** As somebody does who never ends their headers. */
+async function openSlowly(from: string): Promise<Connection> {
+  const connection = await open(from)
+  connection.socket.write('GET / HTTP/1.1\r\nX: y')
+  return connection
+}
+const areClosed = (connections: readonly Connection[]) => connections.map(({ isClosed }) => isClosed())
+
+test('a network holds no more connections than its share, and others get in', async () => {
+  const flood: Connection[] = []
+  for (let n = 0; n < 6; n += 1) flood.push(await open('flood'))
+  expect(areClosed(flood)).toEqual([false, false, false, false, true, true])
+  expect((await open('other')).said()).toContain('done')
+  // What is closed makes room.
+  flood[0]!.socket.destroy()
+  await vi.waitFor(async () => expect((await open('flood')).isClosed()).toBe(false))
+})
+
+test('with all places taken whoever comes gets one of the network that has the most', async () => {
+  const flood: Connection[] = []
+  for (let n = 0; n < 4; n += 1) flood.push(await open('flood'))
+  const others: Connection[] = []
+  for (let n = 0; n < 4; n += 1) others.push(await open(`other ${n}`))
+  expect(areClosed(others)).toEqual([false, false, false, false])
+  await vi.waitFor(() => expect(areClosed(flood)).toEqual([true, true, false, false]))
+  // Who has as many as everybody else pushes out nobody.
+  expect(areClosed([await open('flood'), await open('other 0')])).toEqual([true, true])
+})
+
+test('headers that do not end are given up', async () => {
+  const slow = await openSlowly('slow')
+  await vi.waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 5_000 })
+  expect(slow.said()).toContain('408 Request Timeout')
+})
+
+test('a body that does not end is given up', async () => {
+  const slow = await open('slow')
+  slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
+  const drip = setInterval(() => slow.socket.write('x'), 50)
+  await vi
+    .waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 5_000 })
+    .finally(() => clearInterval(drip))
+  expect(slow.said()).toContain('408 Request Timeout')
+})
+
+test('a connection that asks for nothing more is closed, however long others may wait', async () => {
+  const idle = await open('idle')
+  await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 5_000 })
+})
+
+test('who does not read an answer is let go, and who waits for one is not', async () => {
+  network = 'some'
+  const unread = connect(server.port, '127.0.0.1')
+  opened.push(unread)
+  const ended = new Promise((resolve) => unread.once('error', resolve).once('close', resolve))
+  unread.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const waited = await open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(waited.said()).toContain('done')
+  // Only now is it read: what had been sent comes, and then no more.
+  let bytes = 0
+  unread.on('data', (some: Buffer) => (bytes += some.length))
+  await ended
+  expect(bytes).toBeLessThan(LARGE.length)
+})

@@ -1,0 +1,123 @@
+import { join, resolve } from 'node:path'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { drive } from '../drive.ts'
+import { part, type Figures, type Place } from '../part.ts'
+import { PASSWORD, post } from '../people.ts'
+import { clickHeaders } from '../phone.ts'
+import { uuidOf } from '../random.ts'
+import { percentile } from '../statistics.ts'
+import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../tracking.ts'
+
+/** What a change costs: this build of the product and one of before it, by turns in one run. */
+
+const PEOPLE = 20
+const LOGINS = 60
+const IDENTIFICATIONS = 2_500
+const CONNECTIONS = 10
+const SEED = 20_261_121
+const COUNT = 'select count(*) as n from log.events'
+/** One machine plays everybody: its limits are raised openly, by names that both builds know. */
+const RATE_LIMITS = 'login=1000000/60,register=1000000/60,traffic=1000000/1000000'
+
+type Bench = Readonly<Record<'before' | 'after', ProductTarget>>
+
+const emailOf = (person: number): string => `persona-${person}@bench.example`
+
+async function openSide(place: Place, name: string): Promise<ProductTarget> {
+  const target = await openProduct(place, `paired_${name}`, COUNT, { RATE_LIMITS })
+  for (let person = 0; person < PEOPLE; person += 1) {
+    const body = { name: `Persona ${person}`, email: emailOf(person), password: PASSWORD }
+    await post(`${target.url}/api/auth/register`, body)
+  }
+  await logins(target, PEOPLE)
+  await identifications(target, IDENTIFICATIONS)
+  return target
+}
+
+/** One after the other, by turns of all people, in milliseconds. */
+async function logins({ url }: ProductTarget, count: number): Promise<readonly number[]> {
+  const latencies: number[] = []
+  for (let nth = 0; nth < count; nth += 1) {
+    const startedMs = performance.now()
+    await post(`${url}/api/auth/login`, { email: emailOf(nth % PEOPLE), password: PASSWORD })
+    latencies.push(performance.now() - startedMs)
+  }
+  return latencies
+}
+
+const random = createRandom(SEED)
+const identification = (): string =>
+  JSON.stringify({
+    full_name: 'Camila Araya',
+    phone: '+56 9 0012 3456',
+    description: 'Nos conocimos en la feria.',
+    visitor_id: uuidOf(random),
+  })
+
+/** Each of a visitor of its own, who gets a key of their own. */
+async function identifications(target: ProductTarget, requests: number): Promise<Figures> {
+  const { url, profileId, product } = target
+  const before = await product.cpuMicros()
+  const { acknowledged, seconds } = await drive({
+    url: `${url}/api/public/identify/${profileId}`,
+    headers: clickHeaders(url),
+    nextBody: identification,
+    connections: CONNECTIONS,
+    requests,
+  })
+  await product.caughtUp()
+  return {
+    identified: acknowledged / seconds,
+    'identified-cpu': ((await product.cpuMicros()) - before) / acknowledged,
+  }
+}
+
+async function measure(bench: Bench, variant: string): Promise<Figures> {
+  const target = bench[variant as keyof Bench]
+  const latencies = await logins(target, LOGINS)
+  return {
+    login: percentile(latencies, 50),
+    'login-p95': percentile(latencies, 95),
+    ...(await identifications(target, IDENTIFICATIONS)),
+    ...(await measureProduct(target, false)),
+  }
+}
+
+/** @throws Error unless the folder of another build is said */
+function distBefore(): string {
+  const folder = process.env.BENCH_BEFORE
+  if (folder === undefined)
+    throw new Error('BENCH_BEFORE must name a folder with the sources and the build of before')
+  return join(resolve(folder), 'dist')
+}
+
+export const pairedPart = part<Bench>({
+  name: 'paired',
+  title: 'This build and one of before: login, identify, track',
+  how: `Both products run at the same time, over databases of their own on one server, and are measured by turns. A login is one of ${LOGINS} in a row, of ${PEOPLE} people by turns, bcrypt of cost 10 included. Identifications come over ${CONNECTIONS} connections, ${IDENTIFICATIONS} of as many visitors, each of whom gets a key. Clicks are those of \`track\`. The build of before is that of \`BENCH_BEFORE\`.`,
+  peers: ['autocannon'],
+  isOnRequest: true,
+  metrics: [
+    { name: 'login', title: 'login p50, ms', digits: 1 },
+    { name: 'login-p95', title: 'login p95, ms', digits: 1 },
+    { name: 'identified', title: 'identifications/s', digits: 0 },
+    { name: 'identified-cpu', title: 'Node CPU, µs/identification', digits: 0 },
+    ...TRACKING_METRICS,
+  ],
+  variants: [
+    { name: 'before', title: 'before' },
+    { name: 'after', title: 'this build' },
+  ],
+  aims: [
+    { title: 'login p50 ÷ before', metric: 'login', of: 'after', by: 'before', atMost: 1.05 },
+    { title: 'identifications/s ÷ before', metric: 'identified', of: 'after', by: 'before', atLeast: 0.95 },
+    { title: 'Node CPU an identification ÷ before', metric: 'identified-cpu', of: 'after', by: 'before' },
+    { title: 'clicks/s ÷ before', metric: 'rate', of: 'after', by: 'before', atLeast: 0.95 },
+    { title: 'Node CPU a click ÷ before', metric: 'cpu-projected', of: 'after', by: 'before' },
+  ],
+  open: async (place) => ({
+    before: await openSide({ ...place, productDist: distBefore() }, 'before'),
+    after: await openSide(place, 'after'),
+  }),
+  measure,
+})

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EventStore, JsonObject } from '@app/contracts/event-store.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { slug } from '@app/domain/slug.ts'
+import { patiently } from '@app/event-store/contract/world.ts'
+import { openEventStoreDb } from '@app/event-store/eventstoredb.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { openPostgresEventStore } from '@app/event-store/postgres.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { derivedId, newId } from '@app/outside/ids.ts'
+import { connectionConfig } from '@app/outside/postgres.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { openStandIn } from '../../tests/eventstoredb/stand-in-process.ts'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { causeBy } from './acting.ts'
+import { activateAccount } from './activate-account.ts'
+import { createProfile } from './create-profile.ts'
+import { dyingAfter, typesIn } from './testing/dying-store.ts'
+import { accountOf, BY_ANA, CODE, codeStreamOf, issue, now, register } from './testing/people.ts'
+
+/** Claims and codes of before slugs and codes were hashed, beside those of today. */
+
+const FORMER_CODE = activationCodeStream(CODE)
+const cause = causeBy({ now, newId }, BY_ANA)
+const options = { now, newId, random: () => 0 }
+
+async function inPostgres() {
+  const { url } = await createTestDatabase()
+  const connection = connectionConfig(url, {
+    role: 'svc_app',
+    applicationName: 'test',
+    statementTimeoutMs: 10_000,
+  })
+  const store = await openPostgresEventStore({ ...options, connection })
+  return { store, close: () => store.dispose() }
+}
+
+async function inEventStoreDb() {
+  const server = await openStandIn()
+  const store = await patiently(() => openEventStoreDb({ ...options, url: server.url }))
+  const close = async (): Promise<void> => {
+    await store.dispose()
+    await server.dispose()
+  }
+  return { store, close }
+}
+
+const PLACES = [
+  ['postgres', inPostgres],
+  ['eventstoredb', inEventStoreDb],
+] as const
+
+describe.each(PLACES)('with the log in %s', (_place, open) => {
+  let store: EventStore
+  let close: () => Promise<void>
+  beforeEach(async () => {
+    const opened = await open()
+    store = opened.store
+    close = opened.close
+  })
+  afterEach(() => close())
+
+  /** An event of version 1, as programs of before wrote it. */
+  const writeFormer = (stream: string, type: string, data: JsonObject) =>
+    store.append(stream, 'noStream', [
+      { id: newId(), type, version: 1, data, meta: { ...cause, causationId: null } },
+    ])
+
+  const activate = (accountId: string) =>
+    activateAccount(
+      { store, names: NAMES, now, newId },
+      { accountId, code: CODE, actor: { kind: 'owner', id: accountId } },
+    )
+
+  async function redeemedBy(): Promise<readonly unknown[]> {
+    const redeemed = await wholeLog(store, ['CodeRedeemed'])
+    return redeemed.map(({ data }) => data.accountId)
+  }
+
+  const create = (profileId: string, on = store) =>
+    createProfile(
+      { store: on, names: NAMES, newId },
+      { profileId, ownerId: 'ana', name: 'Ana', details: NO_DETAILS, cause },
+    )
+
+  test('a code issued under itself is redeemed on that stream, by one of those who try at once', async () => {
+    const people = ['ana', 'bea', 'carla', 'dora']
+    for (const id of people) await register(store, id, id)
+    await writeFormer(FORMER_CODE, 'CodeIssued', { maxProfiles: 3 })
+    const outcomes = await Promise.allSettled(people.map(activate))
+    const winners = people.filter((_, nth) => outcomes[nth]?.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    expect(await redeemedBy()).toEqual(winners)
+    expect((await store.readStream(FORMER_CODE)).map(({ type }) => type)).toEqual([
+      'CodeIssued',
+      'CodeRedeemed',
+    ])
+    expect(await accountOf(store, winners[0])).toMatchObject({ maxProfiles: 3, activation: { code: CODE } })
+    expect(await activate(winners[0]!)).toMatchObject({ slug: winners[0] })
+  })
+
+  test('a code that stands under both names is redeemed once, before or at once', async () => {
+    const people = ['ana', 'bea', 'carla', 'dora']
+    for (const id of people) await register(store, id, id)
+    await writeFormer(FORMER_CODE, 'CodeIssued', { maxProfiles: 1 })
+    await issue(store, CODE)
+    const outcomes = await Promise.allSettled(people.slice(1).map(activate))
+    const late = await Promise.allSettled([activate('ana')])
+    expect([...outcomes, ...late].filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await redeemedBy()).toHaveLength(1)
+    expect((await store.readStream(codeStreamOf(CODE))).map(({ type }) => type)).toEqual(['CodeIssued'])
+  })
+
+  test('a slug claimed under itself is no other profile’s, however many ask for it at once', async () => {
+    await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: derivedId('of before') })
+    const ids = [1, 2, 3, 4].map((n) => derivedId(`profile ${n}`))
+    const made = await Promise.all(ids.map((id) => create(id)))
+    for (const one of made) expect(one.slug).toMatch(/^ana-[2-9b-z]{4}$/)
+    expect(new Set(made.map((one) => one.slug)).size).toBe(made.length)
+    const claims = (await wholeLog(store, ['SlugClaimed'])).map(({ stream }) => stream)
+    expect(claims).toHaveLength(1 + made.length)
+    expect(claims).not.toContain(slugStream(NAMES.slug('ana')))
+  })
+
+  test('a profile whose slug was claimed under itself before a crash is finished with it', async () => {
+    const id = derivedId('of before')
+    await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: id })
+    expect(await create(id)).toMatchObject({ slug: 'ana', isNew: true })
+    expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
+  })
+
+  test('a claim that was given back under the slug itself is made anew under its keyed name', async () => {
+    const [before, id] = [derivedId('of before'), derivedId('another')]
+    await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: before })
+    const released = { id: newId(), type: 'SlugReleased', version: 1, data: { profileId: before } }
+    await store.append(slugStream('ana'), 0n, [{ ...released, meta: { ...cause, causationId: null } }])
+    expect(await create(id)).toMatchObject({ slug: 'ana' })
+    const claim = { type: 'ClaimSlug', profileId: before } as const
+    const claimed = handle(store, slug, {
+      stream: slugStream(NAMES.slug('ana')),
+      command: claim,
+      cause,
+      newId,
+    })
+    await expect(claimed).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('streams of today are named by no slug and no code, whatever happens on them', async () => {
+    await register(store, 'ana', 'Ana')
+    await issue(store, CODE)
+    const { account } = await activate('ana')
+    await create(derivedId('another'), dyingAfter(1, store)).catch(() => undefined)
+    const streams = (await wholeLog(store)).map(({ stream }) => stream)
+    expect(streams).toContain(profileStream(account.slots[0]!))
+    expect(streams.filter((stream) => /ABCD|slug-ana/.test(stream))).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { normalCode } from '@app/contracts/activation-code.ts'
+import { STREAM_NAME } from '@app/contracts/event-store.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { SLUG } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { derivedIdKeys } from './id-keys.ts'
+import { createKeyedNames } from './keyed-names.ts'
+import { NAMES } from './testing/names.ts'
+
+const CODE = 'ABCD-EFGH-JKMN'
+const WORDS = ['ana', 'ana-rivas', 'x'.repeat(100), CODE]
+
+test('a word is always named alike: claims in logs are found by it', () => {
+  expect(NAMES.slug('ana-rivas')).toBe('keyed_6ba02c7f56efdc2506f453c8ac910720')
+  expect(NAMES.activationCode(CODE)).toBe('keyed_6a207c829d358eab7598b24880d8dc68')
+})
+
+test('names are of one length, hold nothing of the word, and name streams', () => {
+  for (const word of WORDS)
+    for (const name of [NAMES.slug(word), NAMES.activationCode(word)]) {
+      expect(name).toMatch(/^keyed_[0-9a-f]{32}$/)
+      expect(slugStream(name)).toMatch(STREAM_NAME)
+      expect(activationCodeStream(name)).toMatch(STREAM_NAME)
+    }
+})
+
+test('a name can be neither a slug nor a printed code', () => {
+  expect(NAMES.slug('ana')).not.toMatch(SLUG)
+  expect(normalCode(NAMES.activationCode(CODE))).toBeUndefined()
+})
+
+test('another word, another use and another key make another name', () => {
+  const others = createKeyedNames(derivedIdKeys(Buffer.alloc(32, 'another master key')))
+  const made = [NAMES.slug('ana'), NAMES.slug('anna'), NAMES.activationCode('ana'), others.slug('ana')]
+  expect(new Set(made).size).toBe(made.length)
+})

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { createCodeSeals } from '../code-seals.ts'
+import { derivedIdKeys } from '../id-keys.ts'
+import { createKeyedNames } from '../keyed-names.ts'
+
+/** Fixed: what is named and sealed under it is found again in every run. */
+export const MASTER_KEY = Buffer.alloc(32, 'master key of the tests')
+
+const idKeys = derivedIdKeys(MASTER_KEY)
+
+/** As the log names the streams of slugs and codes. */
+export const NAMES = createKeyedNames(idKeys)
+export const CODE_SEALS = createCodeSeals(idKeys, randomBytes)
