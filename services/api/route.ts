@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { accountOf, isUsualAsker, viewerOf } from './asker.ts'
+import { isUsualAsker, viewerOf } from './asker.ts'
 import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
+import { ticketFor } from './call-ticket.ts'
 import { NO_TURNS, type HashingTurns } from './hashing-turns.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { NO_KEY, type Attempt, type KeptAnswers } from './kept-answers.ts'
@@ -82,24 +83,6 @@ async function admitted(deps: RouteDeps, call: Call, request: Request, response:
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)
   const isUsual = await isUsualAsker(deps, { call, body: parts.body, viewer, request })
   return { call, parts, viewer, ticket, isUsual }
-}
-
-async function ticketFor(
-  deps: RouteDeps,
-  asked: Pick<Served, 'call' | 'parts' | 'viewer'> & { request: Request; response: Response },
-): Promise<Ticket | undefined> {
-  const { limit } = asked.call
-  if (limit === undefined) return undefined
-  const { profileId, slug } = asked.parts.params as { profileId?: string; slug?: string }
-  return deps.limiter.take(
-    {
-      limit,
-      address: deps.addressOf(asked.request),
-      account: accountOf(deps, { body: asked.parts.body, viewer: asked.viewer }),
-      profile: profileId ?? slug,
-    },
-    asked.response,
-  )
 }
 
 function register<C extends Call>(
