@@ -13,6 +13,7 @@ import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
@@ -29,6 +30,7 @@ export interface Backend {
   readonly seals: RowSeals
   readonly epochs: Epochs
   readonly idKeys: IdKeys
+  readonly storedImages: StoredImages
   /** The vault. */
   readonly db: ReturnType<typeof createPool>
   /** Read models. */
@@ -61,7 +63,7 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs, idKeys } = await openKeyVault(
+    const { keys, epochs, idKeys, wrapping } = await openKeyVault(
       { db, random: randomBytes, now, beginsEpochs: false },
       sources,
     )
@@ -75,6 +77,7 @@ export async function openBackend(
       seals: createRowSeals(keys),
       epochs,
       idKeys,
+      storedImages: createStoredImages({ db, wrapping, random: randomBytes, now }),
       db,
       projector,
       now,

@@ -4,7 +4,6 @@ import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { newId } from '@app/outside/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { eventually } from '../../tests/eventually.ts'
-import { createStoredImages } from '@app/vault/images.ts'
 import { eraseAccount } from './erase-account.ts'
 
 /** Until every process knows: what pages and sessions remember is a moment old at most. */
@@ -19,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function erase(accountId: string) {
-  const { store, bare: sealed, keys, db, clock } = api
-  const storedImages = createStoredImages({ db, now: clock.now })
+  const { store, bare: sealed, keys, db, storedImages, clock } = api
   const ledger = { record: async () => undefined, read: async () => [] }
   const deps = {
     store,

@@ -19,6 +19,7 @@ import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
@@ -40,6 +41,7 @@ export interface Backend {
   readonly seals: RowSeals
   readonly epochs: Epochs
   readonly idKeys: IdKeys
+  readonly storedImages: StoredImages
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
@@ -86,7 +88,7 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs, idKeys } = await openKeyVault(
+    const { keys, epochs, idKeys, wrapping } = await openKeyVault(
       { db: app, random: randomBytes, now, beginsEpochs: true },
       sources,
     )
@@ -108,6 +110,7 @@ export async function openBackend(
       seals: createRowSeals(keys),
       epochs,
       idKeys,
+      storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
       app,
       projector,
       reader,

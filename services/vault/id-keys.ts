@@ -6,7 +6,7 @@ import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 import type { WrappingKeys } from './wrapping-keys.ts'
 
 /** What keyed hashes are made for; each has a key of its own. */
-export const ID_KEY_NAMES = ['account-id', 'kept-answer-hashes', 'kept-answers'] as const
+export const ID_KEY_NAMES = ['account-id', 'kept-answer-hashes', 'kept-answers', 'picture-refs'] as const
 export type IdKeyName = (typeof ID_KEY_NAMES)[number]
 
 /** The keys of keyed hashes. They never change: what was hashed under them is a name in the log. */
