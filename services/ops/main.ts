@@ -77,9 +77,9 @@ async function run(command: Command): Promise<number> {
       return accountCommand(readSettings(process.env), terminal, command)
     case 'codes issue':
       return codesCommand(readSettings(process.env), terminal, command)
-    case 'erase account': {
+    case 'erase': {
       const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
-      const wanted = { email: command.email, ask: command.isConfirmed ? undefined : confirm }
+      const wanted = { ...command, ask: command.isConfirmed ? undefined : confirm }
       return eraseCommand(readSettings(process.env), terminal, wanted)
     }
   }
