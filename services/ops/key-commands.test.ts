@@ -1,68 +1,74 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
-import { ADMIN_EMAIL, installProduct, type InstalledProduct } from './testing/installed-product.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readSettings } from '@app/outside/settings.ts'
+import { ID_KEY_NAMES } from '@app/vault/id-keys.ts'
+import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
+import { withBackend, type Terminal } from './session.ts'
+import { writeSecrets } from './testing/command-line.ts'
+import { installProduct, MASTER_KEY, type InstalledProduct } from './testing/installed-product.ts'
 
-let dir: string
+/** Kills at every step are tried by `rotate-key.long.test.ts`. */
+
+const PEOPLE = ['visitor-ana', 'visitor-bea']
+const FORMER = MASTER_KEY.toString('base64')
+
+let dataDir: string
 let product: InstalledProduct
-let ops: CommandLine
+let keys: ReadonlyMap<string, Buffer>
+let security: string
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'app-keys-'))
   product = await installProduct()
-  await writeSecrets(join(dir, 'data'))
-  ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  await writeSecrets(dataDir)
+  for (const person of PEOPLE) await product.backend.keys.forWriting(person)
+  keys = await product.backend.keys.forReading(PEOPLE)
+  security = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    security += String(text)
+    return true
+  })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await product.close()
-  await rm(dir, { recursive: true })
+  await rm(dataDir, { recursive: true })
 })
 
-const secret = (...path: readonly string[]): string => join(dir, 'data', 'secrets', ...path)
+const said: string[] = []
+const terminal: Terminal = {
+  say: () => undefined,
+  print: (text) => void said.push(text),
+  signal: new AbortController().signal,
+}
+const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
+const keysNow = () => withBackend(settings(), terminal, ({ keys: now }) => now.forReading(PEOPLE))
+const master = join('secrets', 'master')
 
-/** Works only with all keys at hand: the account is found by its e-mail. */
-const grant = () => ops.run(`admin grant ${ADMIN_EMAIL}`)
+/** Those of people, the administrator's, and those of ids. */
+const KEYS = PEOPLE.length + 1 + ID_KEY_NAMES.length
 
-/** What the security log was told, on the error stream. */
-const told = (err: string): unknown[] =>
-  err
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => {
-      const { security, by, count } = JSON.parse(line) as Record<string, unknown>
-      return { security, by, count }
-    })
-const ROTATED = { security: 'key-rotated', by: 'ops', count: expect.any(Number) as number }
+test('rotate-key puts another master key in the place of the former, which is refused from then on', async () => {
+  expect(await rotateKeyCommand(settings(), terminal)).toBe(0)
+  expect(said.at(-1)).toContain(`La clave maestra cambió (época 1, ${KEYS} llaves`)
+  expect(JSON.parse(security)).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })
+  expect(await readdir(join(dataDir, 'secrets'))).not.toContain('master.next')
+  const next = await readFile(join(dataDir, master), 'utf8')
+  expect(await keysNow()).toEqual(keys)
+  await writeFile(join(dataDir, master), FORMER)
+  await expect(keysNow()).rejects.toThrow('Esta clave maestra ya no vale')
+  await writeFile(join(dataDir, master), next)
+  expect(await keysNow()).toEqual(keys)
+})
 
-test('an epoch begins by command: its key takes the place of the former, and the security log is told', async () => {
+test('epoch begin leaves one key of an epoch, and everybody who was there', async () => {
   for (const epoch of ['1', '2']) {
-    const { code, out, err } = await ops.run('epoch begin')
-    const said = expect.stringContaining(`Comenzó la época ${epoch}: `) as string
-    expect([code, out, told(err)]).toEqual([0, said, [ROTATED]])
-    expect(await readdir(secret('epochs'))).toEqual([epoch])
-    expect((await grant()).code).toBe(0)
+    expect(await beginEpochCommand(settings(), terminal)).toBe(0)
+    expect(said.at(-1)).toContain(`Comenzó la época ${epoch}`)
+    expect(await readdir(join(dataDir, 'secrets', 'epochs'))).toEqual([epoch])
+    expect(await keysNow()).toEqual(keys)
   }
-}, 60_000)
-
-test('the master key is replaced by command, the security log is told, and the former is refused', async () => {
-  const former = await readFile(secret('master'))
-  const { code, out, err } = await ops.run('rotate-key')
-  expect([code, out, told(err)]).toEqual([
-    0,
-    expect.stringContaining('La clave maestra cambió (época 1, '),
-    [ROTATED],
-  ])
-  expect(out + err).not.toContain(former.toString().trim())
-  const next = await readFile(secret('master'))
-  expect(next).not.toEqual(former)
-  expect(await readdir(secret())).not.toContain('master.next')
-  expect((await grant()).code).toBe(0)
-  await writeFile(secret('master'), former)
-  expect(await grant()).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('Esta clave maestra ya no vale'),
-  })
-  await writeFile(secret('master'), next)
-  expect((await grant()).code).toBe(0)
-}, 60_000)
+  await rm(join(dataDir, 'secrets', 'epochs', '2'))
+  await expect(keysNow()).rejects.toThrow('Falta la llave de la época en curso')
+})

@@ -20,6 +20,7 @@ import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
@@ -43,6 +44,7 @@ export interface Backend {
   readonly idKeys: IdKeys
   /** Of streams and rows that must not be named by what people are called. */
   readonly names: KeyedNames
+  readonly storedImages: StoredImages
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
@@ -89,7 +91,7 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs, idKeys } = await openKeyVault(
+    const { keys, epochs, idKeys, wrapping } = await openKeyVault(
       { db: app, random: randomBytes, now, beginsEpochs: true },
       sources,
     )
@@ -113,6 +115,7 @@ export async function openBackend(
       epochs,
       idKeys,
       names,
+      storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
       app,
       projector,
       reader,
