@@ -122,6 +122,17 @@ describe.each([
     expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
   })
 
+  test('opens to nobody of before from the moment the provider has vouched, with no session fetched yet', async () => {
+    const statuses = async () =>
+      Promise.all(
+        squatter.tokens.map(async (token) => (await api.call('/api/auth/sessions', { token })).status),
+      )
+    // From here on the account is known, and would be for two seconds.
+    expect(new Set(await statuses())).toEqual(new Set([200]))
+    await owner.signIn({ email: squatter.email })
+    expect(new Set(await statuses())).toEqual(new Set([401]))
+  })
+
   test('is its owner’s alone once they came by a mailed link, whose password a later provider leaves alone', async () => {
     expect((await reset(await resetToken(squatter))).status).toBe(200)
     await expectOutside(squatter)
