@@ -95,7 +95,6 @@ export async function openBackend(
       { db: app, random: randomBytes, now, beginsEpochs: true },
       sources,
     )
-    const names = createKeyedNames(idKeys)
     const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => opened.dispose())
     const watched = watchedLog(opened, app, log.setting)
@@ -111,10 +110,9 @@ export async function openBackend(
       appends: watched.health,
       hasSpace: space.hasSpace,
       keys,
-      seals: createRowSeals(keys, names),
+      ...whatHidesWords(keys, idKeys),
       epochs,
       idKeys,
-      names,
       storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
       app,
       projector,
@@ -134,6 +132,11 @@ function refuseDatabase(cause: Error): never {
   throw new StartError(`No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL.`, {
     cause,
   })
+}
+
+function whatHidesWords(keys: SubjectKeys, idKeys: IdKeys): Pick<Backend, 'names' | 'seals'> {
+  const names = createKeyedNames(idKeys)
+  return { names, seals: createRowSeals(keys, names) }
 }
 
 /** The log, and whether it can be appended to. */
