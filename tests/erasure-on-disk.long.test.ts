@@ -53,7 +53,14 @@ const WORDS = [
   PASSWORD,
   ...Object.values(DETAILS),
   'Quiñimil',
-  ...[VISITOR, STRANGER, 'Huenchumilla', PHONE, OTHER_PHONE, '56987654321', '56924681357', '56912348765'],
+  VISITOR,
+  STRANGER,
+  'Huenchumilla',
+  PHONE,
+  OTHER_PHONE,
+  '56987654321',
+  '56924681357',
+  '56912348765',
   ...Object.values(QUOTATION).filter((word) => word !== QUOTATION.estimated_cards),
 ]
 const SECRET_BYTES = 32

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withConnection } from '@app/outside/postgres-connection.ts'
 import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
 import { derivedIdKeys, ID_KEY_NAMES } from '@app/vault/id-keys.ts'
 import { createKeyVault } from '@app/vault/key-vault.ts'
@@ -68,22 +68,22 @@ async function expectRotated(): Promise<void> {
 
 const WAITING = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
 
+/** On a connection of its own: within a transaction the answer stays the first one. */
+const isHeld = () =>
+  withConnection(product.url, async (client) => (await client.query(WAITING)).rowCount !== 0)
+
 /** Runs the rotation until it waits for some rows, and kills it there. */
 async function killAt(rows: string): Promise<Ended> {
-  const holder = new pg.Client({ connectionString: product.url })
-  await holder.connect()
-  await holder.query(`begin; select from ${rows} for update`)
   let kill = (_signal: NodeJS.Signals): void => undefined
-  const running = ops.run('rotate-key', (_out, killIt) => (kill = killIt))
-  await vi.waitUntil(async () => (await holder.query(WAITING)).rowCount !== 0, {
-    timeout: 20_000,
-    interval: 20,
+  return withConnection(product.url, async (holder) => {
+    await holder.query(`begin; select from ${rows} for update`)
+    const running = ops.run('rotate-key', (_out, killIt) => (kill = killIt))
+    await vi.waitUntil(isHeld, { timeout: 20_000, interval: 20 })
+    kill('SIGKILL')
+    const ended = await running
+    await holder.query('rollback')
+    return ended
   })
-  kill('SIGKILL')
-  const ended = await running
-  await holder.query('rollback')
-  await holder.end()
-  return ended
 }
 
 describe('ops rotate-key', () => {
