@@ -62,10 +62,10 @@ test('an administrator is named and dismissed by e-mail, and each answer says wh
   }
   expect(await said(`admin grant ${EMAIL}`)).toEqual([
     0,
-    expect.stringMatching(/ahora es administrador/),
+    expect.stringMatching(/ahora es administrador.*\n.*su contraseña y sus sesiones se anularon/),
     `admin-granted ${ID} ops`,
   ])
-  expect(await stateOf()).toMatchObject({ isAdmin: true })
+  expect(await stateOf()).toMatchObject({ isAdmin: true, hasPassword: false })
   expect(await said(`admin grant ANA@tests.example`)).toEqual([
     0,
     'ANA@tests.example ya era administrador.',
