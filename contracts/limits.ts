@@ -8,6 +8,8 @@ export const LIMITS = {
   emailCharsMax: 254,
   urlCharsMax: 2_000,
   userAgentCharsMax: 512,
+  /** Of a request, path and query: an external login comes back with the longest. */
+  addressCharsMax: 8_000,
   slugCharsMin: 3,
   slugCharsMax: 60,
   passwordCharsMin: 8,

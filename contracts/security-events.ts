@@ -20,6 +20,9 @@ export const SECURITY_EVENTS = [
   'account-deactivated',
   'account-reactivated',
   'account-erased',
+  'profile-erased',
+  'visitor-erased',
+  'quotation-erased',
   'key-rotated',
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]
@@ -29,6 +32,8 @@ export interface SecurityEvent {
   readonly event: SecurityEventName
   /** Id of the account concerned: a keyed hash of its e-mail, also where there is no such account. */
   readonly account?: string | undefined
+  /** Id of the profile, visitor or quotation concerned. */
+  readonly subject?: string | undefined
   /** As the limits count it: an address of IPv4, or the /64 of one of IPv6. */
   readonly network?: string | undefined
   /** Who did it, where that is not the account itself. */

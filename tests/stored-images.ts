@@ -2,7 +2,6 @@ import { withConnection } from '@app/outside/postgres-connection.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { withBackend } from '@app/ops/session.ts'
 import { sweepImages } from '@app/processes/sweep-images.ts'
-import { createStoredImages } from '@app/vault/images.ts'
 import { databaseUrlOf } from './product-log.ts'
 import type { ProgramOptions } from './program.ts'
 
@@ -31,8 +30,12 @@ export async function sweepAt(at: Date, { dataDir, env }: ProgramOptions): Promi
     print: () => undefined,
     signal: new AbortController().signal,
   }
-  await withBackend(readSettings({ DATA_DIR: dataDir, ...env }), terminal, async ({ store, db }) => {
-    const now = (): Date => at
-    await sweepImages({ store, storedImages: createStoredImages({ db, now }), now })
-  })
+  await withBackend(
+    readSettings({ DATA_DIR: dataDir, ...env }),
+    terminal,
+    async ({ store, storedImages }) => {
+      const now = (): Date => at
+      await sweepImages({ store, storedImages, now })
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KEY_BYTES, open } from '@app/vault/sealing.ts'
-import { subjectKeyPlace } from '@app/vault/subject-keys.ts'
+import { formsIn, type SoughtForm } from './erased-words.ts'
 
 /** A key of 32 bytes as AES-256-GCM wraps it: nonce, tag, key. */
 const WRAPPED_BYTES = 12 + 16 + KEY_BYTES
@@ -27,35 +27,40 @@ export async function filesBelow(...folders: readonly string[]): Promise<readonl
   return files
 }
 
-/** In which files a word lies, as it is written or in the two usual encodings of bytes. */
-export function filesWith(files: readonly DiskFile[], word: string): readonly string[] {
-  const forms = [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64').slice(0, -4)]
-  return files.filter(({ bytes }) => forms.some((form) => bytes.includes(form))).map(({ path }) => path)
+/** What of somebody stands in which file. */
+export const leftIn = (files: readonly DiskFile[], sought: readonly SoughtForm[]): readonly string[] =>
+  files.flatMap(({ path, bytes }) => [...formsIn(bytes, sought)].map((name) => `${name} in ${path}`))
+
+/** What is wrapped in the files: the name that it is known by there, and what its wrapping is bound to. */
+export interface WrappedName {
+  readonly name: string
+  readonly place: string
 }
 
-/** How often one of the keys opens something that looks like a wrapped key of one of the subjects. */
-export function countOpened(
+/** All keys of these names that one of the wrapping keys opens, wherever they lie in the files. */
+export function keysOpened(
   files: readonly DiskFile[],
-  subjects: readonly string[],
-  keys: readonly Buffer[],
-): number {
-  let count = 0
+  names: readonly WrappedName[],
+  wrappedBy: readonly Buffer[],
+): readonly Buffer[] {
+  const opened: Buffer[] = []
   for (const { bytes } of files) {
-    const named = subjects.filter((subject) => bytes.includes(subject))
+    const named = names.filter(({ name }) => bytes.includes(name))
     if (named.length === 0) continue
     for (let at = bytes.indexOf(LENGTH_BYTE); at >= 0; at = bytes.indexOf(LENGTH_BYTE, at + 1)) {
       const wrapped = bytes.subarray(at + 1, at + 1 + WRAPPED_BYTES)
-      for (const subject of named) if (keys.some((key) => isOpen(key, subject, wrapped))) count += 1
+      for (const { place } of named) opened.push(...wrappedBy.flatMap((key) => keyIn(key, place, wrapped)))
     }
   }
-  return count
+  return opened
 }
 
-function isOpen(key: Buffer, subject: string, wrapped: Buffer): boolean {
-  if (wrapped.length < WRAPPED_BYTES) return false
+function keyIn(key: Buffer, place: string, wrapped: Buffer): readonly Buffer[] {
+  if (wrapped.length < WRAPPED_BYTES) return []
   try {
-    return open(key, subjectKeyPlace(subject), wrapped).length === KEY_BYTES
+    const plain = open(key, place, wrapped)
+    return plain.length === KEY_BYTES ? [plain] : []
   } catch {
-    return false
+    return []
   }
 }

@@ -16,6 +16,7 @@ import { externalRoutes, type ExternalDeps } from './external-routes.ts'
 import { healthRoutes, type HealthDeps } from './health-routes.ts'
 import { liveRoutes, type LiveDeps } from './live-routes.ts'
 import { imageRoutes, type ImageDeps } from './image-routes.ts'
+import { refuseLongAddresses } from './long-address.ts'
 import { mailPageRoutes, type MailPage } from './mail-page-routes.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './no-space.ts'
@@ -58,7 +59,8 @@ z.config({
 export function createApp(deps: AppDeps): RequestListener {
   const headers = securityHeaders(deps.publicUrl)
   const answer = answerTrack(deps)
-  return serveDirectly({ ...deps, call: postTrack, answer, headers }, createExpressApp(deps, headers))
+  const served = serveDirectly({ ...deps, call: postTrack, answer, headers }, createExpressApp(deps, headers))
+  return refuseLongAddresses(deps.log, headers, served)
 }
 
 export function createExpressApp(deps: AppDeps, headers: Headers): Express {

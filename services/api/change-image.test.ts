@@ -8,7 +8,8 @@ import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
-import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
+import type { StoredImages } from '@app/vault/images.ts'
+import { createTestImages } from '@app/vault/testing/test-images.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { removeImage, setImage, type ImagePlace } from './change-image.ts'
 import { uuid, writeProfile } from './testing/test-log.ts'
@@ -35,7 +36,7 @@ let place: ImagePlace
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'change-image', max: 4 })
-  storedImages = createStoredImages({ db: pool, now })
+  storedImages = createTestImages(pool, now)
 })
 afterAll(() => pool.end())
 beforeEach(async () => {

@@ -93,6 +93,15 @@ const isIn = async (tokenOf: (claims: Claims) => string): Promise<boolean> => {
   return false
 }
 
+test('who proves a mailbox of letters that look like others’ does not come into the account of those', async () => {
+  const fiona = await api.newAccount('Fiona', { email: 'fiona@correo.example' })
+  const fragment = await signIn((good) =>
+    signedBy(KEY, { ...good, sub: 'not-fiona', email: 'ﬁona@correo.example' }),
+  )
+  expect([...fragment]).toEqual([['error', 'email-unverified']])
+  expect((await api.call('/api/auth/me', { token: fiona.token })).status).toBe(200)
+})
+
 const publicPem = createPublicKey(KEY.key).export({ format: 'pem', type: 'spki' })
 
 describe('a token is not believed', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { PUBLIC_URL } from './testing/test-app.ts'
 import { answerOf, statusOfRaw } from './testing/test-client.ts'
@@ -155,4 +156,15 @@ describe('a page that is not there', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
   })
+})
+
+test('an address that is longer than any of ours is refused before it is looked through', async () => {
+  const long = await api.call(`/pages/${'x'.repeat(LIMITS.addressCharsMax)}`)
+  expect([long.status, await long.json()]).toMatchObject([404, { code: 'not-found' }])
+  expect(long.headers.get('content-security-policy')).toContain("default-src 'self'")
+  // The longest that may be is looked at as any other.
+  const { status, headers } = await api.call(
+    `/pages/${'x'.repeat(LIMITS.addressCharsMax - '/pages/'.length)}`,
+  )
+  expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })

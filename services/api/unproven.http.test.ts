@@ -4,6 +4,7 @@ import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import { session } from '@app/contracts/api/auth.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { newId } from '@app/outside/ids.ts'
+import { grantAdmin } from '@app/processes/administrators.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
@@ -140,6 +141,15 @@ describe.each([
     await owner.sessionFor({ email: squatter.email })
     expect((await login(squatter.email, OWNERS)).status).toBe(200)
     await expectOutside(squatter)
+  })
+
+  test('gives nobody of before the rights of an administrator, once staff grants them to the address', async () => {
+    const staff = { kind: 'system', id: 'test' } as const
+    await grantAdmin({ store: api.store, now: api.clock.now, newId }, squatter.id, staff)
+    await eventually(() => expectOutside(squatter))
+    const answer = await reset(await resetToken(squatter))
+    const { access_token: token } = (await answer.json()) as { access_token: string }
+    expect((await api.call('/api/admin/profiles', { token })).status).toBe(200)
   })
 
   test('is its owner’s alone however several proofs meet, and whatever the other does meanwhile', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
-import { createStoredImages } from '@app/vault/images.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { PUBLIC_URL } from './testing/test-app.ts'
 import { answerOf, expectRefused, type CallInit } from './testing/test-client.ts'
@@ -141,7 +140,7 @@ describe('the photo', () => {
       height: 400,
       bytes: JPEG,
     } as const
-    await createStoredImages({ db: api.db, now: api.clock.now }).changing(uuid(0x51), (images) =>
+    await api.storedImages.changing(uuid(0x51), (images) =>
       images.keep({ ref, width: 400, height: 400, renditions: [square] }, 'profile-image'),
     )
     const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${JPEG.toString('base64')}`

@@ -84,7 +84,7 @@ function toggle(
 ): Events {
   switch (type) {
     case 'GrantAdmin':
-      return state.isAdmin ? [] : [{ type: 'AdminGranted', data: {} }]
+      return state.isAdmin ? [] : [...endOfStrangers(state), { type: 'AdminGranted', data: {} }]
     case 'RevokeAdmin':
       // A token says who is an administrator: the old ones must end.
       return state.isAdmin

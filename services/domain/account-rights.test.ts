@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { account } from './account.ts'
 import {
+  activated,
   deactivated,
+  founded,
   granted,
   limitChanged,
+  linked,
+  passwordDropped,
+  passwordReset,
   reactivated,
   registered,
   registeredAfter,
@@ -15,8 +20,15 @@ const closed = { type: 'SessionsClosed', data: { by: 'system' } } as const
 
 describe('an administrator’s rights', () => {
   test('are granted once', () => {
-    given(account)(registered).when({ type: 'GrantAdmin' }).then(granted)
+    given(account)(founded).when({ type: 'GrantAdmin' }).then(granted)
     given(account)(registered, granted).when({ type: 'GrantAdmin' }).thenNothing()
+  })
+
+  test('are granted together with the end of what whoever registered the address first may hold', () => {
+    given(account)(registered).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
+    given(account)(registered, activated).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
+    given(account)(registered, passwordReset).when({ type: 'GrantAdmin' }).then(granted)
+    given(account)(registered, linked, passwordDropped).when({ type: 'GrantAdmin' }).then(granted)
   })
 
   test('are revoked once, and with them every session that says so', () => {
@@ -29,7 +41,7 @@ describe('an administrator’s rights', () => {
   })
 
   test('are given back after they were revoked', () =>
-    given(account)(registered, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
+    given(account)(founded, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
 })
 
 describe('an account', () => {

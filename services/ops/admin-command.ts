@@ -1,5 +1,7 @@
+import type { Actor } from '@app/contracts/event-store.ts'
 import type { Settings } from '@app/outside/settings.ts'
-import { grantAdmin, revokeAdmin } from '@app/processes/administrators.ts'
+import type { Acting } from '@app/processes/acting.ts'
+import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/administrators.ts'
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import type { Terminal } from './session.ts'
 
@@ -9,17 +11,25 @@ export async function adminCommand(
   terminal: Terminal,
   { change, email }: { readonly change: 'grant' | 'revoke'; readonly email: string },
 ): Promise<number> {
-  const decide = change === 'grant' ? grantAdmin : revokeAdmin
-  const isNew = await onAccount(settings, terminal, email, async (backend, account) => {
-    const isDone = await decide(backend, account, STAFF)
+  const done = await onAccount(settings, terminal, email, async (backend, account) => {
+    const outcome = await DECIDE[change](backend, account, STAFF)
     const event = change === 'grant' ? 'admin-granted' : 'admin-revoked'
-    if (isDone) securityLogOf(settings, backend.now)({ event, account, by: 'ops' })
-    return isDone
+    if (outcome.isNew) securityLogOf(settings, backend.now)({ event, account, by: 'ops' })
+    return outcome
   })
-  terminal.print(`${email} ${SAID[change][isNew ? 'now' : 'already']}`)
+  terminal.print(`${email} ${SAID[change][done.isNew ? 'now' : 'already']}`)
+  if (done.hasEndedLogins) terminal.print(UNPROVEN)
   if (change === 'revoke') warnOfSetting(settings, terminal, email)
   return 0
 }
+
+const DECIDE = {
+  grant: grantAdmin,
+  revoke: async (deps: Acting, accountId: string, actor: Actor): Promise<Granted> => ({
+    isNew: await revokeAdmin(deps, accountId, actor),
+    hasEndedLogins: false,
+  }),
+} as const
 
 const SAID = {
   grant: { now: 'ahora es administrador. Lo ve al entrar otra vez.', already: 'ya era administrador.' },
@@ -28,3 +38,5 @@ const SAID = {
     already: 'no era administrador.',
   },
 } as const
+const UNPROVEN =
+  'Nadie había probado que ese correo es suyo: su contraseña y sus sesiones se anularon. Se entra con «¿Olvidaste tu contraseña?».'

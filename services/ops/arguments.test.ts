@@ -59,9 +59,15 @@ test('codes issue issues one for one profile, or what is said', () => {
 })
 
 test('erase account asks, unless it is told not to', () => {
-  const erase = { name: 'erase account', email: 'ana@x.example', isConfirmed: false }
+  const erase = { name: 'erase', kind: 'account', wanted: 'ana@x.example', isConfirmed: false }
   expect(parsed('erase account ana@x.example')).toEqual(erase)
   expect(parsed('erase account ana@x.example --yes')).toEqual({ ...erase, isConfirmed: true })
+})
+
+test.each(['profile', 'visitor', 'quotation'])('erase %s takes a name with its blanks', (kind) => {
+  const erase = { name: 'erase', kind, wanted: 'Ana María', isConfirmed: true }
+  expect(parsed(`erase ${kind} Ana María --yes`)).toEqual(erase)
+  expect(parsed(`erase ${kind}`)).toMatchObject({ name: 'help', because: 'Falta el nombre.' })
 })
 
 test('help that was asked for is no mistake', () => {

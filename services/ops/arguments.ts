@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { ErasableKind } from './erase/erasable.ts'
 
 export type Command =
   | {
@@ -20,7 +21,12 @@ export type Command =
   | { readonly name: 'account'; readonly change: 'disable' | 'enable'; readonly email: string }
   | { readonly name: 'codes list' }
   | { readonly name: 'codes issue'; readonly count: number; readonly maxProfiles: number }
-  | { readonly name: 'erase account'; readonly email: string; readonly isConfirmed: boolean }
+  | {
+      readonly name: 'erase'
+      readonly kind: ErasableKind
+      readonly wanted: string
+      readonly isConfirmed: boolean
+    }
   /** `because`: what is wrong with what was asked for; absent when help was. */
   | { readonly name: 'help'; readonly because?: string }
 
@@ -47,8 +53,12 @@ export const HELP = `Uso: npm run ops -- ORDEN
   codes list
       Muestra los códigos que nadie ha usado, uno por línea.
   erase account CORREO [--yes]
-      Borra para siempre una cuenta, sus perfiles, sus imágenes y los nombres de sus visitantes. Pide
-      escribir el correo otra vez, salvo con --yes. Repetirlo termina lo que quedó a medias.
+  erase profile DIRECCIÓN|ID [--yes]
+  erase visitor NOMBRE|TELÉFONO|CORREO|ID [--yes]
+  erase quotation CORREO|NOMBRE|EMPRESA|TELÉFONO|ID [--yes]
+      Borra para siempre una cuenta, con sus perfiles, imágenes y los nombres de sus visitantes; un solo
+      perfil; lo que un visitante dijo de sí; o lo que alguien escribió al pedir una cotización. Muestra lo
+      que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a medias.
 
   epoch begin
       Envuelve de nuevo las llaves de todas las personas y destruye la llave de la época anterior: desde
@@ -82,7 +92,8 @@ export function parseArguments(args: readonly string[]): Command {
   const known = ORDERS.get(order)
   if (known === undefined) return help(`No existe la orden: ${order}`)
   const { takes, commandOf } = known
-  const [first = '', ...more] = rest
+  // Names of people have blanks, and not everybody quotes them.
+  const [first = '', ...more] = takes === 'nombre' ? [rest.join(' ')] : rest
   if (takes !== undefined && first === '') return help(`Falta el ${takes}.`)
   const extra = takes === undefined ? rest : more
   return extra.length > 0 ? help(`Sobra: ${extra.join(' ')}`) : commandOf(first, values)
@@ -90,7 +101,7 @@ export function parseArguments(args: readonly string[]): Command {
 
 interface Order {
   /** What it is called on. */
-  readonly takes?: 'archivo' | 'correo'
+  readonly takes?: 'archivo' | 'correo' | 'nombre'
   readonly commandOf: (first: string, values: Values) => Command
 }
 
@@ -106,7 +117,13 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['account enable', { takes: 'correo', commandOf: (email) => accountOf('enable', email) }],
   ['codes list', { commandOf: () => ({ name: 'codes list' }) }],
   ['codes issue', { commandOf: (_first, values) => codesOf(values) }],
-  ['erase account', { takes: 'correo', commandOf: eraseOf }],
+  ['erase account', { takes: 'correo', commandOf: eraseAccountOf }],
+  ['erase profile', { takes: 'nombre', commandOf: (wanted, values) => eraseOf('profile', wanted, values) }],
+  ['erase visitor', { takes: 'nombre', commandOf: (wanted, values) => eraseOf('visitor', wanted, values) }],
+  [
+    'erase quotation',
+    { takes: 'nombre', commandOf: (wanted, values) => eraseOf('quotation', wanted, values) },
+  ],
 ])
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -167,8 +184,15 @@ function codesOf(values: Values): Command {
   return { name: 'codes issue', maxProfiles, count }
 }
 
-function eraseOf(email: string, { yes }: Values): Command {
-  return email.includes('@') ? { name: 'erase account', email, isConfirmed: yes === true } : noEmail(email)
+const eraseOf = (kind: ErasableKind, wanted: string, { yes }: Values): Command => ({
+  name: 'erase',
+  kind,
+  wanted: wanted.trim(),
+  isConfirmed: yes === true,
+})
+
+function eraseAccountOf(email: string, values: Values): Command {
+  return email.includes('@') ? eraseOf('account', email, values) : noEmail(email)
 }
 
 function numberOf(text: string | boolean | undefined, fallback: number, most: number): number | undefined {

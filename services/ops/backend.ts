@@ -13,6 +13,7 @@ import type { RowSeals } from '@app/projections/row-seals.ts'
 import { refuseOtherLog } from '@app/projections/same-log.ts'
 import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
@@ -32,6 +33,7 @@ export interface Backend {
   readonly idKeys: IdKeys
   /** Of streams and rows that must not be named by what people are called. */
   readonly names: KeyedNames
+  readonly storedImages: StoredImages
   /** The vault. */
   readonly db: ReturnType<typeof createPool>
   /** Read models. */
@@ -64,7 +66,7 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs, idKeys } = await openKeyVault(
+    const { keys, epochs, idKeys, wrapping } = await openKeyVault(
       { db, random: randomBytes, now, beginsEpochs: false },
       sources,
     )
@@ -80,6 +82,7 @@ export async function openBackend(
       epochs,
       idKeys,
       names,
+      storedImages: createStoredImages({ db, wrapping, random: randomBytes, now }),
       db,
       projector,
       now,

@@ -1,73 +1,165 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { normalEmail } from '@app/contracts/email.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { createErasureLedger } from '@app/outside/erasure-ledger.ts'
-import { keptMailFolder, removeMailsTo } from '@app/outside/mail-folder.ts'
+import { keptMailFolder } from '@app/outside/mail-folder.ts'
 import { erasureLedgerPath } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
-import { eraseAccount, type Erased } from '@app/processes/erase-account.ts'
+import { StartError } from '@app/outside/start-error.ts'
+import { finishShredding } from '@app/processes/shred.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import { createStoredImages } from '@app/vault/images.ts'
+import type { Backend } from './backend.ts'
+import { account } from './erase/account.ts'
+import {
+  MATCHES_MAX,
+  type Erasable,
+  type ErasableKind,
+  type ErasedCounts,
+  type ErasingDeps,
+  type Match,
+  type Matches,
+} from './erase/erasable.ts'
+import { profile } from './erase/profile.ts'
+import { quotation } from './erase/quotation.ts'
+import { visitor } from './erase/visitor.ts'
 import { dropIdleBuilds } from './idle-builds.ts'
-import { noAccount, onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
+import { securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import { sayProgress } from './reading-progress.ts'
-import type { Terminal } from './session.ts'
+import { withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
-/** Erases an account with all that is its person's, once the e-mail was typed a second time. 1 where nothing was done. */
-export async function eraseCommand(
+const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = { account, profile, visitor, quotation }
+
+export interface Wanted {
+  readonly kind: ErasableKind
+  /** Whom or what somebody wants erased, as they typed it. */
+  readonly wanted: string
+  /** Undefined where it was confirmed beforehand. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
+}
+
+/**
+ * Finds what is to be erased, shows it, and erases it for ever once it was typed a second time.
+ * @returns 1 where nothing was done
+ * @throws StartError where nothing was found, too much, or the last administrator
+ */
+export const eraseCommand = (
   settings: Settings,
   terminal: Terminal,
-  wanted: { readonly email: string; readonly ask: ((question: string) => Promise<string>) | undefined },
-): Promise<number> {
-  const { email, ask } = wanted
-  if (ask !== undefined && !(await isConfirmed(email, ask))) {
-    terminal.print('No se borró nada: lo que escribiste no es ese correo.')
-    return 1
-  }
-  const erased = await onAccount(settings, terminal, email, async (backend, id) => {
-    terminal.say(`Borrando ${email}…`)
-    const storedImages = createStoredImages({ db: backend.db, now: backend.now })
-    const deps = {
-      ...backend,
-      storedImages,
-      ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
-      profilesMadeFor: (ownerId: string) => profilesMadeFor(backend.projector, ownerId),
-      pause: (ms: number) => pause(ms),
-      onProgress: sayProgress(terminal.say, backend.now),
+  wanted: Wanted,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    const deps = { ...erasingDeps(settings, terminal, backend), pause }
+    const unfinished = await finishShredding(deps, STAFF)
+    if (unfinished > 0)
+      terminal.say(`Se terminó lo que un borrado anterior dejó a medias: ${figure(unfinished)}.`)
+    const kind = ERASABLE[wanted.kind]
+    const matches = await kind.find(deps, wanted.wanted)
+    if (matches.listed.length === 0) {
+      if (unfinished > 0) return 0
+      throw new StartError(kind.none(wanted.wanted))
     }
-    const found = await eraseAccount(deps, id, STAFF)
-    const mails = await removeMailsTo(keptMailFolder(settings), email)
+    refuseVague(matches, wanted)
+    if (!(await isConfirmed(terminal, matches.listed, wanted))) {
+      terminal.print('No se borró nada: lo que escribiste no es lo mismo.')
+      return 1
+    }
+    await eraseAll(settings, terminal, deps, matches.listed, wanted)
     await dropIdleBuilds(backend.projector)
-    const count = found.profiles + found.visitors
-    if (found.account || count > 0)
-      securityLogOf(settings, backend.now)({ event: 'account-erased', account: id, by: 'ops', count })
-    return { ...found, mails }
+    return 0
   })
-  if (!erased.account && erased.profiles + erased.visitors + erased.mails === 0) throw noAccount(email)
-  terminal.print(reportOf(email, erased))
-  warnOfSetting(settings, terminal, email)
-  return 0
+
+const erasingDeps = (
+  settings: Settings,
+  { say }: Terminal,
+  backend: Backend,
+): Omit<ErasingDeps, 'pause'> => ({
+  ...backend,
+  ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+  profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
+  onProgress: sayProgress(say, backend.now),
+  mailFolder: keptMailFolder(settings),
+})
+
+/** Nobody has looked at what `--yes` would erase. */
+function refuseVague({ listed, isMore }: Matches, { kind, ask }: Wanted): void {
+  if (isMore)
+    throw new StartError(`Coinciden más de ${MATCHES_MAX}: di con más exactitud cuál, o usa el id de uno.`)
+  if (ask !== undefined || listed.length === 1) return
+  const table = tableOf(ERASABLE[kind], listed)
+  throw new StartError(`Coinciden ${listed.length}: con --yes indica el id de uno.\n\n${table}`)
+}
+
+const tableOf = ({ columns }: Erasable, listed: readonly Match[]): string =>
+  drawTable([columns, ...listed.map(({ row }) => row)], columns.length)
+
+async function isConfirmed(
+  terminal: Terminal,
+  listed: readonly Match[],
+  { kind, wanted, ask }: Wanted,
+): Promise<boolean> {
+  terminal.print(`\n${tableOf(ERASABLE[kind], listed)}\n`)
+  if (ask === undefined) return true
+  const several = listed.length === 1 ? '' : ` (los ${listed.length} de la lista; para uno solo, usa su id)`
+  const typed = await ask(
+    `Se borra para siempre: ${ERASABLE[kind].goes}${several}.\nPara confirmar, escribe otra vez ${wanted}: `,
+  )
+  return normalEmail(typed) === normalEmail(wanted)
+}
+
+async function eraseAll(
+  settings: Settings,
+  terminal: Terminal,
+  deps: ErasingDeps,
+  listed: readonly Match[],
+  { kind, wanted }: Wanted,
+): Promise<void> {
+  const securityLog = securityLogOf(settings, deps.now)
+  const total: Record<string, number> = {}
+  for (const match of listed) {
+    terminal.say(`Borrando ${match.id}…`)
+    const counts = await ERASABLE[kind].erase(deps, match, wanted).catch(refusedByStaff)
+    for (const [what, count] of Object.entries(counts)) total[what] = (total[what] ?? 0) + count
+    const { mails: _mails, ...people } = counts
+    if (sumOf(people) > 0) securityLog(securityEvent(kind, match, sumOf(people)))
+  }
+  if (sumOf(total) === 0) throw new StartError(ERASABLE[kind].none(wanted))
+  terminal.print(reportOf(ERASABLE[kind], total))
+  if (kind === 'account') warnOfSetting(settings, terminal, wanted)
+}
+
+/** The last administrator, or somebody else who erases the same account. */
+function refusedByStaff(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new StartError(error.message, { cause: error })
+}
+
+const sumOf = (counts: ErasedCounts): number => Object.values(counts).reduce((a, b) => a + b, 0)
+
+const securityEvent = (kind: ErasableKind, { id }: Match, count: number): SecurityEvent => ({
+  event: `${kind}-erased`,
+  ...(kind === 'account' ? { account: id } : { subject: id }),
+  by: 'ops',
+  count,
+})
+
+const LABELS: Readonly<Record<keyof ErasedCounts, string>> = {
+  accounts: 'Cuentas borradas',
+  profiles: 'Perfiles borrados',
+  visitors: 'Visitantes olvidados',
+  quotations: 'Solicitudes olvidadas',
+  mails: 'Correos guardados borrados',
 }
 
 const COPIES =
   'Las copias de la base de datos hechas antes dejan de abrirlo cuando comience otra época: sola, a más tardar en un día con el producto en marcha, o ahora con: npm run ops -- epoch begin'
 
-async function isConfirmed(email: string, ask: (question: string) => Promise<string>): Promise<boolean> {
-  const typed = await ask(
-    `Se borra para siempre la cuenta ${email}, con sus perfiles, sus imágenes y los nombres de sus visitantes.\nPara confirmar, escribe el correo: `,
-  )
-  return normalEmail(typed) === normalEmail(email)
-}
-
-function reportOf(
-  email: string,
-  { account, profiles, visitors, mails }: Erased & { readonly mails: number },
-): string {
-  const table = drawTable([
-    ['Perfiles borrados', figure(profiles)],
-    ['Visitantes olvidados', figure(visitors)],
-    ['Correos guardados borrados', figure(mails)],
+function reportOf({ stays }: Erasable, total: ErasedCounts): string {
+  const rows = Object.entries(total).map(([what, count]) => [
+    LABELS[what as keyof ErasedCounts],
+    figure(count),
   ])
-  const what = account ? `Se borró la cuenta ${email}.` : `Se borró lo que quedaba de la cuenta ${email}.`
-  return `\n${table}\n\n${what} Nada de lo personal se puede volver a leer; las cifras de visitas quedan.\n${COPIES}`
+  return `\n${drawTable(rows)}\n\nNada de lo borrado se puede volver a leer. ${stays}\n${COPIES}`
 }

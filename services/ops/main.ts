@@ -79,9 +79,9 @@ async function run(command: Command): Promise<number> {
       return codesCommand(readSettings(process.env), terminal, command)
     case 'codes list':
       return listCodesCommand(readSettings(process.env), terminal)
-    case 'erase account': {
+    case 'erase': {
       const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
-      const wanted = { email: command.email, ask: command.isConfirmed ? undefined : confirm }
+      const wanted = { ...command, ask: command.isConfirmed ? undefined : confirm }
       return eraseCommand(readSettings(process.env), terminal, wanted)
     }
   }

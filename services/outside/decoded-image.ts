@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { damaged, SAFE } from './image-head.ts'
+import { damaged, SAFE, TOO_SLOW } from './image-head.ts'
 
 /** A picture as pixels, upright, in sRGB, with nothing else: where it was taken and by whom is gone. */
 export interface DecodedImage {
@@ -10,7 +10,6 @@ export interface DecodedImage {
 
 /** What can be had of a file that is not well: an answer, and soon. */
 const SECONDS_MAX = 20
-const SLOW = 'La imagen tarda demasiado en procesarse. Prueba con una más pequeña.'
 
 /**
  * Decodes what somebody uploaded, its head already checked, into a size that everything else is made of.
@@ -20,7 +19,7 @@ export const decodeImage = (bytes: Buffer, size: ResizeOptions): Promise<Decoded
   pixelsOf(
     sharp(bytes, SAFE).timeout({ seconds: SECONDS_MAX }).autoOrient().resize(size).toColourspace('srgb'),
   ).catch((error: Error) => {
-    if (error.message.startsWith('timeout')) throw new Refusal('image-too-large', SLOW)
+    if (error.message.startsWith('timeout')) throw new Refusal('image-too-large', TOO_SLOW)
     return damaged()
   })
 

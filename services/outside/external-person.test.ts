@@ -29,6 +29,18 @@ test.each([
   expect(personOf({ email_verified: claim }).isEmailVerified).toBe(isVerified)
 })
 
+test.each([
+  ['ﬁona@empresa.cl', 'fiona@empresa.cl', false],
+  ['ａna@empresa.cl', 'ana@empresa.cl', false],
+  ['ana․paz@empresa.cl', 'ana.paz@empresa.cl', false],
+  ['a\u200bna@empresa.cl', 'ana@empresa.cl', false],
+  ['\u212aarla@empresa.cl', 'Karla@empresa.cl', false],
+  [' Karla@Empresa.cl', 'Karla@Empresa.cl', true],
+  ['mun\u0303oz@empresa.cl', 'muñoz@empresa.cl', false],
+])('that %j is verified says of the mailbox %j: %j', (said, email, isVerified) => {
+  expect(personOf({ email: said })).toMatchObject({ email, isEmailVerified: isVerified })
+})
+
 test.each([undefined, null, 7, '', ' \u0000 ', '\u200b\u2060', ' \u202e\u00ad ', '\ud800'])(
   'who has the name %j, which nobody could read, is called as their mailbox is',
   (name) => expect(personOf({ name }).name).toBe('ana'),

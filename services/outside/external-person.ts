@@ -15,7 +15,7 @@ export interface ExternalPerson {
 
 const claimsSchema = z.object({
   sub: line(LIMITS.externalSubjectCharsMax).min(1),
-  email: emailAddress,
+  email: z.string(),
   // Some providers write their booleans as text.
   email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).catch(false),
   name: z.string().catch(''),
@@ -26,12 +26,14 @@ const claimsSchema = z.object({
  * @throws ZodError when they do not say who it is
  */
 export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
-  const { sub, email, email_verified, name } = claimsSchema.parse(claims)
+  const { sub, email: vouchedFor, email_verified, name } = claimsSchema.parse(claims)
+  const email = emailAddress.parse(vouchedFor)
   return {
     issuer,
     subject: sub,
     email,
-    isEmailVerified: email_verified,
+    // Where ours is another spelling, such as `fiona` for `ﬁona`, the provider has vouched for another mailbox.
+    isEmailVerified: email_verified && vouchedFor.trim() === email,
     // Who has told the provider no name is called as their mailbox is.
     name: typedName(name) ?? headerText(email.split('@')[0], LIMITS.nameCharsMax),
   }

@@ -2,6 +2,7 @@ import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { imageFormatOf, type ImageFormat } from './image-format.ts'
+import { countScans } from './jpeg-scans.ts'
 
 /** How a file of a stranger is read. */
 export const SAFE: SharpOptions = {
@@ -19,8 +20,15 @@ const MEMORY_BYTES_MAX = 320_000_000
 /** Measured a pixel of AVIF, by its depth: libaom keeps notes of each block of four by four besides the picture. */
 const AVIF_PIXEL_BYTES = { uchar: 18, deeper: 26 }
 
+/**
+ * A scan of a hundred bytes costs as much as the whole picture, ten megabytes of them more than a minute, and a decoder
+ * can't be interrupted meanwhile. Encoders write about ten.
+ */
+const JPEG_SCANS_MAX = 100
+
 const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 const STRIP = 'La imagen es demasiado angosta. Recórtala y vuelve a subirla.'
+export const TOO_SLOW = 'La imagen tarda demasiado en procesarse. Prueba con una más pequeña.'
 export const TOO_HUNGRY = 'La imagen es demasiado grande para su formato. Guárdala como JPEG, o más pequeña.'
 
 export const damaged = (): never => {
@@ -48,6 +56,8 @@ function memoryOf(format: ImageFormat, { width, height, channels, depth, isProgr
  */
 export async function checkHead(bytes: Buffer): Promise<void> {
   const expected = imageFormatOf(bytes)
+  if (expected === 'jpeg' && countScans(bytes, JPEG_SCANS_MAX + 1) > JPEG_SCANS_MAX)
+    throw new Refusal('image-too-large', TOO_SLOW)
   const head = await sharp(bytes, { ...SAFE, limitInputPixels: false })
     .metadata()
     .catch(damaged)

@@ -14,6 +14,9 @@ const KEPT_MAX = 200
 /** As `fileNameOf` makes them: no other file of the machine can be asked for by such a name. */
 const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 
+/** One whose writing was cut short. */
+const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
+
 /** Sorts by when the mail was sent; the id keeps two of one millisecond apart, in their order. */
 const fileNameOf = ({ date, id }: Letter): string =>
   `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
@@ -36,11 +39,11 @@ async function removeOldest(folder: string): Promise<void> {
 }
 
 /** Newest first. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
   try {
     const names = await readdir(folder)
     return names
-      .filter((name) => FILE_NAME.test(name))
+      .filter((name) => form.test(name))
       .sort()
       .reverse()
   } catch (error) {
@@ -49,16 +52,24 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Removes the mails to an address for good: their bytes are overwritten. Answers how many there were. */
+/**
+ * Removes the mails to an address for good, also what a crash has left of one: their bytes are overwritten.
+ * @returns how many there were
+ */
 export async function removeMailsTo(folder: string, email: string): Promise<number> {
   let count = 0
-  for (const name of await namesIn(folder)) {
-    const mail = await readMail(folder, name)
+  for (const name of [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]) {
+    const mail = await readFileOf(folder, name)
     if (mail === undefined || normalEmail(mail.to) !== normalEmail(email)) continue
-    await overwriteAndRemove(join(folder, name))
+    await overwriteAndRemove(join(folder, name)).catch(unlessGone)
     count += 1
   }
   return count
+}
+
+/** Somebody else has just removed it, as one of the oldest. */
+function unlessGone(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error
 }
 
 async function overwriteAndRemove(path: string): Promise<void> {
@@ -89,7 +100,10 @@ export async function listMails(folder: string): Promise<readonly ListedMail[]> 
 
 /** Undefined where there is none of that name, whatever else the name may lead to. */
 export async function readMail(folder: string, name: string): Promise<KeptMail | undefined> {
-  if (!FILE_NAME.test(name)) return undefined
+  return FILE_NAME.test(name) ? readFileOf(folder, name) : undefined
+}
+
+async function readFileOf(folder: string, name: string): Promise<KeptMail | undefined> {
   try {
     return readEml(await readFile(join(folder, name), 'utf8'))
   } catch (error) {

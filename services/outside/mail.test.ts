@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { listMails, readMail } from './mail-folder.ts'
+import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
 import { RefusedLetter, type Mail } from './mail-letter.ts'
 import { createMailer, type WrittenMail } from './mail.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
@@ -221,5 +221,60 @@ describe('without a server', () => {
     await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
     await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
     expect(await readMail(folder, name)).toBeUndefined()
+  })
+})
+
+describe('the mails to an address', () => {
+  const BEA = 'bea@tarjeta.example'
+  const recipients = async () => (await listMails(folder)).map(({ to }) => to).toSorted()
+
+  test('are removed however it is typed, and all others stay', async () => {
+    for (const to of [MAIL.to, BEA, 'Ana.Munoz@tarjeta.example', `x${MAIL.to}`, MAIL.to])
+      await handOver({ to })
+    expect(await removeMailsTo(folder, ' ANA.munoz@Tarjeta.example')).toBe(3)
+    expect(await recipients()).toEqual([BEA, `x${MAIL.to}`])
+    expect(await removeMailsTo(folder, MAIL.to)).toBe(0)
+  })
+
+  test('are overwritten before they are removed: nothing is left of them on the disk', async () => {
+    await handOver()
+    const [name] = await readdir(folder)
+    // Another name of the same bytes, which outlives the mail.
+    const kept = join(folder, '..', 'kept')
+    await link(join(folder, name!), kept)
+    const { size } = await stat(kept)
+    expect(await removeMailsTo(folder, MAIL.to)).toBe(1)
+    expect(await readFile(kept)).toEqual(Buffer.alloc(size))
+  })
+
+  test('are found by their recipient alone, not by what they say', async () => {
+    await handOver({ to: BEA, text: `To: ${MAIL.to}\n`, subject: MAIL.to })
+    expect(await removeMailsTo(folder, MAIL.to)).toBe(0)
+    expect(await recipients()).toEqual([BEA])
+  })
+
+  test('of an address beyond ASCII are found, and where there is no folder there are none', async () => {
+    expect(await removeMailsTo(folder, MAIL.to)).toBe(0)
+    const to = 'muñoz@ñandú.example'
+    await handOver({ to })
+    await handOver({ to: BEA })
+    expect(await removeMailsTo(folder, to)).toBe(1)
+    expect(await recipients()).toEqual([BEA])
+  })
+
+  test('are removed as well where a crash has cut their writing short', async () => {
+    await handOver()
+    const [name] = await readdir(folder)
+    await link(join(folder, name!), join(folder, `${name}.4711.new`))
+    await rm(join(folder, name!))
+    expect(await removeMailsTo(folder, MAIL.to)).toBe(1)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('leave files of other names alone', async () => {
+    await handOver()
+    await writeFile(join(folder, 'nota.eml'), `To: ${MAIL.to}\n\nHola`)
+    expect(await removeMailsTo(folder, MAIL.to)).toBe(1)
+    expect(await readdir(folder)).toEqual(['nota.eml'])
   })
 })

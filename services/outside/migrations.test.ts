@@ -21,6 +21,7 @@ const NAMES = [
   '0011-key-epochs',
   '0012-id-keys',
   '0013-parked-causes',
+  '0015-sealed-pictures',
 ]
 const DENIED = { code: '42501' }
 

@@ -13,6 +13,7 @@ import { SESSIONS } from './migrations/0010-sessions.ts'
 import { KEY_EPOCHS } from './migrations/0011-key-epochs.ts'
 import { ID_KEYS_TABLE } from './migrations/0012-id-keys.ts'
 import { PARKED_CAUSES } from './migrations/0013-parked-causes.ts'
+import { SEALED_PICTURES } from './migrations/0015-sealed-pictures.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0011-key-epochs', sql: KEY_EPOCHS },
   { name: '0012-id-keys', sql: ID_KEYS_TABLE },
   { name: '0013-parked-causes', sql: PARKED_CAUSES },
+  { name: '0015-sealed-pictures', sql: SEALED_PICTURES },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const deps = (on = store) => ({ store: on, now, newId: randomUUID })
-const grant = (id: string, on = store) => grantAdmin(deps(on), id, STAFF)
+const grant = async (id: string, on = store) => (await grantAdmin(deps(on), id, STAFF)).isNew
 const revoke = (id: string, on = store) => revokeAdmin(deps(on), id, STAFF)
 const deactivate = (id: string, on = store) => deactivateAccount(deps(on), id, STAFF)
 const reactivate = (id: string, on = store) => reactivateAccount(deps(on), id, STAFF)
@@ -45,6 +45,13 @@ describe('an administrator', () => {
   test('is made out of an account, once', async () => {
     expect([await grant(ANA), await grant(ANA)]).toEqual([true, false])
     await expectAdministrators(ANA)
+  })
+
+  test('comes in anew where nobody had proven the mailbox, and it is said so once', async () => {
+    const granting = () => grantAdmin(deps(), ANA, STAFF)
+    expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
+    expect(await granting()).toEqual({ isNew: false, hasEndedLogins: false })
+    expect(await accountOf(store, ANA)).toMatchObject({ hasPassword: false, isAdmin: true })
   })
 
   test('is not made out of what is no account, or a deactivated one', async () => {

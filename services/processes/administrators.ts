@@ -8,18 +8,26 @@ import { administrators, type AdministratorsCommand } from '@app/domain/administ
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type Acting } from './acting.ts'
 
+export interface Granted {
+  readonly isNew: boolean
+  /** Nobody had proven the mailbox: password and sessions may have been a stranger's, and ended. */
+  readonly hasEndedLogins: boolean
+}
+
 /**
  * Makes an account an administrator. Given to the account first and listed then, and taken the other way round: so
  * whoever is listed acts as an administrator, and while somebody is listed there is one. Again after a crash it finishes.
- * @returns whether that is new
  * @throws Refusal not-found; conflict where the account is deactivated
  */
-export async function grantAdmin(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+export async function grantAdmin(deps: Acting, accountId: string, actor: Actor): Promise<Granted> {
   const { isActive } = await getAccount(deps, accountId)
   if (!isActive) throw new Refusal('conflict', 'Esa cuenta está desactivada: reactívala primero.')
   const { events } = await run(deps, accountId, 'GrantAdmin', actor)
   await list(deps, accountId, actor)
-  return events.length > 0
+  return {
+    isNew: events.length > 0,
+    hasEndedLogins: events.some(({ type }) => type === 'PasswordDropped'),
+  }
 }
 
 /** @throws Refusal not-found, last-administrator */

@@ -4,7 +4,6 @@ import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { newId } from '@app/outside/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { eventually } from '../../tests/eventually.ts'
-import { createStoredImages } from '@app/vault/images.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount } from './erase-account.ts'
 
@@ -20,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function erase(accountId: string) {
-  const { store, bare: sealed, keys, db, clock } = api
-  const storedImages = createStoredImages({ db, now: clock.now })
+  const { store, bare: sealed, keys, db, storedImages, clock } = api
   const ledger = { record: async () => undefined, read: async () => [] }
   const deps = {
     store,

@@ -8,7 +8,8 @@ import { handle } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
 import { createPool } from '@app/outside/postgres.ts'
-import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
+import type { StoredImages } from '@app/vault/images.ts'
+import { createTestImages } from '@app/vault/testing/test-images.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { sweepImages } from './sweep-images.ts'
 
@@ -43,7 +44,7 @@ beforeEach(async () => {
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  storedImages = createStoredImages({ db: pool, now })
+  storedImages = createTestImages(pool, now)
   for (const id of [ANA, BEA])
     await tell(id, { type: 'CreateProfile', ownerId: 'ana', slug: 'ana', details: NO_DETAILS })
 })

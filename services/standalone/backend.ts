@@ -20,6 +20,7 @@ import type { Epochs } from '@app/vault/epochs.ts'
 import type { IdKeys } from '@app/vault/id-keys.ts'
 import type { KeySources } from '@app/vault/key-vault.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
+import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
@@ -43,6 +44,7 @@ export interface Backend {
   readonly idKeys: IdKeys
   /** Of streams and rows that must not be named by what people are called. */
   readonly names: KeyedNames
+  readonly storedImages: StoredImages
   readonly app: pg.Pool
   readonly projector: pg.Pool
   readonly reader: pg.Pool
@@ -89,11 +91,10 @@ export async function openBackend(
     while (closing.length > 0) await closing.pop()!()
   }
   try {
-    const { keys, epochs, idKeys } = await openKeyVault(
+    const { keys, epochs, idKeys, wrapping } = await openKeyVault(
       { db: app, random: randomBytes, now, beginsEpochs: true },
       sources,
     )
-    const names = createKeyedNames(idKeys)
     const opened = await untilOpen(() => openLogOf(urls.app, log.setting, now), log)
     closing.push(() => opened.dispose())
     const watched = watchedLog(opened, app, log.setting)
@@ -109,10 +110,10 @@ export async function openBackend(
       appends: watched.health,
       hasSpace: space.hasSpace,
       keys,
-      seals: createRowSeals(keys, names),
+      ...whatHidesWords(keys, idKeys),
       epochs,
       idKeys,
-      names,
+      storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
       app,
       projector,
       reader,
@@ -131,6 +132,11 @@ function refuseDatabase(cause: Error): never {
   throw new StartError(`No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL.`, {
     cause,
   })
+}
+
+function whatHidesWords(keys: SubjectKeys, idKeys: IdKeys): Pick<Backend, 'names' | 'seals'> {
+  const names = createKeyedNames(idKeys)
+  return { names, seals: createRowSeals(keys, names) }
 }
 
 /** The log, and whether it can be appended to. */

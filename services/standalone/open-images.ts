@@ -1,7 +1,8 @@
 import { UPLOAD_PACE, type UploadPace } from '@app/api/upload-pace.ts'
 import { createImages, type Images } from '@app/outside/images.ts'
 import { sweepImages } from '@app/processes/sweep-images.ts'
-import { createStoredImages, type StoredImages } from '@app/vault/images.ts'
+import type { StoredImages } from '@app/vault/images.ts'
+import { createPictureRefs } from '@app/vault/keyed-ids.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -12,8 +13,7 @@ export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend'
   readonly storedImages: StoredImages
   readonly uploadPace: UploadPace
 } {
-  const { app, store, now } = backend
-  const storedImages = createStoredImages({ db: app, now })
+  const { store, storedImages, idKeys, now } = backend
   // Looks at each profile with a picture: of so many that an hour is not enough, one sweep at a time.
   let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
@@ -24,9 +24,34 @@ export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend'
       })
   }, SWEEP_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const images = createImages({
+  sealFormerPictures({ storedImages, log, onStop })
+  const { render, stop } = createImages({
     onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures was lost'),
   })
-  onStop(async () => images.stop())
+  onStop(async () => stop())
+  const refOf = createPictureRefs(idKeys)
+  const images: Images = {
+    render: async (bytes, kind) => {
+      const image = await render(bytes, kind)
+      return { ...image, ref: refOf(image.ref) }
+    },
+    stop,
+  }
   return { images, storedImages, uploadPace: UPLOAD_PACE }
+}
+
+/** In the background: pictures are shown meanwhile. What fails is done by the next start. */
+function sealFormerPictures({
+  storedImages,
+  log,
+  onStop,
+}: Pick<ProductDeps, 'log' | 'onStop'> & { readonly storedImages: StoredImages }): void {
+  let isStopping = false
+  const sealing = (async () => {
+    while (!isStopping && (await storedImages.sealPlain()) > 0);
+  })().catch((error: unknown) => log.warn({ err: error }, 'pictures of before could not be sealed'))
+  onStop(async () => {
+    isStopping = true
+    await sealing
+  })
 }

@@ -25,7 +25,7 @@ import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
-import { createStoredImages, findJpeg } from '@app/vault/images.ts'
+import { findJpeg } from '@app/vault/images.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import type { OpenSessions } from '@app/vault/open-sessions.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/visitor-keys.ts'
@@ -102,11 +102,10 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
 
 /** Whom a restored copy of the database has brought back, before anybody is served. */
 async function forgetAgain({ settings, backend, say }: ProductDeps): Promise<void> {
-  const { app: db, projector, now } = backend
+  const { app: db, projector } = backend
   const erasing = {
     ...backend,
     db,
-    storedImages: createStoredImages({ db, now }),
     ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
     profilesMadeFor: (ownerId: string) => profilesMadeFor(projector, ownerId),
     pause: (ms: number) => sleep(ms),
@@ -157,7 +156,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     random: randomBytes,
     pause: sleep,
     keyOfToday,
-    photoOf: findJpeg(backend.app),
+    photoOf: findJpeg(backend.storedImages),
     publicUrl: settings.publicUrl,
     securityContact: settings.securityContact,
     ownHost: new URL(settings.publicUrl).host,

@@ -12,6 +12,7 @@ export const ID_KEY_NAMES = [
   'activation-code-seals',
   'kept-answer-hashes',
   'kept-answers',
+  'picture-refs',
   'slug-names',
 ] as const
 export type IdKeyName = (typeof ID_KEY_NAMES)[number]

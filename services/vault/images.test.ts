@@ -4,7 +4,8 @@ import type { RenderedImage } from '@app/contracts/image-renditions.ts'
 import { createPool } from '@app/outside/postgres.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { createStoredImages, findJpeg, type Ending, type StoredImages } from './images.ts'
+import { findJpeg, type Ending, type StoredImages } from './images.ts'
+import { createTestImages } from './testing/test-images.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -42,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pool.end(), superuser.end()]))
 beforeEach(async () => {
   at = START
-  images = createStoredImages({ db: pool, now: () => at })
+  images = createTestImages(pool, () => at)
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
 })
@@ -65,8 +66,8 @@ describe('a kept picture', () => {
   })
 
   test('has a square JPEG for contact files', async () => {
-    expect(await findJpeg(pool)(SEA.ref)).toEqual(SEA.renditions[2]?.bytes)
-    expect(await findJpeg(pool)("a' or true --")).toBeUndefined()
+    expect(await findJpeg(images)(SEA.ref)).toEqual(SEA.renditions[2]?.bytes)
+    expect(await findJpeg(images)("a' or true --")).toBeUndefined()
   })
 
   test('may be kept again', async () => {

@@ -1,6 +1,17 @@
 import type pg from 'pg'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { ImageRendition, RenderedImage } from '@app/contracts/image-renditions.ts'
+import { findRendition } from './find-rendition.ts'
+import { inTransaction } from './in-transaction.ts'
+import {
+  holdEpoch,
+  newPictureKey,
+  openPictureKey,
+  sealRendition,
+  type PictureSealing,
+  type WrappedPictureKey,
+} from './picture-keys.ts'
+import { sealPlainPictures } from './plain-pictures.ts'
 
 export interface ImageUse {
   readonly profileId: string
@@ -23,7 +34,10 @@ export interface ProfileImages {
   release(kind?: ImageKind, only?: Ending): Promise<void>
 }
 
-/** Pictures by the hash of their content. Two profiles with the same one share it. */
+/**
+ * Pictures by a hash of their content, sealed each with a key of its own, which goes with them. Two profiles with the
+ * same picture share it.
+ */
 export interface StoredImages {
   /** One rendition, or the largest for pages. */
   find(ref: string, rendition?: string): Promise<ImageRendition | undefined>
@@ -34,19 +48,27 @@ export interface StoredImages {
   changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
   /** Profiles with uses from before an instant, by id, after one of them. */
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
+  /** Seals some of the pictures from before there were keys for them. Answers how many: none when it is finished. */
+  sealPlain(): Promise<number>
 }
 
-export function createStoredImages(deps: { readonly db: pg.Pool; readonly now: () => Date }): StoredImages {
-  const { db, now } = deps
+export interface StoredImagesDeps extends PictureSealing {
+  readonly db: pg.Pool
+  readonly now: () => Date
+}
+
+export function createStoredImages(deps: StoredImagesDeps): StoredImages {
+  const { db } = deps
   return {
-    find: (ref, rendition) => findRendition(db, ref, rendition),
+    find: (ref, rendition) => findRendition(deps, ref, rendition),
     changing: (profileId, work) =>
       locked(db, `images ${profileId}`, (client) =>
         work({
-          keep: (image, kind) => inTransaction(client, () => keep(client, now(), image, { profileId, kind })),
+          keep: (image, kind) => inTransaction(client, () => keep(deps, client, image, { profileId, kind })),
           release: (kind, only) => inTransaction(client, () => release(client, { ...only, profileId, kind })),
         }),
       ),
+    sealPlain: () => sealPlainPictures(deps),
     profilesUsing: async (before, { after, max }) => {
       const { rows } = await db.query<{ profile_id: string }>(
         `select distinct profile_id from vault.image_uses
@@ -76,40 +98,55 @@ async function locked<Result>(
   }
 }
 
-async function inTransaction(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {
-  await client.query('begin')
-  try {
-    await work()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
-}
-
 async function keep(
+  deps: StoredImagesDeps,
   client: pg.PoolClient,
-  at: Date,
-  { ref, width, height, renditions }: RenderedImage,
+  image: RenderedImage,
   { profileId, kind }: Omit<ImageUse, 'ref'>,
 ): Promise<void> {
-  // The update changes nothing but locks the row: whoever wants to remove it waits, and then sees the use.
-  await client.query(
-    `insert into vault.images values ($1, $2, $3, $4)
-     on conflict (ref) do update set created_at = images.created_at`,
-    [ref, width, height, at],
-  )
-  for (const one of renditions) {
+  const [{ ref }, at] = [image, deps.now()]
+  const key = await ensurePicture(deps, client, image, at)
+  for (const { name, contentType, width, height, bytes } of image.renditions) {
     await client.query(
       'insert into vault.image_renditions values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-      [ref, one.name, one.contentType, one.width, one.height, one.bytes],
+      [ref, name, contentType, width, height, sealRendition(deps, key, { ref, name, bytes })],
     )
   }
+  await client.query('delete from vault.plain_renditions where ref = $1', [ref])
   await client.query(
     `insert into vault.image_uses values ($1, $2, $3, $4)
      on conflict (ref, profile_id, kind) do update set since = excluded.since`,
     [ref, profileId, kind, at],
   )
+}
+
+// The update locks the row: whoever wants to remove it waits, and then sees the use. A key that is there stays.
+const ENSURE = `
+  insert into vault.images as i (ref, width, height, created_at, wrapped_key, epoch) values ($1, $2, $3, $4, $5, $6)
+  on conflict (ref) do update set
+    wrapped_key = case when i.wrapped_key = '' then excluded.wrapped_key else i.wrapped_key end,
+    epoch = case when i.wrapped_key = '' then excluded.epoch else i.epoch end
+  returning wrapped_key, epoch`
+
+/** The key of a picture, which is there from now on. */
+async function ensurePicture(
+  deps: PictureSealing,
+  client: pg.PoolClient,
+  { ref, width, height }: RenderedImage,
+  at: Date,
+): Promise<Buffer> {
+  const made = newPictureKey(deps, ref, await holdEpoch(client, deps.wrapping))
+  const { rows } = await client.query<WrappedPictureKey>(ENSURE, [
+    ref,
+    width,
+    height,
+    at,
+    made.row.wrapped_key,
+    made.row.epoch,
+  ])
+  const [row] = rows
+  // Locked, so that the key of its epoch is there.
+  return (await openPictureKey(deps, ref, row!))!
 }
 
 async function release(
@@ -134,33 +171,8 @@ async function release(
   )
 }
 
-interface RenditionRow {
-  readonly name: string
-  readonly content_type: ImageRendition['contentType']
-  readonly width: number
-  readonly height: number
-  readonly bytes: Buffer
-}
-
-async function findRendition(
-  db: Pick<pg.Pool, 'query'>,
-  ref: string,
-  rendition: string | undefined,
-): Promise<ImageRendition | undefined> {
-  const { rows } = await db.query<RenditionRow>(
-    `select name, content_type, width, height, bytes from vault.image_renditions
-     where ref = $1 and case when $2::text is null then content_type = 'image/webp' else name = $2 end
-     order by width desc limit 1`,
-    [ref, rendition ?? null],
-  )
-  const row = rows[0]
-  if (row === undefined) return undefined
-  const { content_type: contentType, ...rest } = row
-  return { ...rest, contentType }
-}
-
 /** The square JPEG of a picture, for contact files. */
 export const findJpeg =
-  (db: Pick<pg.Pool, 'query'>) =>
+  (images: Pick<StoredImages, 'find'>) =>
   async (ref: string): Promise<Buffer | undefined> =>
-    (await findRendition(db, ref, 'square'))?.bytes
+    (await images.find(ref, 'square'))?.bytes

@@ -3,7 +3,7 @@ import { createEpochs, type Epochs, type EpochsDeps } from './epochs.ts'
 import { loadIdKeys, type IdKeys } from './id-keys.ts'
 import type { RandomBytes } from './sealing.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
-import { createWrappingKeys, type WrappingKeysDeps } from './wrapping-keys.ts'
+import { createWrappingKeys, type WrappingKeys, type WrappingKeysDeps } from './wrapping-keys.ts'
 
 /** What the vault's keys are opened by. None of it lies in the database. */
 export type KeySources = Pick<WrappingKeysDeps, 'masterKeys' | 'epochKeys'>
@@ -12,6 +12,8 @@ export type KeySources = Pick<WrappingKeysDeps, 'masterKeys' | 'epochKeys'>
 export interface KeyVault {
   readonly keys: SubjectKeys
   readonly epochs: Epochs
+  /** What all of them are wrapped in. */
+  readonly wrapping: WrappingKeys
   /** Looked up anew. */
   readonly idKeys: () => Promise<IdKeys>
 }
@@ -28,6 +30,7 @@ export function createKeyVault(
   return {
     keys: createSubjectKeys({ ...deps, wrapping }),
     epochs: createEpochs({ ...deps, wrapping }),
+    wrapping,
     idKeys: () => loadIdKeys({ ...deps, wrapping }),
   }
 }

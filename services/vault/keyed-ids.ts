@@ -17,6 +17,15 @@ export function createAccountIds(keys: IdKeys): (email: string) => string {
   return (email) => uuidOf(createHmac('sha256', key).update(normalEmail(email)).digest())
 }
 
+const PICTURE_REF_DIGITS = 32
+
+/** The name of a picture's content: keyed, so that nobody who has the picture can tell whose it was. */
+export function createPictureRefs(keys: IdKeys): (contentHash: string) => string {
+  const key = keys.of('picture-refs')
+  return (contentHash) =>
+    createHmac('sha256', key).update(contentHash).digest('hex').slice(0, PICTURE_REF_DIGITS)
+}
+
 /** An id for a visitor without one of their own: address and user agent under a key, per profile. Keeps neither. */
 export const hashedVisitorId = (
   key: Buffer,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { idKeyPlace } from './id-keys.ts'
+import { pictureKeyPlace } from './picture-keys.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 import { subjectKeyPlace } from './subject-keys.ts'
 import type { WrappingKey, WrappingKeys } from './wrapping-keys.ts'
@@ -14,6 +15,7 @@ interface WrappedTable {
 const TABLES: readonly WrappedTable[] = [
   { table: 'vault.subject_keys', name: 'subject', placeOf: subjectKeyPlace },
   { table: 'vault.id_keys', name: 'name', placeOf: idKeyPlace },
+  { table: 'vault.images', name: 'ref', placeOf: pictureKeyPlace },
 ]
 
 export interface RewrapDeps {

@@ -20,6 +20,7 @@ import {
 import { createOneAtATime } from '@app/standalone/one-at-a-time.ts'
 import { createAppliedPasswords } from '@app/vault/applied-passwords.ts'
 import { createCredentials } from '@app/vault/credentials.ts'
+import type { StoredImages } from '@app/vault/images.ts'
 import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/open-sessions.ts'
@@ -99,6 +100,7 @@ export interface TestApi extends TestClient {
   readonly demo: TestProfile
   /** The owner's first. */
   readonly profile: TestProfile
+  readonly storedImages: StoredImages
   /** Its e-mail follows from its name, unless said otherwise. */
   newAccount(name: string, account?: GivenAccount): Promise<Person>
   /** A profile that no other test knows, the owner's unless said otherwise. */

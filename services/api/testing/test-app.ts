@@ -16,7 +16,7 @@ import { withChanges, type RateLimitChanges } from '@app/outside/rate-limits-set
 import { createReports } from '@app/report/reports.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
-import { createStoredImages, findJpeg } from '@app/vault/images.ts'
+import { findJpeg } from '@app/vault/images.ts'
 import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
 import { createVisitorKeys } from '@app/vault/visitor-keys.ts'
 import { derivedIdKeys } from '@app/vault/id-keys.ts'
@@ -134,11 +134,11 @@ export async function createTestApp({
     hasSpace: () => true,
     images: createImages(),
     uploadPace: uploadPace ?? UPLOAD_PACE,
-    storedImages: createStoredImages({ db: app, now }),
+    storedImages: backend.storedImages,
     random: randomBytes,
     pause: sleep,
     keyOfToday,
-    photoOf: findJpeg(app),
+    photoOf: findJpeg(backend.storedImages),
     publicUrl: PUBLIC_URL,
     securityContact: `mailto:${PRODUCT.supportEmail}`,
     ownHost: new URL(PUBLIC_URL).host,

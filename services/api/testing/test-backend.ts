@@ -8,6 +8,7 @@ import { openPostgresEventStore } from '@app/event-store/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { newId } from '@app/outside/ids.ts'
 import { connectionConfig, createPool } from '@app/outside/postgres.ts'
+import { createStoredImages } from '@app/vault/images.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'
 import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
@@ -124,8 +125,8 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       newId,
       random: () => HALF,
     })
-  const keysIn = (db: pg.Pool) =>
-    createSubjectKeys({ db, wrapping: wrappedByMaster(SECRETS.master), random: randomBytes, now })
+  const wrapping = wrappedByMaster(SECRETS.master)
+  const keysIn = (db: pg.Pool) => createSubjectKeys({ db, wrapping, random: randomBytes, now })
   const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
   const { counted: sealed, eventsRead } = countReads(log)
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
@@ -145,6 +146,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
     keys,
     seals: createRowSeals(keys, NAMES),
     names: NAMES,
+    storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
     store,
     eventsRead,
     /** The test's own: never behind the proxy. */
@@ -154,6 +156,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
       keys: ownKeys,
       seals: createRowSeals(ownKeys, NAMES),
       store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
+      storedImages: createStoredImages({ db: own, wrapping, random: randomBytes, now }),
     },
     close: async () => {
       await Promise.all([store.dispose(), bare.dispose()])

@@ -11,8 +11,10 @@ import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } fro
 /** What a change costs: this build of the product and one of before it, by turns in one run. */
 
 const PEOPLE = 20
-const LOGINS = 60
-const IDENTIFICATIONS = 2_500
+/** Few of each, and many rounds: how fast the machine is changes within a minute. */
+const LOGINS = 30
+const IDENTIFICATIONS = 1_000
+const CLICKS = 6_000
 const CONNECTIONS = 10
 const SEED = 20_261_121
 const COUNT = 'select count(*) as n from log.events'
@@ -79,7 +81,7 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
     login: percentile(latencies, 50),
     'login-p95': percentile(latencies, 95),
     ...(await identifications(target, IDENTIFICATIONS)),
-    ...(await measureProduct(target, false)),
+    ...(await measureProduct({ ...target, requests: CLICKS }, false)),
   }
 }
 
@@ -94,7 +96,7 @@ function distBefore(): string {
 export const pairedPart = part<Bench>({
   name: 'paired',
   title: 'This build and one of before: login, identify, track',
-  how: `Both products run at the same time, over databases of their own on one server, and are measured by turns. A login is one of ${LOGINS} in a row, of ${PEOPLE} people by turns, bcrypt of cost 10 included. Identifications come over ${CONNECTIONS} connections, ${IDENTIFICATIONS} of as many visitors, each of whom gets a key. Clicks are those of \`track\`. The build of before is that of \`BENCH_BEFORE\`.`,
+  how: `Both products run at the same time, over databases of their own on one server, and are measured by turns. A login is one of ${LOGINS} in a row, of ${PEOPLE} people by turns, bcrypt of cost 10 included. Identifications come over ${CONNECTIONS} connections, ${IDENTIFICATIONS} of as many visitors, each of whom gets a key. ${CLICKS} clicks are those of \`track\`. The build of before is that of \`BENCH_BEFORE\`.`,
   peers: ['autocannon'],
   isOnRequest: true,
   metrics: [

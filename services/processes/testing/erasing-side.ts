@@ -12,7 +12,6 @@ import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
 import { verifyProjection } from '@app/projections/verify.ts'
-import { createStoredImages } from '@app/vault/images.ts'
 import type { EraseAccountDeps } from '../erase-account.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'test' }
@@ -46,8 +45,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
     record: async (more: readonly ErasedKey[]) => void erased.push(...more),
     read: async () => erased,
   }
-  const storedImages = createStoredImages({ db: backend.app, now })
-  const { store, keys, bare, db } = own
+  const { store, keys, bare, db, storedImages } = own
 
   return {
     own,

@@ -1,0 +1,16 @@
+import type { RequestListener } from 'node:http'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Log } from '@app/outside/log.ts'
+import { sendFailure } from './errors.ts'
+import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
+
+/** Refuses addresses that are longer than any of ours, before every route looks through 15 KB for its name. */
+export const refuseLongAddresses =
+  (log: Log, headers: Headers, otherwise: RequestListener): RequestListener =>
+  (request, response) => {
+    if ((request.url ?? '').length <= LIMITS.addressCharsMax) return otherwise(request, response)
+    setHeaders(response, headers)
+    response.setHeader(...NOT_KEPT)
+    sendFailure(log, response, new Refusal('not-found'), undefined)
+  }

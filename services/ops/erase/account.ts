@@ -1,0 +1,23 @@
+import { removeMailsTo } from '@app/outside/mail-folder.ts'
+import { eraseAccount } from '@app/processes/erase-account.ts'
+import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { noAccount, STAFF } from '../on-account.ts'
+import { onlyMatch, type Erasable } from './erasable.ts'
+
+/** An account with its profiles, and the mails that were kept of it. */
+export const account: Erasable = {
+  columns: ['Correo', 'Id'],
+  // Also one that is erased by half: what is left of it is only known by its id.
+  find: async ({ idKeys }, email) => {
+    const id = createAccountIds(idKeys)(email)
+    return onlyMatch({ id, row: [email, id] })
+  },
+  erase: async (deps, { id }, email) => {
+    const { account: isErased, profiles, visitors } = await eraseAccount(deps, id, STAFF)
+    const mails = await removeMailsTo(deps.mailFolder, email)
+    return { accounts: Number(isErased), profiles, visitors, mails }
+  },
+  goes: 'la cuenta, con sus perfiles, sus imágenes y los nombres de sus visitantes',
+  stays: 'Quedan las cifras de visitas, sin nombres.',
+  none: (email) => noAccount(email).message,
+}

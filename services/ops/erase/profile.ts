@@ -1,0 +1,49 @@
+import { profileStream, SLUG } from '@app/contracts/events/profile.ts'
+import { profile as profileDecider } from '@app/domain/profile.ts'
+import { slug as slugDecider } from '@app/domain/slug.ts'
+import { load } from '@app/event-store/handle.ts'
+import { eraseProfiles } from '@app/processes/erase-profile.ts'
+import { findSlugStream } from '@app/processes/named-streams.ts'
+import { STAFF } from '../on-account.ts'
+import { NO_MATCHES, onlyMatch, type Erasable, type ErasingDeps, type Matches } from './erasable.ts'
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** By its id, or by the last part of its page's address: also by one that it had before. */
+async function idMeant(deps: ErasingDeps, wanted: string): Promise<string | undefined> {
+  if (UUID.test(wanted)) return wanted.toLowerCase()
+  const name = wanted.replace(/\/+$/, '').split('/').at(-1)!.toLowerCase()
+  if (!SLUG.test(name)) return undefined
+  const { state } = await load(deps.store, slugDecider, await findSlugStream(deps, name))
+  return state.status === 'claimed' ? state.profileId : undefined
+}
+
+async function find(deps: ErasingDeps, wanted: string): Promise<Matches> {
+  const id = await idMeant(deps, wanted)
+  if (id === undefined) return NO_MATCHES
+  const { state } = await load(deps.store, profileDecider, profileStream(id))
+  switch (state.status) {
+    case 'unknown':
+      return NO_MATCHES
+    case 'deleted':
+      return onlyMatch({ id, row: ['(ya no se muestra)', '', id] })
+    case 'created': {
+      const { name, lastname } = state.details
+      return onlyMatch({ id, row: [`${name} ${lastname}`.trim(), `/pages/${state.slug}`, id] })
+    }
+  }
+}
+
+/** A profile with its pictures, and what its visitors told it. */
+export const profile: Erasable = {
+  columns: ['Nombre', 'Página', 'Id'],
+  find,
+  erase: async (deps, { id }) => {
+    const { profiles, visitors } = await eraseProfiles(deps, [id], STAFF)
+    return { profiles, visitors }
+  },
+  goes: 'el perfil, con sus imágenes y los nombres de sus visitantes',
+  stays:
+    'Quedan las cifras de visitas, y su dirección, que no se da a ningún otro perfil. La cuenta sigue, con un perfil menos.',
+  none: (wanted) => `No hay ningún perfil con la dirección o el id ${wanted}.`,
+}

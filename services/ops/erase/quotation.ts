@@ -1,0 +1,38 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { normalEmail } from '@app/contracts/email.ts'
+import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { shred } from '@app/processes/shred.ts'
+import { STAFF } from '../on-account.ts'
+import type { Erasable } from './erasable.ts'
+import { findTold, says, textIn, type Told } from './words-told.ts'
+
+const PREFIX = quotationStream('')
+const NAMED_BY = ['contactPerson', 'company', 'phone'] as const
+
+const isMeant = ({ subject, words }: Told, wanted: string): boolean =>
+  subject === `${PREFIX}${wanted.toLowerCase()}` ||
+  normalEmail(textIn(words.email)) === normalEmail(wanted) ||
+  NAMED_BY.some((field) => says(words[field], wanted))
+
+const rowOf = ({ subject, words, event }: Told): readonly string[] => [
+  textIn(words.contactPerson),
+  textIn(words.company),
+  textIn(words.email),
+  dayInSantiago(Date.parse(event.meta.occurredAt)),
+  subject.slice(PREFIX.length),
+]
+
+/** What somebody wrote when they asked for cards. */
+export const quotation: Erasable = {
+  columns: ['Contacto', 'Empresa', 'Correo', 'Fecha', 'Id'],
+  find: (deps, wanted) =>
+    findTold(deps, ['QuotationRequested'], {
+      isMeant: (told) => isMeant(told, wanted),
+      matchOf: (told) => ({ id: told.subject.slice(PREFIX.length), row: rowOf(told) }),
+    }),
+  erase: async (deps, { id }) => ({ quotations: Number(await shred(deps, `${PREFIX}${id}`, STAFF)) }),
+  goes: 'empresa, contacto, correo, teléfono y comentarios de la solicitud',
+  stays: 'Queda que hubo una solicitud, con su fecha y su cantidad de tarjetas, sin decir de quién.',
+  none: (wanted) =>
+    `Ninguna solicitud es de ${wanted}. Prueba con el correo, el nombre del contacto, la empresa o el id.`,
+}

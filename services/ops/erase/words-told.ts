@@ -1,0 +1,74 @@
+import { phoneDigits } from '@app/contracts/phone.ts'
+import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
+import { logPages } from '@app/event-store/log-pages.ts'
+import { openFields } from '@app/vault/sealed-fields.ts'
+import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
+
+/** What somebody told in one event, whose key is still there. */
+export interface Told {
+  /** Whose key it is. */
+  readonly subject: string
+  readonly event: StoredEvent
+  readonly words: JsonObject
+}
+
+export const textIn = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+/** Names are the same however they are typed: without accents, capitals and doubled spaces. */
+export const plainText = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Whether a field says what was asked for, as a text or as a phone number. */
+export function says(field: JsonValue | undefined, wanted: string): boolean {
+  const text = textIn(field)
+  if (text === '') return false
+  const digits = phoneDigits(wanted)
+  return plainText(text) === plainText(wanted) || (digits !== undefined && phoneDigits(text) === digits)
+}
+
+/**
+ * Everybody who told what is asked for, by the latest that they told. Looked for in the log itself: a read model knows
+ * only the last words of each, and may be behind.
+ */
+export async function findTold(
+  deps: ErasingDeps,
+  types: readonly string[],
+  {
+    isMeant,
+    matchOf,
+  }: { readonly isMeant: (told: Told) => boolean; readonly matchOf: (told: Told) => Match },
+): Promise<Matches> {
+  const found = new Map<string, Match>()
+  for await (const told of allTold(deps, types)) {
+    if (!isMeant(told)) continue
+    if (!found.has(told.subject) && found.size === MATCHES_MAX)
+      return { listed: [...found.values()], isMore: true }
+    found.set(told.subject, matchOf(told))
+  }
+  return { listed: [...found.values()], isMore: false }
+}
+
+async function* allTold(
+  { sealed, keys, onProgress }: ErasingDeps,
+  types: readonly string[],
+): AsyncGenerator<Told> {
+  const target = await sealed.headPosition()
+  for await (const { events, scannedTo } of logPages(sealed, START, { filter: { types } })) {
+    const found = await keys.forReading([...new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))])
+    for (const event of events) {
+      const subject = event.meta.keyRef
+      const key = subject === undefined ? undefined : found.get(subject)
+      if (subject !== undefined && key !== undefined) yield { subject, event, words: wordsOf(event, key) }
+    }
+    onProgress?.(scannedTo, target)
+  }
+}
+
+/** Words that do not open with their own key are nobody's: the others are looked at all the same. */
+function wordsOf({ data, id }: StoredEvent, key: Buffer): JsonObject {
+  try {
+    return openFields(data, id, key)
+  } catch {
+    return {}
+  }
+}

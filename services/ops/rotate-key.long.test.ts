@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withConnection } from '@app/outside/postgres-connection.ts'
+import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
+import { derivedIdKeys, ID_KEY_NAMES } from '@app/vault/id-keys.ts'
+import { createKeyVault } from '@app/vault/key-vault.ts'
+import { commandLineIn, writeSecrets, type CommandLine, type Ended } from './testing/command-line.ts'
+import { installProduct, MASTER_KEY, type InstalledProduct } from './testing/installed-product.ts'
+
+const PEOPLE = ['visitor-ana', 'visitor-bea', 'visitor-carla']
+const FORMER = `${MASTER_KEY.toString('base64')}`
+
+let dir: string
+let secrets: string
+let product: InstalledProduct
+let ops: CommandLine
+let keys: ReadonlyMap<string, Buffer>
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'app-rotate-'))
+  secrets = join(dir, 'data', 'secrets')
+  product = await installProduct()
+  await writeSecrets(join(dir, 'data'))
+  ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  for (const person of PEOPLE) await product.backend.keys.forWriting(person)
+  keys = await product.backend.keys.forReading(PEOPLE)
+})
+afterEach(async () => {
+  await product.close()
+  await rm(dir, { recursive: true })
+})
+
+const textOf = async (name: string) => (await readFile(join(secrets, name), 'utf8')).trim()
+
+/** What opens with a master key and the keys of epochs that are there, for a process that knows nothing yet. */
+async function openedWith(masterKey: string) {
+  const vault = createKeyVault({
+    db: product.backend.db,
+    masterKeys: async () => [Buffer.from(masterKey, 'base64')],
+    epochKeys: createEpochKeyFiles(join(secrets, 'epochs'), randomBytes),
+    random: randomBytes,
+    now: product.backend.now,
+  })
+  return { keys: await vault.keys.forReading(PEOPLE), idKeys: await vault.idKeys() }
+}
+
+/** All is under the master key that lies there now, under which nothing else lies, and the former one is refused. */
+async function expectRotated(): Promise<void> {
+  const master = await textOf('master')
+  expect(master).not.toBe(FORMER)
+  expect(await readdir(secrets)).not.toContain('master.next')
+  expect((await readdir(join(secrets, 'epochs'))).length).toBe(1)
+  const opened = await openedWith(master)
+  expect(opened.keys).toEqual(keys)
+  for (const name of ID_KEY_NAMES) expect(opened.idKeys.of(name)).toEqual(derivedIdKeys(MASTER_KEY).of(name))
+  await expect(openedWith(FORMER)).rejects.toMatchObject({ code: 'Unavailable' })
+  await writeFile(join(secrets, 'master'), FORMER)
+  expect(await ops.run('codes issue')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Esta clave maestra ya no vale'),
+  })
+  await writeFile(join(secrets, 'master'), master)
+  expect((await ops.run('codes issue')).code).toBe(0)
+}
+
+const WAITING = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+
+/** On a connection of its own: within a transaction the answer stays the first one. */
+const isHeld = () =>
+  withConnection(product.url, async (client) => (await client.query(WAITING)).rowCount !== 0)
+
+/** Runs the rotation until it waits for some rows, and kills it there. */
+async function killAt(rows: string): Promise<Ended> {
+  let kill = (_signal: NodeJS.Signals): void => undefined
+  return withConnection(product.url, async (holder) => {
+    await holder.query(`begin; select from ${rows} for update`)
+    const running = ops.run('rotate-key', (_out, killIt) => (kill = killIt))
+    await vi.waitUntil(isHeld, { timeout: 20_000, interval: 20 })
+    kill('SIGKILL')
+    const ended = await running
+    await holder.query('rollback')
+    return ended
+  })
+}
+
+describe('ops rotate-key', () => {
+  test('puts another master key in the place of the former, which is refused from then on', async () => {
+    const { code, out, err } = await ops.run('rotate-key')
+    expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
+    expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
+    await expectRotated()
+  }, 60_000)
+
+  test.each([
+    ['begins its epoch', 'vault.key_epochs'],
+    ['wraps keys anew', "vault.subject_keys where subject = 'visitor-bea'"],
+    ['replaces the master key', 'vault.checks'],
+  ])(
+    'killed as it %s is finished by the same again, and the product works in between',
+    async (_name, rows) => {
+      expect((await killAt(rows)).code).toBe(null)
+      expect([await textOf('master'), existsSync(join(secrets, 'master.next'))]).toEqual([FORMER, true])
+      const next = await textOf('master.next')
+      expect((await ops.run('codes issue')).code).toBe(0)
+      expect((await ops.run('rotate-key')).code).toBe(0)
+      expect(await textOf('master')).toBe(next)
+      await expectRotated()
+    },
+    60_000,
+  )
+
+  test('killed before the file of the former is replaced is finished by the same again', async () => {
+    await ops.run('rotate-key')
+    await rename(join(secrets, 'master'), join(secrets, 'master.next'))
+    await writeFile(join(secrets, 'master'), FORMER)
+    expect((await ops.run('codes issue')).code).toBe(0)
+    expect((await ops.run('rotate-key')).code).toBe(0)
+    await expectRotated()
+  }, 60_000)
+
+  test('half done, without the file of the next key, is refused by a sentence that says so', async () => {
+    await killAt("vault.subject_keys where subject = 'visitor-bea'")
+    await rename(join(secrets, 'master.next'), join(dir, 'lost'))
+    expect(await ops.run('codes issue')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('un cambio de clave (ops rotate-key) quedó a medias'),
+    })
+    await rename(join(dir, 'lost'), join(secrets, 'master.next'))
+    expect((await ops.run('codes issue')).code).toBe(0)
+  }, 60_000)
+
+  test('with a key file of one’s own takes the next one from beside it, and leaves both', async () => {
+    const file = join(dir, 'master-key')
+    await writeFile(file, FORMER)
+    const own = commandLineIn(dir, { DATABASE_URL: product.url, MASTER_KEY_FILE: file })
+    expect(await own.run('rotate-key')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`Escribe primero la clave maestra nueva en ${file}.next`),
+    })
+    const next = randomBytes(32).toString('base64')
+    await writeFile(`${file}.next`, next)
+    expect(await own.run('rotate-key')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Pon ahora ${file}.next en lugar de ${file}`),
+    })
+    expect((await own.run('codes issue')).code).toBe(0)
+    await rename(`${file}.next`, file)
+    expect((await own.run('codes issue')).code).toBe(0)
+    expect((await openedWith(next)).keys).toEqual(keys)
+  }, 60_000)
+})

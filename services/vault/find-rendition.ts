@@ -1,0 +1,50 @@
+import { StoreError } from '@app/contracts/event-store.ts'
+import type { ImageRendition } from '@app/contracts/image-renditions.ts'
+import type pg from 'pg'
+import { openPictureKey, openRendition, type PictureSealing, type WrappedPictureKey } from './picture-keys.ts'
+
+export interface FindDeps extends Pick<PictureSealing, 'wrapping'> {
+  readonly db: Pick<pg.Pool, 'query'>
+}
+
+interface Row extends WrappedPictureKey {
+  readonly name: string
+  readonly content_type: ImageRendition['contentType']
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+}
+
+/** A picture lies wholly in one of the two tables. */
+const FIND = `
+  select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
+  from vault.images i
+  join (select * from vault.image_renditions union all select * from vault.plain_renditions) r using (ref)
+  where i.ref = $1 and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
+  order by r.width desc limit 1`
+
+/** The key may be wrapped anew between the look at its row and at the key of its epoch. */
+const ATTEMPTS_MAX = 5
+
+/** One rendition of a picture, opened; without a name the largest for pages. */
+export async function findRendition(
+  { db, wrapping }: FindDeps,
+  ref: string,
+  rendition: string | undefined,
+): Promise<ImageRendition | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const { rows } = await db.query<Row>(FIND, [ref, rendition ?? null])
+    const [row] = rows
+    if (row === undefined) return undefined
+    const { name, content_type: contentType, width, height } = row
+    const bytes = await opened({ wrapping }, ref, row)
+    if (bytes !== undefined) return { name, contentType, width, height, bytes }
+  }
+  throw new StoreError('Unavailable', "the key of the picture's epoch is missing")
+}
+
+async function opened(deps: Pick<FindDeps, 'wrapping'>, ref: string, row: Row): Promise<Buffer | undefined> {
+  if (row.wrapped_key.length === 0) return row.bytes
+  const key = await openPictureKey(deps, ref, row)
+  return key && openRendition(key, ref, row.name, row.bytes)
+}

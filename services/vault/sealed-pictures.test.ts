@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import { createPool } from '@app/outside/postgres.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/test-database.ts'
+import { createStoredImages, type StoredImages } from './images.ts'
+import { createKeyVault } from './key-vault.ts'
+import { createMemoryEpochKeys } from './testing/dying-vault.ts'
+
+const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
+const KIND = 'profile-image'
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const HELD_MS = 300
+
+const pictureOf = (sign: string): RenderedImage => ({
+  ref: sign.repeat(32),
+  width: 224,
+  height: 224,
+  renditions: (['w112', 'w224'] as const).map((name) => ({
+    name,
+    contentType: 'image/webp',
+    width: Number(name.slice(1)),
+    height: Number(name.slice(1)),
+    bytes: Buffer.from(`face of ${sign} as ${name} `.repeat(50)),
+  })),
+})
+const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
+
+let pool: pg.Pool
+let superuser: pg.Pool
+let epochKeys: ReturnType<typeof createMemoryEpochKeys>
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'pictures', max: 8 })
+  superuser = createPool(url, { role: 'svc_owner', applicationName: 'pictures-owner', max: 1 })
+})
+afterAll(() => Promise.all([pool.end(), superuser.end()]))
+beforeEach(async () => {
+  for (const table of ['image_uses', 'images', 'plain_renditions', 'key_epochs'])
+    await pool.query(`delete from vault.${table}`)
+  await pool.query("insert into vault.key_epochs select 0, '', $1, count from vault.key_losses", [NOW])
+  epochKeys = createMemoryEpochKeys()
+})
+
+/** Another process on the vault: it knows nothing yet. */
+function openProcess(db: Pick<pg.Pool, 'query'> = pool) {
+  const deps = { db: db as pg.Pool, random: randomBytes, now: () => NOW }
+  const vault = createKeyVault({ ...deps, masterKeys: async () => [Buffer.alloc(32, 1)], epochKeys })
+  const images: StoredImages = createStoredImages({ ...deps, wrapping: vault.wrapping })
+  return { ...vault, images }
+}
+
+const keepBy = (images: StoredImages, image: RenderedImage, profileId = ANA) =>
+  images.changing(profileId, (own) => own.keep(image, KIND))
+
+async function rowsOf(table: string): Promise<string> {
+  const { rows } = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from vault.${table} t`)
+  return rows.map(({ row }) => row).join('\n')
+}
+
+/** As pictures were kept before they were sealed. */
+async function keepPlain({ ref, width, height, renditions }: RenderedImage): Promise<void> {
+  await pool.query('insert into vault.images values ($1, $2, $3, $4)', [ref, width, height, NOW])
+  for (const { name, contentType, width: w, height: h, bytes } of renditions)
+    await superuser.query('insert into vault.plain_renditions values ($1, $2, $3, $4, $5, $6)', [
+      ref,
+      name,
+      contentType,
+      w,
+      h,
+      bytes,
+    ])
+  await pool.query('insert into vault.image_uses values ($1, $2, $3, $4)', [ref, ANA, KIND, NOW])
+}
+
+test('the bytes of a picture lie in no table', async () => {
+  const { images } = openProcess()
+  await keepBy(images, SEA)
+  const stored = `${await rowsOf('images')}${await rowsOf('image_renditions')}${await rowsOf('plain_renditions')}`
+  expect(stored).toContain(SEA.ref)
+  for (const { bytes } of SEA.renditions) expect(stored).not.toContain(bytes.subarray(0, 20).toString('hex'))
+  expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+})
+
+test.each([
+  ['another picture', SUN.ref, 'w112'],
+  ['another size', SEA.ref, 'w224'],
+])('the bytes of %s do not open in the place of others', async (_name, ref, name) => {
+  const { images } = openProcess()
+  await keepBy(images, SEA)
+  await keepBy(images, SUN)
+  await pool.query(
+    `update vault.image_renditions r set bytes = s.bytes from vault.image_renditions s
+     where r.ref = $1 and r.name = 'w112' and s.ref = $2 and s.name = $3`,
+    [SEA.ref, ref, name],
+  )
+  await expect(images.find(SEA.ref, 'w112')).rejects.toThrow('authenticate')
+})
+
+describe('another epoch', () => {
+  test('wraps the keys of pictures anew, and every process goes on to show them', async () => {
+    const [one, other] = [openProcess(), openProcess()]
+    await one.epochs.ensureBegun()
+    await keepBy(one.images, SEA)
+    expect(await other.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    expect(await one.epochs.renew()).toMatchObject({ epoch: 2, rewrapped: 1 })
+    for (const { images } of [one, other, openProcess()])
+      expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    // A second profile shows the picture under the key that it has.
+    await keepBy(other.images, SEA, BEA)
+    await keepBy(other.images, SUN)
+    expect(await one.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    expect(await one.images.find(SUN.ref, 'w112')).toEqual(SUN.renditions[0])
+  })
+
+  test('may begin between the look at a picture and at the key that its own is wrapped by', async () => {
+    const other = openProcess()
+    await other.epochs.ensureBegun()
+    await keepBy(other.images, SEA)
+    let looks = 0
+    const { images } = openProcess({
+      query: async (text: string, values?: unknown[]) => {
+        const found = await pool.query(text, values)
+        if (text.includes('vault.images') && (looks += 1) === 1) await other.epochs.renew()
+        return found
+      },
+    } as unknown as pg.Pool)
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    expect(looks).toBe(2)
+  })
+
+  test('leaves a released picture unreadable in a copy of the database', async () => {
+    const { images, epochs } = openProcess()
+    await epochs.ensureBegun()
+    await keepBy(images, SEA)
+    const [pictures, renditions] = [await rowsOf('images'), await rowsOf('image_renditions')]
+    await images.changing(ANA, (own) => own.release())
+    await epochs.renew()
+    const restore = (table: string, rows: string) =>
+      pool.query(
+        `insert into vault.${table} select * from jsonb_populate_recordset(null::vault.${table}, $1)`,
+        [`[${rows.split('\n').join(',')}]`],
+      )
+    await restore('images', pictures)
+    await restore('image_renditions', renditions)
+    await expect(openProcess().images.find(SEA.ref)).rejects.toMatchObject({ code: 'Unavailable' })
+  })
+
+  test('waits for a picture that is just being kept under the former', async () => {
+    const { images, epochs } = openProcess()
+    await epochs.ensureBegun()
+    const inTheWay = await superuser.connect()
+    await inTheWay.query('begin')
+    await inTheWay.query('lock table vault.image_uses in exclusive mode')
+    const kept = keepBy(images, SEA)
+    await aMoment()
+    const renewing = openProcess().epochs.renew()
+    const isEarly = await Promise.race([renewing.then(() => true), aMoment().then(() => false)])
+    await inTheWay.query('rollback')
+    inTheWay.release()
+    await Promise.all([kept, renewing])
+    expect(isEarly).toBe(false)
+    expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+
+  test('is taken up by a process that knew the former, as it keeps a picture', async () => {
+    const [stale, other] = [openProcess(), openProcess()]
+    await other.epochs.ensureBegun()
+    await keepBy(stale.images, SUN)
+    await other.epochs.renew()
+    await keepBy(stale.images, SEA)
+    expect(epochKeys.kept()).toEqual([2])
+    expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+})
+
+describe('pictures of before', () => {
+  const sealAll = async (images: StoredImages) => {
+    let count = 0
+    for (let sealed = 1; sealed > 0; count += sealed) sealed = await images.sealPlain()
+    return count
+  }
+  const plainBytes = async () => {
+    const { rows } = await superuser.query<{ bytes: string }>(
+      "select pg_total_relation_size('vault.plain_renditions') - pg_indexes_size('vault.plain_renditions') as bytes",
+    )
+    return Number(rows[0]?.bytes)
+  }
+
+  test('are shown as they lie, and sealed, and nothing is left of their former table', async () => {
+    const { images } = openProcess()
+    await keepPlain(SEA)
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    const usedBytes = await plainBytes()
+    expect(await sealAll(images)).toBe(1)
+    for (const rendition of SEA.renditions)
+      expect(await openProcess().images.find(SEA.ref, rendition.name)).toEqual(rendition)
+    const [bytes] = SEA.renditions.map(({ bytes: plain }) => plain.subarray(0, 20).toString('hex'))
+    expect(await rowsOf('image_renditions')).not.toContain(bytes)
+    // TOAST keeps an empty index page.
+    expect([usedBytes > 8_192, await plainBytes()]).toEqual([true, 8_192])
+    expect(await sealAll(images)).toBe(0)
+  })
+
+  test('are sealed when they are kept again', async () => {
+    const { images } = openProcess()
+    await keepPlain(SEA)
+    await keepBy(images, SEA, BEA)
+    expect(await rowsOf('plain_renditions')).toBe('')
+    expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
+
+  test('are sealed once, however many processes do it, and shown all the while', async () => {
+    const pictures = Array.from('cdefghij', pictureOf)
+    for (const picture of pictures) await keepPlain(picture)
+    let isDone = false
+    const looking = (async () => {
+      const { images } = openProcess()
+      while (!isDone)
+        for (const { ref, renditions } of pictures)
+          expect(await images.find(ref, 'w112')).toEqual(renditions[0])
+    })()
+    await Promise.all([openProcess(), openProcess(), openProcess()].map(({ images }) => sealAll(images)))
+    isDone = true
+    await looking
+    expect(await rowsOf('plain_renditions')).toBe('')
+  })
+
+  test('that are released meanwhile are not brought back', async () => {
+    const { images } = openProcess()
+    await keepPlain(SEA)
+    await keepPlain(SUN)
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('select from vault.images where ref = $1 for update', [SEA.ref])
+    const sealing = sealAll(images)
+    await aMoment()
+    await client.query('delete from vault.image_uses where ref = $1', [SEA.ref])
+    await client.query('delete from vault.images where ref = $1', [SEA.ref])
+    await client.query('commit')
+    client.release()
+    await sealing
+    expect(await images.find(SEA.ref)).toBeUndefined()
+    expect(await images.find(SUN.ref, 'w112')).toEqual(SUN.renditions[0])
+  })
+})
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, HELD_MS))
