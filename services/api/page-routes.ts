@@ -73,7 +73,7 @@ export function pageRoutes(deps: PageDeps): Router {
   const router = Router()
   const place = { publicUrl: deps.publicUrl }
   // Made once: whoever walks through slugs gets nothing else.
-  const notFound = deps.renderer.notFound(place)
+  let notFound: RenderedPage | undefined
   router.get('/pages/:slug', async (request, response) => {
     try {
       const profile = await profileOfPage(deps, request, response)
@@ -88,6 +88,7 @@ export function pageRoutes(deps: PageDeps): Router {
       if (!(error instanceof Refusal)) throw error
       if (error.code === 'too-many') return sayLater(response, error)
       response.status(404)
+      notFound ??= deps.renderer.notFound(place)
       send(response, notFound)
     }
   })

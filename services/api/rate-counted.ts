@@ -120,10 +120,8 @@ const isUsual = ({ usualAddresses }: CountedLimitDeps, { account = '', address }
   usualAddresses.has(account, address)
 
 async function giveBack({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
-  for (const count of taken) {
-    await counters.giveBack(count, count.windowEnd)
-    refusals.forget(count.refusedAs)
-  }
+  await Promise.all(taken.map((count) => counters.giveBack(count, count.windowEnd)))
+  for (const { refusedAs } of taken) refusals.forget(refusedAs)
 }
 
 function ticketOf(state: State, wish: Wish, taken: readonly Taken[]): Ticket {

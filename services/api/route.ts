@@ -113,19 +113,14 @@ function register<C extends Call>(
   })
 }
 
+type Http = Pick<Asked<unknown, unknown, unknown>, 'request' | 'response'> &
+  Partial<Pick<Asked<unknown, unknown, unknown>, 'staysCounted'>>
+
 function askedOf<C extends Call>(
   { writes }: RouteDeps,
   { parts, viewer }: Served,
   attempt: Attempt,
-  {
-    request,
-    response,
-    staysCounted = () => undefined,
-  }: {
-    readonly request: Request
-    readonly response: Response
-    readonly staysCounted?: () => void
-  },
+  { request, response, staysCounted = () => undefined }: Http,
 ): AskedOf<C> {
   const wrote: Asked<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) writes.wrote(response, viewer?.accountId, appended.position)
@@ -137,7 +132,7 @@ function askedOf<C extends Call>(
 async function answerJson<C extends Call>(
   deps: RouteDeps,
   served: Served,
-  http: { readonly request: Request; readonly response: Response },
+  http: Http,
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
   const { call, parts, viewer, ticket } = served

@@ -53,10 +53,14 @@ export async function profileUrlOf(
 
 /** Begins a session of somebody who has just proven whose account it is. Their address is a usual one from now on. */
 export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {
-  await deps.usualAddresses.add(id, deps.addressOf(request))
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
-  return deps.viewers.begin(id, state, device)
+  const [token] = await Promise.all([
+    deps.viewers.begin(id, state, device),
+    // Beside the session, which waits for the disk.
+    deps.usualAddresses.add(id, deps.addressOf(request)),
+  ])
+  return token
 }
 
 /** A new session of an account, with all that the client keeps of it. */

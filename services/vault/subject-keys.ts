@@ -89,8 +89,9 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const { epoch, key: wrappedBy } = await wrapping.current()
       const wrapped = wrapKey({ wrappedBy, random }, subject, key)
+      const inserted = await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
+      if (inserted.rowCount === 1) return key
       // Two writers may race: whoever comes second takes the first one's key.
-      await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
       const made = (await forReading([subject])).get(subject)
       if (made !== undefined) return made
       wrapping.forgetCurrent()
