@@ -77,7 +77,9 @@ const countsIn = (log: readonly LoggedEvent[]): Readonly<Record<string, number>>
 async function seenOf(product: Product, password: string, options: ProgramOptions) {
   await caughtUp(product.url)
   const ask = (path: string): Promise<unknown> => asAdministrator(product.url, password, path)
-  const ids = ((await ask('/api/admin/profiles')) as AdminProfile[]).map(({ id }) => id).sort()
+  const profiles = (await ask('/api/admin/profiles')) as AdminProfile[]
+  // Their ids are each installation's own, as the names of slugs are that they follow from.
+  const ids = profiles.toSorted((one, other) => (one.slug < other.slug ? -1 : 1)).map(({ id }) => id)
   const answers = await Promise.all(
     ids.map((id) => ask(`/api/analytics/${id}/unified?date_range=all-time`) as Promise<UnifiedAnalytics>),
   )
