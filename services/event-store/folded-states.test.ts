@@ -201,8 +201,9 @@ describe('a snapshot', () => {
     await one.remembered(id)
     await one.settled()
   })
-  const find = async (side: Side, version = 1) =>
-    side.snapshots.find(profileStream(id), { name: 'profile', version })
+  const { name, version } = profile.keptAs!
+  const find = async (side: Side, asked = version) =>
+    side.snapshots.find(profileStream(id), { name, version: asked })
 
   test('does not say what is in it', async () => {
     const { sealed } = (await snapshotOf(profileStream(id)))!
@@ -213,7 +214,7 @@ describe('a snapshot', () => {
 
   test('is nothing to another fold, another log, another stream or another state of the log', async () => {
     const strange = await openSide(createMemoryLog(), db)
-    expect(await find(one, 2)).toBeUndefined()
+    expect(await find(one, version + 1)).toBeUndefined()
     expect(await find(strange)).toBeUndefined()
     await db.query('update vault.state_snapshots set revision = revision - 1 where stream = $1', [
       profileStream(id),
