@@ -5,8 +5,9 @@ import type { SealedPlace } from './row-seals.ts'
 /** Read models that keep one row a subject: load the rows a batch touches, fold in memory, write them back in bulk. */
 export interface RowFold<Row extends object, Fact> {
   readonly table: string
-  /** Column of the primary key, a text or uuid. */
+  /** Column of the primary key. */
   readonly key: keyof Row & string
+  readonly keyType: 'text' | 'uuid'
   readonly columns: readonly (keyof Row & string)[]
   readonly keyOf: (fact: Fact) => string
   /** Columns whose values are words of a person: the fold sees them opened, the table holds them sealed. */
@@ -17,6 +18,15 @@ export interface RowFold<Row extends object, Fact> {
   /** The row after a fact; undefined removes it. Throws when the fact cannot follow the row. */
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined
 }
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** What is no UUID is the key of no row, and PostgreSQL would refuse to look for it. */
+export const uuidsAmong = (keys: readonly string[]): readonly string[] => keys.filter((key) => UUID.test(key))
+
+/** Rows by their keys: the keys are cast and not the column, whose index is used so. */
+const byKeys = ({ key, keyType }: { readonly key: string; readonly keyType: string }): string =>
+  `${key} = any($1::${keyType}[])`
 
 /** Rows that were not there before, and rows, as they were, that are not there any more. */
 export interface RowsMoved<Row> {
@@ -32,8 +42,8 @@ export async function foldRows<Row extends object, Fact>(
   const keys = [...new Set(facts.map(fold.keyOf))]
   const sealing = await sealingOf(tx, fold, keys)
   const found = await tx.query<{ row: Row }>(
-    `select to_jsonb(t) as row from ${fold.table} t where ${fold.key}::text = any($1)`,
-    [keys],
+    `select to_jsonb(t) as row from ${fold.table} t where ${byKeys(fold)}`,
+    [fold.keyType === 'uuid' ? uuidsAmong(keys) : keys],
   )
   const loaded = found.map(({ row }) => ({ row: sealing.opened(row) }))
   const before = new Map(loaded.map(({ row }) => [String(row[fold.key]), row]))
@@ -83,14 +93,14 @@ async function sealingOf<Row extends object>(
   }
 }
 
-type Columns<Row extends object> = Pick<RowFold<Row, never>, 'table' | 'key' | 'columns'>
+type Columns<Row extends object> = Pick<RowFold<Row, never>, 'table' | 'key' | 'keyType' | 'columns'>
 
 async function remove<Row extends object>(
   tx: BuildTransaction,
-  { table, key }: Columns<Row>,
+  fold: Columns<Row>,
   keys: readonly string[],
 ): Promise<void> {
-  if (keys.length > 0) await tx.query(`delete from ${table} where ${key}::text = any($1)`, [keys])
+  if (keys.length > 0) await tx.query(`delete from ${fold.table} where ${byKeys(fold)}`, [keys])
 }
 
 async function write<Row extends object>(

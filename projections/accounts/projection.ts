@@ -60,6 +60,7 @@ const renamed = (words: AccountWords | null, name: string | undefined): AccountW
 const accountRows: RowFold<AccountRow, AccountFact> = {
   table: 'accounts',
   key: 'id',
+  keyType: 'text',
   columns: ['id', 'words', 'is_admin', 'is_active', 'created_at'],
   keyOf: ({ id }) => id,
   sealed: { columns: ['words'], subjectOf: accountStream },

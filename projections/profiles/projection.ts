@@ -103,6 +103,7 @@ function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): Pr
 const profileRows: RowFold<ProfileRow, ProfileFact> = {
   table: 'profiles',
   key: 'id',
+  keyType: 'uuid',
   columns: [
     'id',
     'owner_id',
@@ -128,6 +129,7 @@ interface OwnerRow {
 const ownerRows: RowFold<OwnerRow, OwnerRow> = {
   table: 'profile_owners',
   key: 'profile_id',
+  keyType: 'uuid',
   columns: ['profile_id', 'owner_id'],
   keyOf: ({ profile_id }) => profile_id,
   evolve: (_row, fact) => fact,

@@ -1,6 +1,6 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { BuildTransaction } from '../projection.ts'
-import { foldRows, type RowFold } from '../row-fold.ts'
+import { foldRows, uuidsAmong, type RowFold } from '../row-fold.ts'
 
 /** Of one profile. */
 interface SlugFact {
@@ -17,6 +17,7 @@ interface SlugRow {
 const slugRows: RowFold<SlugRow, SlugRow> = {
   table: 'profile_slugs',
   key: 'slug_name',
+  keyType: 'text',
   columns: ['slug_name', 'profile_id'],
   keyOf: ({ slug_name }) => slug_name,
   evolve: (_row, fact) => fact,
@@ -33,7 +34,9 @@ export async function foldSlugs(tx: BuildTransaction, facts: readonly SlugFact[]
     facts.flatMap(({ id, event }, place) => (event.type === 'SubjectErased' ? [[id, place] as const] : [])),
   )
   if (forgottenAt.size > 0)
-    await tx.query('delete from profile_slugs where profile_id::text = any($1)', [[...forgottenAt.keys()]])
+    await tx.query('delete from profile_slugs where profile_id = any($1::uuid[])', [
+      uuidsAmong([...forgottenAt.keys()]),
+    ])
   const rows = facts.flatMap((fact, place): readonly SlugRow[] => {
     const slug = place > (forgottenAt.get(fact.id) ?? -1) ? slugIn(fact) : undefined
     return slug === undefined ? [] : [{ slug_name: seals.slugName(slug), profile_id: fact.id }]

@@ -62,6 +62,7 @@ function evolve(row: VisitorRow | undefined, fact: VisitorFact): VisitorRow | un
 const visitorRows: RowFold<VisitorRow, VisitorFact> = {
   table: 'identified_visitors',
   key: 'key',
+  keyType: 'text',
   columns: ['key', 'profile_id', 'visitor_id', 'identified', 'named', 'last_at'],
   keyOf: ({ key }) => key,
   evolve,

@@ -209,6 +209,27 @@ describe('another epoch', () => {
     }
   }, 60_000)
 
+  test('is finished once: where no former one is left, nobody looks through all keys again', async () => {
+    await vault.epochs.renew()
+    const client = await pool.connect()
+    const asked: string[] = []
+    const watched = openVault({
+      db: {
+        query: pool.query.bind(pool),
+        connect: async () => ({
+          query: (text: string, values?: unknown[]) => {
+            asked.push(text)
+            return client.query(text, values)
+          },
+          release: (error?: boolean) => client.release(error),
+        }),
+      } as unknown as pg.Pool,
+    })
+    expect(await watched.epochs.finish()).toEqual({ epoch: 2, rewrapped: 0 })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((text) => text.includes('vault.subject_keys'))).toEqual([])
+  })
+
   test('is due when somebody was forgotten in this one, and this one is a day old', async () => {
     const isDue = () => vault.epochs.isDue(24 * HOUR_MS)
     nowMs += 25 * HOUR_MS

@@ -2,9 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { EpochKeys } from './epoch-keys.ts'
 import { replaceMasterKey } from './master-key.ts'
-import { rewrapOnce } from './rewrap.ts'
+import { rewrapOnce, type RewrapDeps } from './rewrap.ts'
 import type { RandomBytes } from './sealing.ts'
-import { currentEpoch, sealCheck, wrappingKeyOf, type WrappingKeys } from './wrapping-keys.ts'
+import {
+  currentEpoch,
+  sealCheck,
+  wrappingKeyOf,
+  type WrappingKey,
+  type WrappingKeys,
+} from './wrapping-keys.ts'
 
 /** What came of a look at the epochs. */
 export interface EpochState {
@@ -133,25 +139,33 @@ async function rotate(deps: EpochsDeps, client: pg.PoolClient, next: Buffer): Pr
   return state
 }
 
-/** The keys of former epochs are destroyed only after a whole look has found nothing that is wrapped by them. */
+/**
+ * The keys of former epochs are destroyed only after a whole look has found nothing that is wrapped by them. Where no
+ * former one is left nothing can be, and nobody looks: keys are as many as people.
+ */
 async function finish(deps: EpochsDeps, db: pg.PoolClient): Promise<EpochState> {
   const { wrapping, epochKeys } = deps
   wrapping.forgetCurrent()
   const to = await wrapping.current()
-  let rewrapped = 0
-  for (let look = 1, found = 1; found > 0; look += 1) {
-    if (look > LOOKS_MAX)
-      throw new Error(`keys of earlier epochs keep coming while epoch ${to.epoch} is current`)
-    found = await rewrapOnce({ ...deps, db }, to)
-    rewrapped += found
-  }
   const { rows } = await db.query<{ epoch: number }>(
     'select epoch from vault.key_epochs where epoch < $1 order by epoch',
     [to.epoch],
   )
+  const rewrapped = rows.length === 0 ? 0 : await rewrapAll({ ...deps, db }, to)
   for (const { epoch } of rows) {
     if (epoch > 0) await epochKeys.destroy(epoch)
     await db.query('delete from vault.key_epochs where epoch = $1', [epoch])
   }
   return { epoch: to.epoch, rewrapped }
+}
+
+async function rewrapAll(deps: RewrapDeps, to: WrappingKey): Promise<number> {
+  let rewrapped = 0
+  for (let look = 1, found = 1; found > 0; look += 1) {
+    if (look > LOOKS_MAX)
+      throw new Error(`keys of earlier epochs keep coming while epoch ${to.epoch} is current`)
+    found = await rewrapOnce(deps, to)
+    rewrapped += found
+  }
+  return rewrapped
 }

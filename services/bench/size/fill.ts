@@ -89,8 +89,15 @@ async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
     credentials.line(`${id}\t${credentialId}\t${filling.passwordHash}\t${since}`),
   )
   await Promise.all([log.end(), keyLines.end(), credentials.end()])
+  await clients.keys.query(UNDER_MASTER_KEY)
   return filled
 }
+
+/** The keys are wrapped by the master key itself, as those of before there were epochs: the product wraps them anew. */
+const UNDER_MASTER_KEY = `
+  insert into vault.key_epochs (epoch, sealed, began_at, losses, ended_at)
+  select 0, '', began_at, losses, began_at from vault.key_epochs where ended_at is null
+  on conflict do nothing`
 
 interface Writing {
   readonly log: LogRows

@@ -1,0 +1,87 @@
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountsProjection } from './accounts/projection.ts'
+import { profilesProjection } from './profiles/projection.ts'
+import type { BuildTransaction, Projection } from './projection.ts'
+import { openReadSide, type Given, type ReadSide } from './testing/read-side.ts'
+import { visitorsProjection } from './visitors/projection.ts'
+
+const OTHERS = 100
+/** An event looks at the rows of one person, a few times. */
+const ROWS_READ_MAX = 20
+
+const uuidOf = (nth: number): string => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
+const subjectsOf = (nth: number) => ({
+  account: `account-${nth}`,
+  profile: `profile-${uuidOf(nth)}`,
+  visitor: `visitor-${uuidOf(nth)}.${uuidOf(nth)}`,
+})
+
+function storyOf(nth: number): readonly Given[] {
+  const { account, profile, visitor } = subjectsOf(nth)
+  const details = { ...NO_DETAILS, name: 'Ana' }
+  const told = { profileId: uuidOf(nth), visitorId: uuidOf(nth), fullName: 'Bea' }
+  return [
+    { type: 'AccountRegistered', stream: account, data: { name: 'Ana', email: `${nth}@example.com` } },
+    { type: 'ProfileCreated', stream: profile, data: { ownerId: `${nth}`, slug: `ana-${nth}`, details } },
+    { type: 'VisitorIdentified', keyRef: visitor, data: told },
+  ]
+}
+
+const erased = (subject: string): Given => ({ type: 'SubjectErased', data: { subject } })
+
+function endingOf(nth: number): readonly Given[] {
+  const { account, profile, visitor } = subjectsOf(nth)
+  return [
+    { type: 'ProfileEdited', stream: profile, data: { changes: { bio: 'Hola' } } },
+    ...[profile, account, visitor, 'profile-nobody'].map(erased),
+    { type: 'ProfileDeleted', stream: profile, data: {} },
+    { type: 'AccountErased', stream: account, data: {} },
+  ]
+}
+
+let side: ReadSide
+beforeAll(async () => {
+  side = await openReadSide()
+  for (let nth = 0; nth < OTHERS; nth += 1) await side.given(...storyOf(nth))
+})
+afterAll(() => side.close())
+
+const ROWS_READ = `select max(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+  from pg_stat_xact_user_tables where schemaname = $1`
+
+// Somebody else in each: what one has appended is folded by the next.
+const READ_MODELS = [accountsProjection, profilesProjection, visitorsProjection].map((projection, nth) => ({
+  name: projection.name,
+  projection,
+  ending: endingOf(nth),
+}))
+
+test.each(READ_MODELS)(
+  'an event of the read model $name is folded without a look at the rows of others',
+  async ({ projection, ending }) => {
+    const { name: schema } = await side.project(projection)
+    for (const given of ending) expect(await rowsRead(projection, schema, given)).toBeLessThan(ROWS_READ_MAX)
+  },
+)
+
+/** Of the table that was read most. PostgreSQL reads small ones whole where it may: here only if no index serves. */
+async function rowsRead(projection: Projection, schema: string, given: Given): Promise<number> {
+  const before = await side.store.headPosition()
+  await side.given(given)
+  const page = await side.store.readAll(before, { limit: 1, filter: { types: projection.handles } })
+  const client = await side.db.connect()
+  try {
+    await client.query(`begin; set local search_path to "${schema}"; set local enable_seqscan = off`)
+    const tx: BuildTransaction = {
+      query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+        (await client.query<Row>(text, values?.slice())).rows,
+      seals: side.sealedRows().seals,
+    }
+    for (const event of page.events) await projection.project(tx, [projection.read(event)])
+    return (await client.query<{ rows: number }>(ROWS_READ, [schema])).rows[0]!.rows
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
