@@ -50,6 +50,7 @@ export function accountFactsOf(log: readonly LoggedEvent[], names: KeyedNames): 
     if (type === 'ProfileSlotTaken') account().slots.push(data.profileId as string)
     if (type === 'CodeIssued') codes.set(id, { maxProfiles: data.maxProfiles as number, winners: [] })
     if (type === 'CodeRedeemed') codes.get(id)!.winners.push(data.accountId as string)
+    if (type === 'CodeReleased') codes.get(id)!.winners.pop()
     if (type === 'ProfileCreated') profiles.set(id, [...(profiles.get(id) ?? []), data as unknown as Profile])
     if (type === 'SlugClaimed') slugs.set(id, [...(slugs.get(id) ?? []), data.profileId as string])
   }

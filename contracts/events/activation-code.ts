@@ -20,3 +20,8 @@ export const codeRedeemed = defineEvent({
   type: 'CodeRedeemed',
   data: { accountId: line(LIMITS.lineCharsMax) },
 })
+/** Its account was activated by another code that was sent at the same time: anybody may redeem this one again. */
+export const codeReleased = defineEvent({
+  type: 'CodeReleased',
+  data: { accountId: line(LIMITS.lineCharsMax) },
+})

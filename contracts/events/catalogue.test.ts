@@ -14,7 +14,7 @@ const TYPES = `
   ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged
   ProfileActivated ProfileDeactivated ProfileDeleted
   SlugClaimed SlugReleased
-  CodeIssued CodeRedeemed
+  CodeIssued CodeRedeemed CodeReleased
   ProfileTapped
   LinkClicked ContactDownloaded VisitorIdentified PagePreviewed
   QuotationRequested QuotationContacted QuotationCompleted

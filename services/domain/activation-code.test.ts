@@ -48,5 +48,22 @@ describe('redeeming a code', () => {
       .thenRefused('invalid-code'))
 })
 
+describe('releasing a code', () => {
+  const release = (accountId: string): CodeCommand => ({ type: 'ReleaseCode', accountId })
+  const released = { type: 'CodeReleased', data: { accountId: ANA } } as const
+
+  test('makes it available again, once', () => {
+    given(activationCode)(issued, redeemed(ANA)).when(release(ANA)).then(released)
+    given(activationCode)(issued, redeemed(ANA), released).when(release(ANA)).thenNothing()
+    given(activationCode)(issued, redeemed(ANA), released).when(redeem(LUIS)).then(redeemed(LUIS))
+  })
+
+  test('takes it from nobody else', () => {
+    given(activationCode)(issued, redeemed(LUIS)).when(release(ANA)).thenNothing()
+    given(activationCode)(issued, redeemed(LUIS), released).when(redeem(ANA)).thenRefused('invalid-code')
+    given(activationCode)().when(release(ANA)).thenNothing()
+  })
+})
+
 test('events of other kinds leave a code as it is', () =>
   given(activationCode)(issued, { type: 'AccountErased', data: {} }).when(redeem(ANA)).then(redeemed(ANA)))

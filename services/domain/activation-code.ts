@@ -2,11 +2,13 @@ import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from './decider.ts'
 
-type CodeEvent = Extract<DomainEvent, { type: 'CodeIssued' | 'CodeRedeemed' }>
+type CodeEvent = Extract<DomainEvent, { type: 'CodeIssued' | 'CodeRedeemed' | 'CodeReleased' }>
 
 export type CodeCommand =
   | { readonly type: 'IssueCode'; readonly maxProfiles: number; readonly sealedCode: string }
   | { readonly type: 'RedeemCode'; readonly accountId: string }
+  /** Of an account that another code has activated. */
+  | { readonly type: 'ReleaseCode'; readonly accountId: string }
 
 export type ActivationCode =
   | { readonly status: 'unknown' }
@@ -15,9 +17,16 @@ export type ActivationCode =
 
 function evolve(state: ActivationCode, event: PastEvent): ActivationCode {
   if (event.type === 'CodeIssued') return { status: 'available', maxProfiles: event.data.maxProfiles }
+  if (event.type === 'CodeReleased' && isUsedBy(state, event.data.accountId))
+    return { status: 'available', maxProfiles: state.maxProfiles }
   if (event.type !== 'CodeRedeemed' || state.status !== 'available') return state
   return { status: 'used', maxProfiles: state.maxProfiles, accountId: event.data.accountId }
 }
+
+type UsedCode = Extract<ActivationCode, { status: 'used' }>
+
+const isUsedBy = (state: ActivationCode, accountId: string): state is UsedCode =>
+  state.status === 'used' && state.accountId === accountId
 
 function decide(command: CodeCommand, state: ActivationCode): readonly CodeEvent[] {
   if (command.type === 'IssueCode') {
@@ -26,6 +35,8 @@ function decide(command: CodeCommand, state: ActivationCode): readonly CodeEvent
     return [{ type: 'CodeIssued', data: { maxProfiles, sealedCode } }]
   }
   const { accountId } = command
+  if (command.type === 'ReleaseCode')
+    return isUsedBy(state, accountId) ? [{ type: 'CodeReleased', data: { accountId } }] : []
   // Unknown and used are told apart by nothing: a guess learns as little as can be.
   if (state.status === 'unknown') throw new Refusal('invalid-code')
   if (state.status === 'available') return [{ type: 'CodeRedeemed', data: { accountId } }]

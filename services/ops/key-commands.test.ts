@@ -69,6 +69,11 @@ test('epoch begin leaves one key of an epoch, and everybody who was there', asyn
     expect(await readdir(join(dataDir, 'secrets', 'epochs'))).toEqual([epoch])
     expect(await keysNow()).toEqual(keys)
   }
-  await rm(join(dataDir, 'secrets', 'epochs', '2'))
+  const file = join(dataDir, 'secrets', 'epochs', '2')
+  for (const text of ['', FORMER]) {
+    await writeFile(file, text)
+    await expect(keysNow()).rejects.toThrow('el archivo en secrets/epochs está dañado o es de otra')
+  }
+  await rm(file)
   await expect(keysNow()).rejects.toThrow('Falta la llave de la época en curso')
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
+import { isDatabaseAway } from '@app/outside/database-away.ts'
 import { errorCause } from '@app/outside/error-cause.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { StartError } from '@app/outside/start-error.ts'
@@ -99,6 +100,8 @@ const code = await run(parseArguments(process.argv.slice(2))).catch((error: unkn
   if (error instanceof StartError) console.error(error.message)
   else if (isStoreError(error))
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)
+  else if (isDatabaseAway(error))
+    console.error('La base de datos dejó de responder: repite la orden, que termina lo que quedó a medias.')
   else console.error('Ocurrió un error inesperado:', errorCause(error))
   return error instanceof WaitInterrupted ? INTERRUPTED : 1
 })

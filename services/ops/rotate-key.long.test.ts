@@ -112,6 +112,23 @@ describe('ops rotate-key', () => {
     60_000,
   )
 
+  test('whose database goes away says so, and is finished by the same again', async () => {
+    const ended = await withConnection(product.url, async (holder) => {
+      await holder.query("begin; select from vault.subject_keys where subject = 'visitor-bea' for update")
+      const running = ops.run('rotate-key')
+      await vi.waitUntil(isHeld, { timeout: 20_000, interval: 20 })
+      const end = WAITING.replace('select', 'select pg_terminate_backend(pid)')
+      await withConnection(product.url, (client) => client.query(end))
+      return running
+    })
+    expect(ended).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^La base de datos dejó de responder.*\n$/),
+    })
+    expect((await ops.run('rotate-key')).code).toBe(0)
+    await expectRotated()
+  }, 60_000)
+
   test('killed before the file of the former is replaced is finished by the same again', async () => {
     await ops.run('rotate-key')
     await rename(join(secrets, 'master'), join(secrets, 'master.next'))

@@ -74,6 +74,17 @@ describe('an activation', () => {
     expect(await activate('bea', OTHER_CODE)).toMatchObject({ slug: 'bea' })
   })
 
+  test('by two codes at once uses one, and the other stays free', async () => {
+    await issue(store, OTHER_CODE)
+    const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const free = outcomes[0]!.status === 'rejected' ? CODE : OTHER_CODE
+    expect((await newTypes()).filter((type) => type === 'CodeRedeemed')).toHaveLength(2)
+    await expect(activate(ANA, free)).rejects.toMatchObject({ code: 'already-activated' })
+    await register(store, 'bea', 'Bea')
+    expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
+  })
+
   test.each(['2222-2222-2222', CODE])(
     'by a code that is unknown or another’s is refused alike',
     async (code) => {

@@ -22,6 +22,14 @@ export interface Activated {
   readonly position: Position
 }
 
+/** A code that an account has redeemed. */
+interface Redeemed {
+  readonly accountId: string
+  /** Names the code's stream. */
+  readonly codeId: string
+  readonly cause: Cause
+}
+
 /**
  * Redeems a code for an account, then activates the account, then makes its first profile. The code decides: its stream
  * has one winner. What a crash leaves undone is done by the reaction to CodeRedeemed, or by the same call again.
@@ -49,23 +57,22 @@ export async function activateAccount(
 
 /**
  * All that follows from a redeemed code.
- * @param codeId names its stream
- * @throws Refusal already-activated when the account was activated by another code meanwhile
+ * @throws Refusal already-activated when the account was activated by another code meanwhile: this one is free again
  */
 export async function finishActivation(
   deps: Acting & Naming,
-  {
-    accountId,
-    codeId,
-    cause,
-  }: { readonly accountId: string; readonly codeId: string; readonly cause: Cause },
+  { accountId, codeId, cause }: Redeemed,
 ): Promise<Activated> {
   const { state: redeemed } = await load(deps.store, activationCode, activationCodeStream(codeId))
   if (redeemed.status !== 'used' || redeemed.accountId !== accountId) throw new Refusal('invalid-code')
   const { maxProfiles } = redeemed
   const profileId = await firstProfileId(deps, accountId, codeId)
   const command = { type: 'Activate', code: codeId, maxProfiles, profileId } as const
-  const state = await run(deps, accountId, command, cause)
+  const state = await run(deps, accountId, command, cause).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'already-activated')
+      await releaseCode(deps, { accountId, codeId, cause })
+    throw error
+  })
   const first = state.activation?.profileId
   if (first === undefined || !state.slots.includes(first))
     return { account: state, slug: undefined, position: await deps.store.headPosition() }
@@ -75,6 +82,15 @@ export async function finishActivation(
     cause,
   })
   return { account: state, slug, position }
+}
+
+/** Gives a card back whose account was activated by another one: both were sent at once. Again it does nothing. */
+export async function releaseCode(
+  { store, newId }: Acting,
+  { accountId, codeId, cause }: Redeemed,
+): Promise<void> {
+  const stream = activationCodeStream(codeId)
+  await handle(store, activationCode, { stream, command: { type: 'ReleaseCode', accountId }, cause, newId })
 }
 
 /** The same in every try. One that was deleted with an account of before is not made again: the next one is. */

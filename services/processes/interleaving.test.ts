@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
@@ -77,18 +78,28 @@ async function dataOf(store: EventStore, type: string) {
   return wholeLog(store, [type])
 }
 
+/** Whose each redeemed code is: one account's at a time, and of an account that another code activated no more. */
+async function holdersOfCodes(store: EventStore): Promise<ReadonlyMap<string, unknown>> {
+  const holders = new Map<string, unknown>()
+  for (const { stream, type, data } of await wholeLog(store, ['CodeRedeemed', 'CodeReleased'])) {
+    expect(holders.get(stream)).toBe(type === 'CodeRedeemed' ? undefined : data.accountId)
+    if (type === 'CodeRedeemed') holders.set(stream, data.accountId)
+    else holders.delete(stream)
+  }
+  return holders
+}
+
 async function holds(store: EventStore): Promise<void> {
-  const redeemed = await dataOf(store, 'CodeRedeemed')
-  expect(new Set(redeemed.map(({ stream }) => stream)).size).toBe(redeemed.length)
+  const codes = await holdersOfCodes(store)
   const slugs = await dataOf(store, 'SlugClaimed')
   expect(new Set(slugs.map(({ stream }) => stream)).size).toBe(slugs.length)
   const slots: string[] = []
   for (const accountId of [...PEOPLE, MAKER]) {
     const account = await accountOf(store, accountId)
     expect(account.slots.length).toBeLessThanOrEqual(account.maxProfiles)
-    const codes = redeemed.filter(({ data }) => data.accountId === accountId).map(({ stream }) => stream)
-    if (codes.length > 0) expect(codes).toContain(`activationCode-${account.activation?.code}`)
-    else expect(account.activation).toBeUndefined()
+    const own = [...codes].flatMap(([stream, holder]) => (holder === accountId ? [stream] : []))
+    const code = account.activation?.code
+    expect(own).toEqual(code === undefined ? [] : [activationCodeStream(code)])
     for (const profileId of account.slots) {
       const { state } = await load(store, profile, profileStream(profileId))
       expect(state).toMatchObject({ status: 'created', ownerId: accountId, details: { name: SAME_NAME } })

@@ -27,7 +27,7 @@ export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Pro
   await refuseOtherKey(deps, sources)
   const vault = createKeyVault({ ...deps, ...sources })
   const hasKey = await vault.epochs.hasKey().catch((cause: unknown) => {
-    throw new StartError(HALF_ROTATED, { cause })
+    throw new StartError(UNOPENED_EPOCH, { cause })
   })
   if (!hasKey) throw new StartError(NO_EPOCH_KEY)
   if (deps.beginsEpochs) await vault.epochs.ensureBegun()
@@ -51,8 +51,8 @@ const OTHER =
   'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.'
 const FORMER =
   'Esta clave maestra ya no vale: ops rotate-key la reemplazó por otra. Usa la nueva (MASTER_KEY_FILE, o secrets/master de la carpeta de datos).'
-const HALF_ROTATED =
-  'La llave de la época en curso no se abre con esta clave maestra: un cambio de clave (ops rotate-key) quedó a medias y falta el archivo de la nueva, que termina en .next. Restáuralo.'
+const UNOPENED_EPOCH =
+  'La llave de la época en curso no se abre con esta clave maestra: el archivo en secrets/epochs está dañado o es de otra instalación, o un cambio de clave (ops rotate-key) quedó a medias y falta el archivo de la nueva, que termina en .next. Restaura el que falte.'
 const NO_EPOCH_KEY =
   'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con EPOCH_KEYS_DIR la que usan los demás procesos de esta base de datos.'
 

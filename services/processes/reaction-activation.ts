@@ -6,7 +6,7 @@ import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeFollowing } from './acting.ts'
-import { finishActivation } from './activate-account.ts'
+import { finishActivation, releaseCode } from './activate-account.ts'
 import { createProfileOf } from './create-profile.ts'
 import { freeSlotOfDeleted } from './delete-profile.ts'
 import type { Reaction } from './reaction-follow.ts'
@@ -15,7 +15,7 @@ const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')
 const PROFILE_PREFIX = profileStream('')
 
-/** A redeemed code activates its account; unless that was activated, by this code or another, or is no more. */
+/** A redeemed code activates its account, unless that is no more. One that another code has activated gives it back. */
 export const activationReaction: Reaction = {
   name: 'activation',
   types: ['CodeRedeemed'],
@@ -24,10 +24,12 @@ export const activationReaction: Reaction = {
     if (event.type !== 'CodeRedeemed') return
     const { accountId } = event.data
     const { state } = await load(deps.store, account, accountStream(accountId))
-    if (state.status === 'unknown' || state.activation !== undefined) return
+    if (state.status === 'unknown') return
     if (state.registeredAt > stored.meta.occurredAt) return
     const codeId = stored.stream.slice(CODE_PREFIX.length)
-    await finishActivation(deps, { accountId, codeId, cause: causeFollowing(deps, stored) })
+    if (state.activation?.code === codeId) return
+    const finish = state.activation === undefined ? finishActivation : releaseCode
+    await finish(deps, { accountId, codeId, cause: causeFollowing(deps, stored) })
   },
 }
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { activationCode } from '@app/domain/activation-code.ts'
+import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/outside/ids.ts'
@@ -139,21 +141,28 @@ test('a profile whose slot was taken is made', async () => {
   expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana Rivas' } } })
 })
 
+test('a code that was redeemed by an account that another one activated is given back, once', async () => {
+  const other = 'PQRS-TUVW-XYZ2'
+  await activate()
+  await issue(store, other, 9)
+  await redeem(store, other)
+  const state = async () => (await load(store, activationCode, codeStreamOf(other))).state
+  start()
+  await until(async () => (await state()).status === 'available')
+  await register(store, 'bea', 'Bea')
+  await redeem(store, other, 'bea')
+  await until(async () => (await accountOf(store, 'bea')).activation !== undefined)
+  await db.query('delete from reaction.checkpoints')
+  start()
+  await until(async () => (await checkpoints()).length === 2)
+  expect(await state()).toMatchObject({ status: 'used', accountId: 'bea' })
+  expect((await typesIn(store)).filter((type) => type === 'CodeReleased')).toHaveLength(1)
+  expect(await accountOf(store)).toMatchObject({ maxProfiles: 3 })
+  expect(troubles).toEqual([])
+})
+
 describe('nothing is done', () => {
   const isDone = () => until(async () => (await checkpoints()).length === 2)
-
-  test('for an account that was activated by another code meanwhile', async () => {
-    await activate()
-    await issue(store, 'PQRS-TUVW-XYZ2', 9)
-    await redeem(store, 'PQRS-TUVW-XYZ2')
-    start()
-    await isDone()
-    expect(await accountOf(store)).toMatchObject({
-      maxProfiles: 3,
-      activation: { code: NAMES.activationCode(CODE) },
-    })
-    expect(troubles).toEqual([])
-  })
 
   test('for an account that is no more, or was registered again since', async () => {
     await redeem(store)

@@ -6,7 +6,7 @@ import { newId } from '@app/outside/ids.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from './acting.ts'
 import { issueCodes } from './issue-code.ts'
-import { BY_ANA, now, redeem } from './testing/people.ts'
+import { BY_ANA, now, redeem, release } from './testing/people.ts'
 import { unusedCodes } from './unused-codes.ts'
 
 test('codes that nobody has redeemed are listed as they are printed, those of before as well', async () => {
@@ -17,6 +17,8 @@ test('codes that nobody has redeemed are listed as they are printed, those of be
   const deps = { store, names: NAMES, codeSeals: CODE_SEALS, now, newId, below: (n: number) => randomInt(n) }
   const issued = await issueCodes(deps, { count: 3, maxProfiles: 2, actor: BY_ANA })
   await redeem(store, issued[1])
+  await redeem(store, issued[2])
+  await release(store, issued[2])
 
   const listed: string[] = []
   for await (const page of unusedCodes({ sealed: store, codeSeals: CODE_SEALS })) listed.push(...page)

@@ -18,8 +18,11 @@ export async function* unusedCodes({
   readonly codeSeals: Pick<CodeSeals, 'open'>
 }): AsyncGenerator<readonly string[], undefined> {
   const redeemed = new Set<string>()
-  for await (const { events } of logPages(sealed, START, { filter: { types: ['CodeRedeemed'] } }))
-    for (const { stream } of events) redeemed.add(stream)
+  const types = ['CodeRedeemed', 'CodeReleased']
+  for await (const { events } of logPages(sealed, START, { filter: { types } }))
+    for (const { stream, type } of events)
+      if (type === 'CodeRedeemed') redeemed.add(stream)
+      else redeemed.delete(stream)
   for await (const { events } of logPages(sealed, START, { filter: { types: ['CodeIssued'] } }))
     yield events.filter(({ stream }) => !redeemed.has(stream)).map((issued) => printedCode(codeSeals, issued))
 }
