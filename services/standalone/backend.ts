@@ -90,7 +90,7 @@ export async function openBackend(
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
     const keys = createSubjectKeys({ db: app, masterKey: secrets.master, random: randomBytes, now })
-    const store = openedLog(sealed, { db: app, keys, space, onSnapshotTrouble })
+    const store = await openedLog(sealed, { db: app, keys, space, onSnapshotTrouble })
     closing.push(() => store.dispose())
     const clocks = { now, monotonicMs: () => performance.now() }
     return {
