@@ -73,8 +73,8 @@ describe('of a stream that is remembered', () => {
     // As a log in PostgreSQL tells of what other processes append.
     const untyped: Side['plain']['watch'] = (heard) => one.plain.watch(() => heard(undefined))
     const log = { ...one.plain, watch: untyped }
-    const store = withFoldedStates(log, { folded, losses, askEveryMs: 1 })
-    await vi.waitUntil(() => answered === 1)
+    const store = await withFoldedStates(log, { folded, losses, askEveryMs: 1 })
+    expect(answered).toBe(1)
     await write(one, 4)
     await load(store, profile, profileStream(id))
     await write(other, 1)

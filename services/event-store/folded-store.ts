@@ -13,14 +13,16 @@ export interface FoldedStoreDeps {
   readonly askEveryMs?: number
 }
 
+export type FoldedStore = EventStore & { readonly folded: FoldedStates }
+
 /**
  * The store, with the states that are kept of its streams. A state whose person was forgotten is never used again; with
  * this it does not stay in memory either, wherever the key was destroyed and though nobody asks for it.
  */
-export function withFoldedStates(
+export async function withFoldedStates(
   store: EventStore,
   { folded, losses, askEveryMs = ASK_EVERY_MS }: FoldedStoreDeps,
-): EventStore & { readonly folded: FoldedStates } {
+): Promise<FoldedStore> {
   let known: string | undefined
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -41,11 +43,11 @@ export function withFoldedStates(
     timer ??= setTimeout(() => void ask(), askEveryMs).unref()
   }
 
-  // Before anything is remembered: a first answer that came later would have all of that forgotten.
-  void ask()
   const unwatch = store.watch((types) => {
     if (types === undefined || types.has(ERASED)) askSoon()
   })
+  // Before anything is remembered: a first answer that came later would have all of that forgotten.
+  await ask()
   return {
     ...store,
     folded,

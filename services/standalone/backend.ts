@@ -100,7 +100,7 @@ export async function openBackend(
     const watched = watchedLog(opened, app, log.setting)
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     await refuseOtherLog(projector, sealed)
-    const store = openedLog(sealed, { db: app, keys, space, onSnapshotTrouble })
+    const store = await openedLog(sealed, { db: app, keys, space, onSnapshotTrouble })
     closing.push(() => store.dispose())
     const clocks = { now, monotonicMs: () => performance.now() }
     return {

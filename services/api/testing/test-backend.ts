@@ -132,7 +132,7 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
   const [keys, ownKeys] = [keysIn(app), keysIn(own)]
 
   const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
-  const store = withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
+  const store = await withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
     folded: createFoldedStates({ snapshots, onTrouble: () => undefined }),
     losses: keys.losses,
   })

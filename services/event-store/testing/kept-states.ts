@@ -71,7 +71,7 @@ export async function openSide(
     const folded = createFoldedStates({ snapshots, onTrouble, snapshotEveryEvents: EVERY_EVENTS, ...options })
     return withFoldedStates(plain, { folded, losses: keys.losses, askEveryMs: 20 })
   }
-  let store = open()
+  let store = await open()
 
   return {
     keys,
@@ -101,7 +101,7 @@ export async function openSide(
     /** Dies and starts again: only what it kept is left. */
     crash: async () => {
       await store.folded.settled()
-      store = open()
+      store = await open()
     },
     settled: () => store.folded.settled(),
   }
