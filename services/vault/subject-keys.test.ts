@@ -122,6 +122,20 @@ describe('two writers who race for one key', () => {
     expect(losing.equals(winnersKey)).toBe(true)
   })
 
+  test('get a new one where the winner’s is destroyed before it is read', async () => {
+    const first = new Map<string, Buffer>()
+    const query = async (text: string, values: unknown[]) => {
+      const isInsert = text.includes('insert into vault.subject_keys')
+      if (isInsert && first.size === 0) first.set('winner', await otherKeys.forWriting('forgotten'))
+      const result = await pool.query(text, values)
+      if (isInsert && result.rowCount === 0) await otherKeys.destroy('forgotten')
+      return result
+    }
+    const made = await keysOn({ query } as unknown as pg.Pool).forWriting('forgotten')
+    expect(made.equals(first.get('winner')!)).toBe(false)
+    expect(await keyOf(keys, 'forgotten')).toEqual(made)
+  })
+
   test('get one key however many they are', async () => {
     const writers = Array.from({ length: 40 }, (_, nth) => (nth % 2 ? keys : otherKeys))
     const made = await Promise.all(writers.map((writer) => writer.forWriting('crowd')))

@@ -94,10 +94,10 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
       // Two writers may race: whoever comes second takes the first one's key.
       const made = (await forReading([subject])).get(subject)
       if (made !== undefined) return made
+      // Another epoch has begun, or that key was destroyed already: whoever comes back gets a new one.
       wrapping.forgetCurrent()
-      if ((await wrapping.current()).epoch === epoch) break
     }
-    throw new StoreError('Unavailable', 'the subject was erased while it was written to')
+    throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
   }
 
   async function destroy(subject: string): Promise<boolean> {
