@@ -1,4 +1,5 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
 import type { BuildTransaction } from './projection.ts'
 import type { SealedPlace } from './row-seals.ts'
 
@@ -19,10 +20,9 @@ export interface RowFold<Row extends object, Fact> {
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
 /** What is no UUID is the key of no row, and PostgreSQL would refuse to look for it. */
-export const uuidsAmong = (keys: readonly string[]): readonly string[] => keys.filter((key) => UUID.test(key))
+export const uuidsAmong = (keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => LOWER_CASE_UUID.test(key))
 
 /** Rows by their keys: the keys are cast and not the column, whose index is used so. */
 const byKeys = ({ key, keyType }: { readonly key: string; readonly keyType: string }): string =>

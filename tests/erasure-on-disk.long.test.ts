@@ -16,7 +16,7 @@ import { formsOfBytes, formsOfWord, type SoughtForm } from './erased-words.ts'
 import { LOG_PLACES, ownLogPlace, type LogPlace } from './log-places.ts'
 import { call } from './product-calls.ts'
 import { ownDataFolder, startProductProcess } from './product-process.ts'
-import { startProgram } from './program.ts'
+import { runOps } from './run-ops.ts'
 import { filesBelow, keysOpened, leftIn, type WrappedName } from './wrapped-keys-on-disk.ts'
 
 /** What is left of erased people in the files of the product, and in a copy of its database from before. */
@@ -85,14 +85,6 @@ async function post(url: string, body: object, token = '', method = 'POST') {
   const answer = await call(url, { method, headers, body: JSON.stringify(body) })
   if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
-}
-
-async function opsOn(dataDir: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const ops = startProgram('ops', args, { dataDir, env })
-  expect(await ops.ended).toBe(0)
-  // Nothing but lines of the security log.
-  expect(ops.errors().replace(/^\{"level":40,.*"security":.*\}\n/gm, '')).toBe('')
-  return ops.output()
 }
 
 const identify = async (url: string, profileId: string, full_name: string, phone: string) => {
@@ -186,7 +178,7 @@ test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s
   const { env, ...place } = await ownLogPlace(kind)
   const [dataDir, copy] = [await ownDataFolder(), await ownDataFolder()]
   const product = await startProductProcess({ dataDir, env })
-  const [code] = (await opsOn(dataDir, env, 'codes', 'issue')).match(/^\S+$/m)!
+  const [code] = (await runOps({ dataDir, env }, 'codes', 'issue')).match(/^\S+$/m)!
   const { picture, names } = await tellOf(product.url, code)
   await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).toHaveLength(1)
   await checkpoint(dataDir)
@@ -202,16 +194,18 @@ test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s
   const keys = await keysThatOpen(dataDir, [copy], names)
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(names.length)
 
-  expect(await opsOn(dataDir, env, 'erase', 'account', EMAIL, '--yes')).toMatch(
+  expect(await runOps({ dataDir, env }, 'erase', 'account', EMAIL, '--yes')).toMatch(
     /Correos guardados borrados +1/,
   )
-  expect(await opsOn(dataDir, env, 'erase', 'visitor', STRANGER, '--yes')).toMatch(/Visitantes olvidados +1/)
-  expect(await opsOn(dataDir, env, 'erase', 'quotation', QUOTATION.email, '--yes')).toMatch(
+  expect(await runOps({ dataDir, env }, 'erase', 'visitor', STRANGER, '--yes')).toMatch(
+    /Visitantes olvidados +1/,
+  )
+  expect(await runOps({ dataDir, env }, 'erase', 'quotation', QUOTATION.email, '--yes')).toMatch(
     /Solicitudes olvidadas +1/,
   )
   // Until another epoch begins, a copy from before and today's keys are enough.
   expect((await keysThatOpen(dataDir, [copy], names)).length).toBeGreaterThanOrEqual(names.length)
-  expect(await opsOn(dataDir, env, 'epoch', 'begin')).toContain('Comenzó la época 2')
+  expect(await runOps({ dataDir, env }, 'epoch', 'begin')).toContain('Comenzó la época 2')
   await checkpoint(dataDir)
 
   const sought = [

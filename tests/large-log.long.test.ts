@@ -4,7 +4,7 @@ import { addUnhandledEvents } from './large-log.ts'
 import { asAdministrator, call, login, tap } from './product-calls.ts'
 import { caughtUp, lengthOfLog } from './product-log.ts'
 import { createDataFolder, startProductProcess, type DataFolder, type Product } from './product-process.ts'
-import { startProgram } from './program.ts'
+import { runOps } from './run-ops.ts'
 import { verifiedViews } from './verified-views.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -21,14 +21,6 @@ interface View {
   readonly position: string
 }
 
-async function runOps(dataDir: string, ...args: readonly string[]): Promise<string> {
-  const ops = startProgram('ops', args, { dataDir })
-  const ended = await ops.ended
-  // Nothing but lines of the security log.
-  expect([ended, ops.errors().replace(/^\{"level":40,.*"security":.*\}\n/gm, '')]).toEqual([0, ''])
-  return ops.output()
-}
-
 const post = (url: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
   call(url, {
     method: 'POST',
@@ -37,7 +29,7 @@ const post = (url: string, body: object, headers: Readonly<Record<string, string
   })
 
 async function register(url: string, dataDir: string): Promise<void> {
-  const issued = await runOps(dataDir, 'codes', 'issue', '--count', '1')
+  const issued = await runOps({ dataDir }, 'codes', 'issue', '--count', '1')
   const [code] = issued.split('\n').filter((line) => normalCode(line) === line)
   const { status, body } = await post(`${url}/api/auth/register`, ANA)
   expect(status).toBe(200)
@@ -88,7 +80,7 @@ describe(`a product on a log of ${EVENTS.toLocaleString('en-US')} events, few of
   })
 
   test('erases one of its accounts', async () => {
-    await runOps(folder.path, 'erase', 'account', ANA.email, '--yes')
+    await runOps({ dataDir: folder.path }, 'erase', 'account', ANA.email, '--yes')
     expect((await login(product.url, ANA.password, ANA.email)).status).toBe(401)
     await caughtUp(product.url)
     expect(await asAdministrator(product.url, password, '/api/admin/profiles')).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
+import { UUID } from '@app/contracts/uuid.ts'
 import type { AccountWords } from '../accounts/projection.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
@@ -90,8 +91,6 @@ export async function findProfileBySlug(
   const [row] = rows
   return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** By its id; what is no id is nobody's. */
 export async function findProfile({ db, seals }: SealedRows, id: string): Promise<OwnedProfile | undefined> {

@@ -1,11 +1,10 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { SignedIn } from './viewer.ts'
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
  * A profile that the caller may change: one's own, or any for an administrator. Out of the log, so that it is as it is
@@ -19,7 +18,7 @@ export async function getOwnProfile(
   viewer: SignedIn,
 ): Promise<CreatedProfile> {
   const id = profileId.toLowerCase()
-  if (!UUID.test(id)) throw new Refusal('not-found')
+  if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
   const { state } = await load(store, profile, profileStream(id))
   const isTheirs =
     state.status === 'created' && (viewer.account.isAdmin || state.ownerId === viewer.accountId)

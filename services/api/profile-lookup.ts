@@ -2,6 +2,7 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { profileStream, SLUG } from '@app/contracts/events/profile.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { UUID } from '@app/contracts/uuid.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
@@ -28,7 +29,6 @@ const REMEMBERED_MAX = 4_000
 /** How long a page waits for the database before it is served as it was last known. */
 const PATIENCE_MS = 500
 const BY_SLUG = 'slug '
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 interface Seen {
   readonly record: OwnedProfile | undefined

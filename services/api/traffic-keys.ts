@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { SLUG } from '@app/contracts/events/profile.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
 
 /** Keys of equal length, so that what a caller puts into a path does not decide how much memory it takes. */
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** No profile has this name: names that no profile can have share one bucket. */
 const IMPOSSIBLE = '?'
 
@@ -13,7 +13,7 @@ function possibleName(profile: string): string {
   // The length first: a regular expression would read all of what may be 15 KB.
   if (profile.length > LIMITS.slugCharsMax) return IMPOSSIBLE
   const name = profile.toLowerCase()
-  return SLUG.test(name) || UUID.test(name) ? name : IMPOSSIBLE
+  return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
 }
 
 const hashOf = (text: string): string => hash('sha256', text, 'base64')

@@ -6,6 +6,7 @@ import {
   type Expected,
   type NewEvent,
 } from '@app/contracts/event-store.ts'
+import { UUID } from '@app/contracts/uuid.ts'
 
 /** An event as it goes to disk: checked, its JSON text made once. */
 export interface PreparedEvent {
@@ -17,7 +18,6 @@ export interface PreparedEvent {
   readonly metaJson: string
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const LONE_SURROGATE = /\p{Cs}/u
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])

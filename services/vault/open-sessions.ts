@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits.ts'
 import type { Device } from '@app/contracts/traffic.ts'
+import { UUID } from '@app/contracts/uuid.ts'
 
 /** A session as its owner may see it. */
 export interface OpenSession {
@@ -59,8 +60,6 @@ const LIST = `
   select id, device, began_at as "beganAt", seen_at as "seenAt" from vault.sessions
   where account_id = $1 and session_version = $2 and ends_at > $3
   order by seen_at desc, began_at desc, id desc limit $4`
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const createOpenSessions = (db: Pick<pg.Pool, 'query'>, now: () => Date): OpenSessions => ({
   begin: async ({ id, accountId, sessionVersion, device, endsAt }) => {

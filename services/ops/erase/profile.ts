@@ -1,4 +1,5 @@
 import { profileStream, SLUG } from '@app/contracts/events/profile.ts'
+import { UUID } from '@app/contracts/uuid.ts'
 import { profile as profileDecider } from '@app/domain/profile.ts'
 import { slug as slugDecider } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
@@ -6,8 +7,6 @@ import { eraseProfiles } from '@app/processes/erase-profile.ts'
 import { findSlugStream } from '@app/processes/named-streams.ts'
 import { STAFF } from '../on-account.ts'
 import { NO_MATCHES, onlyMatch, type Erasable, type ErasingDeps, type Matches } from './erasable.ts'
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** By its id, or by the last part of its page's address: also by one that it had before. */
 async function idMeant(deps: ErasingDeps, wanted: string): Promise<string | undefined> {
