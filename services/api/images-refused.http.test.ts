@@ -3,6 +3,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves, isoFile, noise, pngBomb } from '@app/outside/testing/sample-pictures.ts'
+import { eventually } from '../../tests/eventually.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { expectRefused } from './testing/test-client.ts'
 import { createUploads, type Uploads } from './testing/test-uploads.ts'
@@ -11,7 +12,8 @@ let api: TestApi
 let uploads: Uploads
 let photo: Buffer
 beforeAll(async () => {
-  api = await startTestApi()
+  // What waits here goes away of its own accord only.
+  api = await startTestApi({ uploadPace: { windowMs: 60_000, bytesMin: 1, msMax: 60_000 } })
   uploads = createUploads(api)
   photo = await halves(300, 300).jpeg().toBuffer()
 })
@@ -183,24 +185,22 @@ test('one owner’s uploads that never end hold back nobody else’s', async () 
   const { id } = await api.newProfile('rosa', { ownerId: other.id })
   const response = await uploads.send({ profileId: id, file: photo, token: other.token })
   expect(response.status).toBe(200)
-  for (const goAway of slow) goAway()
+  for (const upload of slow) upload.goAway()
   await api.call(`/api/upload/profile-image/${id}`, { method: 'DELETE', token: other.token })
 })
 
 test('more than can be held at once are told when to come back, and those who go away make room', async () => {
   const { profile, owner } = api
-  // Two more than there is room for: one that asks in between may take a place before them.
   const phones = Array.from({ length: 14 }, () =>
     uploads.begun({ profileId: profile.id, token: owner.token }),
   )
-  const refused = async () => {
-    const response = await send(photo.subarray(0, 9))
-    return response.status === 415 ? undefined : response
-  }
-  await expect.poll(refused, { timeout: 5_000 }).toBeDefined()
-  const response = (await refused())!
+  // Those that found no room are told at once; so many as there is room for are still on their way.
+  const told = () => phones.map((upload) => upload.status()).filter((status) => status !== undefined)
+  await eventually(() => expect(told()).toEqual(Array.from({ length: 8 }, () => 503)))
+  const response = await send(photo)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   await expectRefused(response, 503, 'unavailable')
-  for (const goAway of phones) goAway()
-  await expect.poll(refused, { timeout: 5_000 }).toBeUndefined()
+  for (const upload of phones) upload.goAway()
+  const sent = async () => (await send(photo.subarray(0, 9))).status
+  await eventually(async () => expect(await sent()).toBe(415))
 })

@@ -28,7 +28,13 @@ export interface Uploads {
     upload: Announced & { readonly bytes: number },
   ): Promise<{ readonly status: number | undefined; readonly body: string }>
   /** One that is on its way until it is told to go away. */
-  begun(upload: Announced): () => void
+  begun(upload: Announced): Begun
+}
+
+export interface Begun {
+  /** What it is told while it is on its way, if it is told anything. */
+  status(): number | undefined
+  goAway(): void
 }
 
 const ANSWER_MS_MAX = 5_000
@@ -54,8 +60,13 @@ export function createUploads(api: TestApi): Uploads {
     },
     begun: (upload) => {
       const asked = headOf(api, { ...upload, bytes: 1_000 })
+      let status: number | undefined
       asked.on('error', () => undefined)
-      return () => void asked.destroy()
+      asked.on('response', (response) => {
+        status = response.statusCode
+        response.resume()
+      })
+      return { status: () => status, goAway: () => void asked.destroy() }
     },
     onlyHeadOf: (upload) =>
       new Promise((resolve, reject) => {
