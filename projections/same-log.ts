@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type pg from 'pg'
 import { listBuilds } from './builds.ts'
 

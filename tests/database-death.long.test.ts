@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { createRandom } from '@app/ops/sample/random.ts'
 import { freeBytesOf } from '@app/outside/disk-space.ts'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { call, login, tap, type Call } from './product-calls.ts'
 import { caughtUp, databaseUrlOf, faultsOf, logOf } from './product-log.ts'
 import {

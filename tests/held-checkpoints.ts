@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 
 const LOOK_EVERY_MS = 5
 const HELD_MS_MAX = 10_000

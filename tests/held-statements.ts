@@ -1,4 +1,4 @@
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 
 /** Statements of the product, held back in its database so that a kill comes in the middle of what they are part of. */
 

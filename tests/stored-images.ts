@@ -1,4 +1,4 @@
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { withBackend } from '@app/ops/session.ts'
 import { sweepImages } from '@app/processes/sweep-images.ts'

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const tableNames =

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { migrate } from '@app/outside/migrations.ts'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { migrate } from '@app/postgres/migrations.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 
 export interface TestDatabase {
   /** As the server's superuser. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { StartError, codeOf } from '@app/outside/start-error.ts'
+import { StartError, codeOf } from '@app/contracts/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connection-limit.ts'
 
 /** A server that holds its port from the first moment, and says that it is starting until it is given its app. */

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@app/outside/database-away.ts'
+import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { inTime } from './in-time.ts'

@@ -1,6 +1,6 @@
 import { SQL } from '@event-driven-io/dumbo'
 import { postgreSQLEventStoreConsumer, postgreSQLRawSQLProjection } from '@event-driven-io/emmett-postgresql'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { EmmettEvent } from './emmett-log.ts'
 

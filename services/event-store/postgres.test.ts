@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { connectionConfig } from '@app/outside/postgres.ts'
+import { connectionConfig } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import type { OpenOptions } from './contract/harness.ts'
 import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'

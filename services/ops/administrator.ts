@@ -3,7 +3,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { neverStarted } from './installation.ts'
 
 /**

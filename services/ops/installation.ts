@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/outside/data-folder.ts'
-import { prepareLogins } from '@app/outside/database-logins.ts'
-import type { DatabaseUrls } from '@app/outside/database-urls.ts'
-import { postgresUrl } from '@app/outside/postgres-connection.ts'
+import { prepareLogins } from '@app/postgres/database-logins.ts'
+import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
+import { postgresUrl } from '@app/postgres/connection.ts'
 import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/outside/postgres-pid-file.ts'
 import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
 import { loadSecrets, type Secrets, type SecretsOptions } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 /** The product's database and secrets, beside the running product or without it. */
 export interface Installation {

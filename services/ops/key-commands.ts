@@ -5,7 +5,7 @@ import {
   putNextMasterKey,
 } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { EpochState } from '@app/vault/epochs.ts'
 import { secretsOptionsOf } from './installation.ts'
 import { securityLogOf } from './on-account.ts'

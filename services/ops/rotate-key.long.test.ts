@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
 import { derivedIdKeys, ID_KEY_NAMES } from '@app/vault/id-keys.ts'
 import { createKeyVault } from '@app/vault/key-vault.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '@app/outside/settings.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { dropBuild, findActiveBuild, findBuild } from '@app/projections/builds.ts'
 import type { Projection } from '@app/projections/projection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'

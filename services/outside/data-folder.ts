@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive, processIdentity } from './process-facts.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface DataFolderClaim {
   /** Gives the folder back. Twice is harmless. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DatabaseUrls } from './database-urls.ts'
+import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { isUrl } from './is-url.ts'
 
 const databaseUrl = z

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 const erasedKey = z.object({
   at: z.string(),

@@ -1,4 +1,4 @@
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 /** An error as it may be written down: what failed, and where; nobody's data. */
 export interface ErrorCause {

@@ -4,7 +4,7 @@ import { externalPersonOf, type ExternalPerson } from './external-person.ts'
 import { isUnreachable, troubleCodeOf } from './external-trouble.ts'
 import { isLoopback } from './loopback.ts'
 import { createProviderKeys } from './provider-keys.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 /** What has to come back unchanged with the person: kept by the browser, sealed, until then. */
 export interface ExternalAttempt {

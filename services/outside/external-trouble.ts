@@ -1,4 +1,4 @@
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 

@@ -5,7 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { messageOf, type Letter, type Post } from './mail-letter.ts'
 import { readEml, type KeptMail } from './mail-eml.ts'
 import { writeAtomically } from './secrets.ts'
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 /** Where mails are kept that no server takes. */
 export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')

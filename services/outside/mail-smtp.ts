@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from './loopback.ts'
 import { messageOf, RefusedLetter, type Post } from './mail-letter.ts'
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 const SERVERS_TALKED_TO_AT_ONCE = 4
 /** Seconds, where the package would wait for minutes. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPostgresBinaries, restoreLinks } from './postgres-binaries.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 test('a platform without a PostgreSQL of its own is told in one line what to do', async () => {
   const refusal = await findPostgresBinaries('sunos', 'mips').catch((error: unknown) => error)

@@ -1,6 +1,6 @@
 import { access, readFile, symlink, unlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 export interface PostgresBinaries {
   readonly initdb: string

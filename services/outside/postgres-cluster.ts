@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { clusterOf } from './postgres-pid-file.ts'
 import { commandAs, type PostgresUser } from './postgres-user.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 const run = promisify(execFile)
 

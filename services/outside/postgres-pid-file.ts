@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './process-facts.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface RunningPostgres {
   readonly port: number

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { withConnection } from './postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { clusterOf } from './postgres-pid-file.ts'
 import {
   ensureDatabase,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { makeFolder } from './data-folder.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { prepareCluster } from './postgres-cluster.ts'
-import { askServer, postgresUrl } from './postgres-connection.ts'
+import { askServer, postgresUrl } from '@app/postgres/connection.ts'
 import { endLeftProcesses } from './postgres-leftovers.ts'
 import { clusterOf, findRunningPostgres, readPidFile, type RunningPostgres } from './postgres-pid-file.ts'
 import { type Postmaster, spawnPostmaster, wrongPassword } from './postgres-spawn.ts'
@@ -12,7 +12,7 @@ import { stopPostmaster } from './postgres-stop.ts'
 import { choosePostgresUser, machineProbes } from './postgres-user.ts'
 import { isAlive, isNumberTaken } from './process-facts.ts'
 
-export { ensureDatabase } from './postgres-connection.ts'
+export { ensureDatabase } from '@app/postgres/connection.ts'
 export { findRunningPostgres } from './postgres-pid-file.ts'
 
 /** The product's own database in its embedded server. */

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { askServer, postgresUrl } from './postgres-connection.ts'
+import { askServer, postgresUrl } from '@app/postgres/connection.ts'
 import { openPostgresLog, postgresLogOf, tailOfPostgresLog } from './postgres-log.ts'
 import { sharedBuffersMiB, usableMemory } from './postgres-memory.ts'
 import { clusterOf } from './postgres-pid-file.ts'
 import { stopPostmaster } from './postgres-stop.ts'
 import { commandAs, type PostgresUser } from './postgres-user.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 export interface SpawnOptions {
   readonly dataDir: string

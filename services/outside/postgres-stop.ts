@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { isAlive } from './process-facts.ts'
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 /** Fast shutdown, then at once (replayed at the next start), then by force: ten seconds in all. */
 const STEPS: readonly (readonly [NodeJS.Signals, number])[] = [

@@ -3,7 +3,7 @@ import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeAtomically } from './secrets.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 const run = promisify(execFile)
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 /** Is this process there? A zombie is not: it holds nothing any more, it only waits to be counted by its parent. */
 export function isAlive(pid: number): boolean {

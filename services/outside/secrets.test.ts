@@ -10,7 +10,7 @@ import {
   type Secrets,
   type SecretsOptions,
 } from './secrets.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 const POSTGRES = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
 let dataDir: string

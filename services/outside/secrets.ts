@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoginPasswords } from './database-logins.ts'
-import { codeOf, StartError } from './start-error.ts'
+import type { LoginPasswords } from '@app/postgres/database-logins.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface Secrets {
   readonly jwt: Buffer

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { oneLogin } from './database-urls.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 test('without any setting everything has a default', () => {
   expect(readSettings({})).toEqual({

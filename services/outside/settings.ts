@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { DATABASE_ADVICE, databaseEnvironment, databaseOf, uselessDatabaseUrl } from './database-setting.ts'
-import type { DatabaseUrls } from './database-urls.ts'
+import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { isUrl } from './is-url.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
@@ -12,7 +12,7 @@ import { OPERATOR_ADVICE, operatorEnvironment } from './operator-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { defaultPublicUrl, isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 /** A setting that cannot be used. `variable` is its name in the environment. */
 export class SettingsError extends StartError {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import { eventStoreHostsOf } from './eventstore-url.ts'
 import type { EventStoreSetting } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 export interface UntilOpenOptions {
   /** Where it is, for the words. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { checkZone } from './zone-check.ts'
 
 const HOUR_MS = 3_600_000

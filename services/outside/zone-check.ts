@@ -1,5 +1,5 @@
 import { wallHourInSantiago, ZONE } from '@app/contracts/calendar.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 /**
  * What Santiago's clocks have shown, on both sides of changes. Only of the past: rules to come may be changed by decree,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withConnection } from '@app/outside/postgres-connection.ts'
-import { createPool } from '@app/outside/postgres.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { alone } from './alone.ts'
 

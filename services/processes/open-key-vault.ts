@@ -1,6 +1,6 @@
 import type { Secrets } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
 import { NO_EPOCH_KEYS } from '@app/vault/epoch-keys.ts'
 import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/key-vault.ts'

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { positionOf, START } from '@app/contracts/event-store.ts'
 import { derivedId } from '@app/outside/ids.ts'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
 

@@ -2,7 +2,7 @@ import { isStoreError, type Position, type StoredEvent } from '@app/contracts/ev
 import { UnknownEventVersion, type EventType } from '@app/contracts/events/catalogue.ts'
 import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
-import { isDatabaseAway } from '@app/outside/database-away.ts'
+import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
 import type { Acting } from './acting.ts'
 import type { Naming } from './named-streams.ts'

@@ -1,6 +1,6 @@
 import type { Mailer, WrittenMail } from '@app/outside/mail.ts'
 import { RefusedLetter } from '@app/outside/mail-letter.ts'
-import { codeOf } from '@app/outside/start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mail-queue.ts'
 import type { MailKind } from '@app/vault/mail-quota.ts'
 import { retryMailAfterMs } from './mail-retry.ts'

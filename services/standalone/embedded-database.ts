@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import type { DatabaseUrls } from '@app/outside/database-urls.ts'
+import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { type DiskSpace, freeBytesOf, watchDiskSpace } from '@app/outside/disk-space.ts'
-import { prepareLogins } from '@app/outside/database-logins.ts'
+import { prepareLogins } from '@app/postgres/database-logins.ts'
 import type { Log } from '@app/outside/log.ts'
 import { clusterOf } from '@app/outside/postgres-pid-file.ts'
 import { EMBEDDED_DATABASE, ensureDatabase } from '@app/outside/postgres-server.ts'
 import { type SupervisedPostgres, supervisePostgres } from '@app/outside/postgres-supervisor.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
 import { SPACE } from '@app/outside/space-policy.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { Space } from './backend.ts'
 
 /** The database that lives in the data folder, kept running, and the disk that it lives on. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createCredentials, type Credentials } from './credentials.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
 import { derivedIdKeys, ID_KEY_NAMES } from './id-keys.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createOpenedWords, type OpenedWords, type SealedWords } from './opened-words.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { holdEpoch, newPictureKey, sealRendition, type PictureSealing } from './picture-keys.ts'
 
 export interface PlainPicturesDeps extends PictureSealing {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { RenderedImage } from '@app/contracts/image-renditions.ts'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createStoredImages, type StoredImages } from './images.ts'

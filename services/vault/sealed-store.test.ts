@@ -7,7 +7,7 @@ import { interactionStream, visitorSubject } from '@app/contracts/events/interac
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { createSealedStore } from './sealed-store.ts'

@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { withConnection } from '@app/outside/postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { dropBuild, listBuilds } from '@app/projections/builds.ts'
 import { startProjections } from '@app/projections/start.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'

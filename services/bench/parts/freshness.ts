@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { connectionConfig } from '@app/outside/postgres.ts'
+import { connectionConfig } from '@app/postgres/pool.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/start.ts'
 import pg from 'pg'

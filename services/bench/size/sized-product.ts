@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { postgresUrl } from '@app/outside/postgres-connection.ts'
+import { postgresUrl } from '@app/postgres/connection.ts'
 import { findRunningPostgres } from '@app/outside/postgres-pid-file.ts'
 import { EMBEDDED_DATABASE } from '@app/outside/postgres-server.ts'
 import pg from 'pg'

@@ -1,5 +1,5 @@
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { FactOfLine } from './fact-of-line.ts'
 
 export interface AppendDeps {

@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { StartError } from '@app/outside/start-error.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { KeyedNames } from '@app/vault/keyed-names.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { appendFact, type AppendDeps } from './append-fact.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { slugSchema } from '@app/contracts/events/profile.ts'
 import { NETWORKS } from '@app/contracts/traffic.ts'
-import { codeOf, StartError } from '@app/outside/start-error.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { LogEntry } from './parse-line.ts'
 
 /** How requests become events: the first rule whose path matches wins. */

@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { codeOf, StartError } from '@app/outside/start-error.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface OpenLog {
   /** The log's bytes, unpacked. @throws StartError when the file turns out to be damaged */

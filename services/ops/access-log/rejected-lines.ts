@@ -3,7 +3,7 @@ import { access, constants, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { codeOf, StartError } from '@app/outside/start-error.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { RawLine } from './split-lines.ts'
 
 /** The lines that could not be read: all in a file, the first ones as examples for the screen. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createPool } from '@app/outside/postgres.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/queries.ts'
 import type { Projection } from '@app/projections/projection.ts'
 import type { InstalledProduct } from './installed-product.ts'

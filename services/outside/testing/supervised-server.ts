@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { withConnection } from '../postgres-connection.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { findRunningPostgres } from '../postgres-server.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../postgres-supervisor.ts'
 

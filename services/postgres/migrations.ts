@@ -14,7 +14,7 @@ import { KEY_EPOCHS } from './migrations/0011-key-epochs.ts'
 import { ID_KEYS_TABLE } from './migrations/0012-id-keys.ts'
 import { PARKED_CAUSES } from './migrations/0013-parked-causes.ts'
 import { SEALED_PICTURES } from './migrations/0015-sealed-pictures.ts'
-import { codeOf, StartError } from './start-error.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { codeOf } from './start-error.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 
 const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { DatabaseUrls } from './database-urls.ts'
-import { askServer, postgresUrl, withConnection } from './postgres-connection.ts'
+import { askServer, postgresUrl, withConnection } from './connection.ts'
 
 /** The roles that may sign in to the embedded server, each with a password of its own. */
 export const LOGIN_ROLES = { app: 'svc_app', projector: 'svc_projector', reader: 'svc_reader' } as const

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { migrate } from './migrations.ts'
-import { withConnection } from './postgres-connection.ts'
-import { createPool } from './postgres.ts'
-import { StartError } from './start-error.ts'
+import { withConnection } from './connection.ts'
+import { createPool } from './pool.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 
 const NAMES = [
   '0001-log',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { withConnection } from './postgres-connection.ts'
-import { createPool } from './postgres.ts'
+import { withConnection } from './connection.ts'
+import { createPool } from './pool.ts'
 
 test('what is answered is on disk, also in a database whose commits are not waited for by default', async () => {
   const { url } = await createTestDatabase()
