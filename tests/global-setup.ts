@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { findRunningPostgres, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { isAlive } from '@app/outside/process-facts.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withoutIndexes } from '@app/bench/size/indexes.ts'
-import { EMBEDDED_DATABASE, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import pg from 'pg'
 
 /** Rows as the product writes them, each in a stream of its own. */

@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { withConnection } from '@app/postgres/connection.ts'
-import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
-import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+import {
+  EMBEDDED_DATABASE,
+  ensureDatabase,
+  startPostgresServer,
+} from '@app/embedded-postgres/postgres-server.ts'
+import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { onTestFinished } from 'vitest'
 import { goneFrom, ownDataFolder } from './product-process.ts'
 

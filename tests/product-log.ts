@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
-import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/outside/postgres-server.ts'
+import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 
 /** What stands in the product's log, seen from outside; log-places.ts has the doors to other logs than Postgres. */
 

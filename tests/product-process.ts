@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { findRunningPostgres } from '@app/outside/postgres-server.ts'
+import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { endPrograms, startProgram, type Program, type ProgramOptions } from './program.ts'
 
 /** The product as a process of its own on a data folder of its own; nothing of either outlives its test. */

@@ -3,7 +3,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withConnection } from '@app/postgres/connection.ts'
-import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import {
+  ensureDatabase,
+  findRunningPostgres,
+  startPostgresServer,
+} from '@app/embedded-postgres/postgres-server.ts'
 import { isAlive } from '@app/outside/process-facts.ts'
 import type { Closing } from './closing.ts'
 import { cpuMicrosOfTree } from './processor-time.ts'

@@ -8,7 +8,11 @@ import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { claimDataFolder } from '@app/outside/data-folder.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
-import { ensureDatabase, findRunningPostgres, startPostgresServer } from '@app/outside/postgres-server.ts'
+import {
+  ensureDatabase,
+  findRunningPostgres,
+  startPostgresServer,
+} from '@app/embedded-postgres/postgres-server.ts'
 import { onlyMaster } from '@app/processes/open-key-vault.ts'
 import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'

@@ -6,8 +6,12 @@ import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/outside/d
 import { prepareLogins } from '@app/postgres/database-logins.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { postgresUrl } from '@app/postgres/connection.ts'
-import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/outside/postgres-pid-file.ts'
-import { EMBEDDED_DATABASE, ensureDatabase, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/embedded-postgres/pid-file.ts'
+import {
+  EMBEDDED_DATABASE,
+  ensureDatabase,
+  startPostgresServer,
+} from '@app/embedded-postgres/postgres-server.ts'
 import { loadSecrets, type Secrets, type SecretsOptions } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'

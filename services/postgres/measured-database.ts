@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { DiskSpace } from '@app/outside/disk-space.ts'
-import type { SupervisedPostgres } from '@app/outside/postgres-supervisor.ts'
+import type { DiskSpace } from '@app/embedded-postgres/disk-space.ts'
+import type { SupervisedPostgres } from '@app/embedded-postgres/supervisor.ts'
 
 export interface MeasuredDatabase {
   readonly space: Pick<DiskSpace, 'freeBytes' | 'isLow'>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { claimDataFolder, isClaimed } from '@app/outside/data-folder.ts'
-import { EMBEDDED_DATABASE, startPostgresServer } from '@app/outside/postgres-server.ts'
+import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { loadSecrets } from '@app/outside/secrets.ts'
 import pg from 'pg'
 import type { Place } from '../part.ts'

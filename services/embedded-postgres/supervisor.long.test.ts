@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
-import { clusterOf } from './postgres-pid-file.ts'
+import { clusterOf } from './pid-file.ts'
 import { findRunningPostgres } from './postgres-server.ts'
-import { BACK, PASSWORD, superviseInTests } from './testing/supervised-server.ts'
+import { BACK, PASSWORD, superviseInTests } from '@app/outside/testing/supervised-server.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 

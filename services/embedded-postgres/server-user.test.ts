@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { choosePostgresUser, commandAs, type PostgresUser, type UserProbes } from './postgres-user.ts'
+import { choosePostgresUser, commandAs, type PostgresUser, type UserProbes } from './server-user.ts'
 
 const NAMESPACE: PostgresUser = { way: 'namespace' }
 const POSTGRES: PostgresUser = { way: 'setuid', uid: 101, gid: 104 }

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PostgresBinaries } from './postgres-binaries.ts'
-import { clusterOf } from './postgres-pid-file.ts'
-import { commandAs, type PostgresUser } from './postgres-user.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { clusterOf } from './pid-file.ts'
+import { commandAs, type PostgresUser } from './server-user.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const run = promisify(execFile)

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
-import { clusterOf } from './postgres-pid-file.ts'
+import { clusterOf } from './pid-file.ts'
 import {
   ensureDatabase,
   findRunningPostgres,

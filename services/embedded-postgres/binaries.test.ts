@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPostgresBinaries, restoreLinks } from './postgres-binaries.ts'
+import { findPostgresBinaries, restoreLinks } from './binaries.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 test('a platform without a PostgreSQL of its own is told in one line what to do', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffersMiB, usableMemory } from './postgres-memory.ts'
+import { sharedBuffersMiB, usableMemory } from './server-memory.ts'
 
 const GIB = 2 ** 30
 
