@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readEml } from '@app/outside/mail-eml.ts'
-import { startTestSmtp } from '@app/outside/testing/test-smtp.ts'
+import { readEml } from '@app/mail/eml.ts'
+import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { ADMIN_EMAIL, call } from './product-calls.ts'
 import { ownDataFolder, startProductProcess, type Product } from './product-process.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { Html, markup } from '@app/outside/html.ts'
-import { listMails, readMail, type ListedMail } from '@app/outside/mail-folder.ts'
-import type { KeptMail } from '@app/outside/mail-eml.ts'
+import { Html, markup } from '@app/mail/html.ts'
+import { listMails, readMail, type ListedMail } from '@app/mail/mail-folder.ts'
+import type { KeptMail } from '@app/mail/eml.ts'
 import { isOwnConnection, isSecret } from './own-machine.ts'
 import { contentSecurityPolicy } from './security.ts'
 

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { markup, type Html } from '@app/outside/html.ts'
-import type { Mail } from '@app/outside/mail-letter.ts'
+import { markup, type Html } from '@app/mail/html.ts'
+import type { Mail } from '@app/mail/letter.ts'
 
 export interface ResetMail {
   readonly to: string

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { readResetToken } from '@app/api/reset-token.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { RESET_MAILS } from '@app/contracts/rate-limits.ts'
-import { readEml } from '@app/outside/mail-eml.ts'
+import { readEml } from '@app/mail/eml.ts'
 import {
   startTestSmtp,
   type Delivered,
   type TestSmtp,
   type TestSmtpOptions,
-} from '@app/outside/testing/test-smtp.ts'
+} from '@app/mail/testing/test-smtp.ts'
 import { resetAddressee } from '@app/api/reset-letter.ts'
 import { eventually } from '../../tests/eventually.ts'
 import { openMailSide, type MailSide } from './testing/mail-side.ts'

@@ -1,5 +1,5 @@
-import type { Mailer, WrittenMail } from '@app/outside/mail.ts'
-import { RefusedLetter } from '@app/outside/mail-letter.ts'
+import type { Mailer, WrittenMail } from '@app/mail/mailer.ts'
+import { RefusedLetter } from '@app/mail/letter.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mail-queue.ts'
 import type { MailKind } from '@app/vault/mail-quota.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { markup, Html } from '@app/outside/html.ts'
+import { markup, Html } from '@app/mail/html.ts'
 import type { LocalPerson } from './local-provider-people.ts'
 
 export type Typed = LocalPerson

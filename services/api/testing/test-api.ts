@@ -6,7 +6,7 @@ import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/ra
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/outside/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
-import type { Mail } from '@app/outside/mail-letter.ts'
+import type { Mail } from '@app/mail/letter.ts'
 import { createPasswords } from '@app/outside/passwords.ts'
 import type { RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'

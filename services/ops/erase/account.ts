@@ -1,4 +1,4 @@
-import { removeMailsTo } from '@app/outside/mail-folder.ts'
+import { removeMailsTo } from '@app/mail/mail-folder.ts'
 import { eraseAccount } from '@app/processes/erase-account.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'

@@ -9,7 +9,7 @@ import {
   type TestClock,
 } from '@app/api/testing/test-backend.ts'
 import { newId } from '@app/outside/ids.ts'
-import { createMailer } from '@app/outside/mail.ts'
+import { createMailer } from '@app/mail/mailer.ts'
 import { createMailQueue, type MailQueue } from '@app/vault/mail-queue.ts'
 import { createMailSender, type MailSender } from '../mail-sender.ts'
 import type { MailOutcome } from '../send-mail.ts'

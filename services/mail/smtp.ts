@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from './loopback.ts'
-import { messageOf, RefusedLetter, type Post } from './mail-letter.ts'
+import { isLoopback } from '@app/outside/loopback.ts'
+import { messageOf, RefusedLetter, type Post } from './letter.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 const SERVERS_TALKED_TO_AT_ONCE = 4

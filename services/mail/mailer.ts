@@ -2,8 +2,8 @@ import { mailboxOf } from '@app/contracts/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createFolderPost } from './mail-folder.ts'
-import { RefusedLetter, type Letter, type Mail, type Post } from './mail-letter.ts'
-import { createSmtpPost } from './mail-smtp.ts'
+import { RefusedLetter, type Letter, type Mail, type Post } from './letter.ts'
+import { createSmtpPost } from './smtp.ts'
 
 /** A mail, and what its headers say of it. */
 export interface WrittenMail {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
-import { readEml } from './mail-eml.ts'
-import { messageOf } from './mail-letter.ts'
+import { readEml } from './eml.ts'
+import { messageOf } from './letter.ts'
 
 const letter = {
   from: { name: 'Tarjetas', address: 'hola@tarjeta.example' },

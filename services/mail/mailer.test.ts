@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
-import { RefusedLetter, type Mail } from './mail-letter.ts'
-import { createMailer, type WrittenMail } from './mail.ts'
+import { RefusedLetter, type Mail } from './letter.ts'
+import { createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 
 const MAIL: Mail = {

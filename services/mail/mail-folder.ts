@@ -2,9 +2,9 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { normalEmail } from '@app/contracts/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { messageOf, type Letter, type Post } from './mail-letter.ts'
-import { readEml, type KeptMail } from './mail-eml.ts'
-import { writeAtomically } from './secrets.ts'
+import { messageOf, type Letter, type Post } from './letter.ts'
+import { readEml, type KeptMail } from './eml.ts'
+import { writeAtomically } from '@app/outside/secrets.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 /** Where mails are kept that no server takes. */
