@@ -8,7 +8,7 @@ const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops
 /** Started by path from beside the program, in the bundle as in the sources: they keep their names. */
 const WORKERS = {
   'password-worker': 'services/outside/password-worker.mjs',
-  'image-child': 'services/outside/image-child.ts',
+  'image-child': 'services/images/image-child.ts',
   'report-worker': 'services/report/report-worker.ts',
 }
 /** Read by path from beside who reads it. */

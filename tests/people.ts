@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import { derivedId } from '@app/outside/ids.ts'
-import { plain } from '@app/outside/testing/sample-pictures.ts'
+import { plain } from '@app/images/testing/sample-pictures.ts'
 import { PHONE } from './product-calls.ts'
 
 /** People who register, activate and fill their profiles while the product is killed, and what each was told. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { plain } from '@app/outside/testing/sample-pictures.ts'
+import { plain } from '@app/images/testing/sample-pictures.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 import { createUploads, type Uploads } from './testing/test-uploads.ts'
 

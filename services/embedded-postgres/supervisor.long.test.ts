@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { clusterOf } from './pid-file.ts'
 import { findRunningPostgres } from './postgres-server.ts'
-import { BACK, PASSWORD, superviseInTests } from '@app/outside/testing/supervised-server.ts'
+import { BACK, PASSWORD, superviseInTests } from './testing/supervised-server.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { findRunningPostgres } from './postgres-server.ts'
 import { restartDelayMs } from './supervisor.ts'
-import { BACK, superviseInTests } from '@app/outside/testing/supervised-server.ts'
+import { BACK, superviseInTests } from './testing/supervised-server.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 

@@ -1,5 +1,5 @@
 import { UPLOAD_PACE, type UploadPace } from '@app/api/upload-pace.ts'
-import { createImages, type Images } from '@app/outside/images.ts'
+import { createImages, type Images } from '@app/images/images.ts'
 import { sweepImages } from '@app/processes/sweep-images.ts'
 import type { StoredImages } from '@app/vault/images.ts'
 import { createPictureRefs } from '@app/vault/keyed-ids.ts'

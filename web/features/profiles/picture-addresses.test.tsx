@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
-import { createImages } from '@app/outside/images.ts'
+import { createImages } from '@app/images/images.ts'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/source-files.ts'
 import { ANTONIA } from '../public-profile/sample-profile.ts'

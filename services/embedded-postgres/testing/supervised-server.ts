@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
-import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
-import { supervisePostgres, type SupervisedPostgres } from '@app/embedded-postgres/supervisor.ts'
+import { findRunningPostgres } from '../postgres-server.ts'
+import { supervisePostgres, type SupervisedPostgres } from '../supervisor.ts'
 
 export const PASSWORD = 'clave'
 export const BACK = { timeout: 20_000, interval: 20 }
