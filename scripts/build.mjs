@@ -7,7 +7,7 @@ import { sourceStamp, stampBuild } from './stamps.mjs'
 const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops/main.ts' }
 /** Started by path from beside the program, in the bundle as in the sources: they keep their names. */
 const WORKERS = {
-  'password-worker': 'services/outside/password-worker.mjs',
+  'password-worker': 'services/identity/password-worker.mjs',
   'image-child': 'services/images/image-child.ts',
   'report-worker': 'services/report/report-worker.ts',
 }

@@ -1,6 +1,6 @@
 import type { Cause } from '@app/event-store/handle.ts'
 import type { Log } from '@app/outside/log.ts'
-import type { Passwords } from '@app/outside/passwords.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy } from '@app/processes/acting.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import type { Credentials } from '@app/vault/credentials.ts'

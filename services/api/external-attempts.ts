@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import type { ExternalAttempt } from '@app/outside/external-login.ts'
+import type { ExternalAttempt } from '@app/identity/external-login.ts'
 import { open, seal, type RandomBytes } from '@app/vault/sealing.ts'
 import { createBrowserCookie } from './browser-cookie.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createExternalLogin } from '@app/outside/external-login.ts'
+import { createExternalLogin } from '@app/identity/external-login.ts'
 import {
   arrived,
   CALLBACK,

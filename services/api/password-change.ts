@@ -6,7 +6,7 @@ import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
 import type { Log } from '@app/outside/log.ts'
-import type { Passwords } from '@app/outside/passwords.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 
 export interface PasswordDeps {

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Passwords } from '@app/outside/passwords.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
 
 const TOO_COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
 const OWN_WORD = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`

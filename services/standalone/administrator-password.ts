@@ -1,7 +1,7 @@
 import { hashOf } from '@app/api/password-change.ts'
 import type { Account } from '@app/domain/account-state.ts'
-import type { FirstPassword } from '@app/outside/first-password.ts'
-import type { Passwords } from '@app/outside/passwords.ts'
+import type { FirstPassword } from '@app/identity/first-password.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
 import type { AppliedPasswords } from '@app/vault/applied-passwords.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 

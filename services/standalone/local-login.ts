@@ -2,7 +2,7 @@ import {
   createExternalLogin,
   type ExternalLogin,
   type ExternalLoginOptions,
-} from '@app/outside/external-login.ts'
+} from '@app/identity/external-login.ts'
 
 export interface LocalLoginOptions extends Pick<ExternalLoginOptions, 'redirectUri' | 'now' | 'onTrouble'> {
   readonly productPort: number

@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createTestBrowser, type Page } from '@app/api/testing/test-browser.ts'
-import { createExternalLogin, type ExternalAttempt, type ExternalLogin } from '@app/outside/external-login.ts'
+import {
+  createExternalLogin,
+  type ExternalAttempt,
+  type ExternalLogin,
+} from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider, type LocalProviderOptions } from './local-provider.ts'
 
 const REDIRECT = 'https://tarjeta.example/api/auth/external/callback'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { externalSession, type ExternalSession } from '@app/contracts/api/external-login.ts'
-import { createExternalLogin, type ExternalLogin } from '@app/outside/external-login.ts'
+import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
 import { PUBLIC_URL } from './test-app.ts'
 import { createTestBrowser, type Page, type TestBrowser } from './test-browser.ts'
