@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
-import { causeText } from '@app/outside/error-cause.ts'
+import { causeText } from '@app/observability/error-cause.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
 import type { Projection } from './projection.ts'

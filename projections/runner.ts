@@ -1,5 +1,5 @@
 import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { causeText } from '@app/outside/error-cause.ts'
+import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createBell, type Bell } from './bell.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findRunningPostgres, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import type { Cause } from '@app/event-store/handle.ts'
-import type { Log } from '@app/outside/log.ts'
+import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy } from '@app/processes/acting.ts'
 import type { Naming } from '@app/processes/named-streams.ts'

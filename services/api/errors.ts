@@ -5,7 +5,7 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
-import type { Log } from '@app/outside/log.ts'
+import type { Log } from '@app/observability/log.ts'
 import { noSpace } from './no-space.ts'
 import { sendJson } from './send-json.ts'
 

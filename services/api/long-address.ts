@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Log } from '@app/outside/log.ts'
+import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 

@@ -5,7 +5,7 @@ import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
-import type { Log } from '@app/outside/log.ts'
+import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import type { Credentials } from '@app/vault/credentials.ts'
 

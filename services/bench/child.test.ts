@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 import { startChild, type Child } from './child.ts'
 
 const BUSY = `console.log('ready with ' + process.argv[2] + ' ' + (process.env.SAID ?? '') + (process.env.TEST_SEED ?? ''))

@@ -8,7 +8,7 @@ import {
   findRunningPostgres,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 import type { Closing } from './closing.ts'
 import { cpuMicrosOfTree } from './processor-time.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface RunningPostgres {

@@ -10,7 +10,7 @@ import { clusterOf, findRunningPostgres, readPidFile, type RunningPostgres } fro
 import { type Postmaster, spawnPostmaster, wrongPassword } from './spawn.ts'
 import { stopPostmaster } from './stop.ts'
 import { choosePostgresUser, machineProbes } from './server-user.ts'
-import { isAlive, isNumberTaken } from '@app/outside/process-facts.ts'
+import { isAlive, isNumberTaken } from '@app/observability/process-facts.ts'
 
 export { ensureDatabase } from '@app/postgres/connection.ts'
 export { findRunningPostgres } from './pid-file.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { PostgresBinaries } from './binaries.ts'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 /** Fast shutdown, then at once (replayed at the next start), then by force: ten seconds in all. */

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { TOO_HUNGRY } from './image-head.ts'
 import { failureOf, type ImageAnswer, type ImageTask } from './image-messages.ts'
-import { watchMemory } from '@app/outside/memory-watch.ts'
+import { watchMemory } from '@app/observability/memory-watch.ts'
 import { renderImage } from './rendered-image.ts'
 
 /** The process that decodes what people upload: a codec's crash, or a picture that takes all memory, ends only this. */

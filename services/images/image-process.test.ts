@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createImageProcess, type ImageProcess, type ImageProcessOptions } from './image-process.ts'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 
 const WILFUL = new URL('./testing/wilful-image-child.mjs', import.meta.url)
 

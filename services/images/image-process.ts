@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { RenderedImage } from '@app/contracts/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { imageAnswer, ready, type ImageAnswer, type ImageTask } from './image-messages.ts'
-import { isAlive } from '@app/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 
 /** Decodes pictures in a process of its own, one at a time; which process that is, is nobody's concern. */
 export interface ImageProcess {

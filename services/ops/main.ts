@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
-import { errorCause } from '@app/outside/error-cause.ts'
+import { errorCause } from '@app/observability/error-cause.ts'
 import { readSettings } from '@app/outside/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { WaitInterrupted } from '@app/outside/until-open.ts'

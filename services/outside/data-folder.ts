@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAlive, processIdentity } from './process-facts.ts'
+import { isAlive, processIdentity } from '@app/observability/process-facts.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface DataFolderClaim {

@@ -1,5 +1,5 @@
 import type { LiveHub } from '@app/api/live-hub.ts'
-import type { Metrics } from '@app/outside/metrics.ts'
+import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'
 import type { ProductDeps } from './product-deps.ts'

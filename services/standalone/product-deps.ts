@@ -1,7 +1,7 @@
 import type { MailPage } from '@app/api/mail-page-routes.ts'
 import type { HttpServer } from '@app/api/http-server.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
-import type { Log } from '@app/outside/log.ts'
+import type { Log } from '@app/observability/log.ts'
 import type { Secrets } from '@app/outside/secrets.ts'
 import type { Settings } from '@app/outside/settings.ts'
 import type { Backend } from './backend.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Log } from '@app/outside/log.ts'
+import type { Log } from '@app/observability/log.ts'
 import { startReactions } from '@app/processes/reactions.ts'
 import type { Backend } from './backend.ts'
 

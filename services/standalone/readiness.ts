@@ -1,5 +1,5 @@
 import type { Readiness } from '@app/api/health-routes.ts'
-import type { Metrics } from '@app/outside/metrics.ts'
+import type { Metrics } from '@app/observability/metrics.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 

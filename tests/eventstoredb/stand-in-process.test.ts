@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '../../services/outside/process-facts.ts'
+import { isAlive } from '@app/observability/process-facts.ts'
 import { append, clientAt, openWorld, streamNumbers } from './real-client.ts'
 import { trapsWithout } from './traps.ts'
 
