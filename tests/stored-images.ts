@@ -1,5 +1,5 @@
 import { withConnection } from '@app/postgres/connection.ts'
-import { readSettings } from '@app/outside/settings.ts'
+import { readSettings } from '@app/settings/settings.ts'
 import { withBackend } from '@app/ops/session.ts'
 import { sweepImages } from '@app/processes/sweep-images.ts'
 import { databaseUrlOf } from './product-log.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '@app/outside/loopback.ts'
+import { isLoopback } from '@app/settings/loopback.ts'
 
 /** Any of these says that somebody else asked, and that the neighbour is only their proxy. */
 const FORWARDING_HEADERS = [

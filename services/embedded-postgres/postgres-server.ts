@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeFolder } from '@app/outside/data-folder.ts'
+import { makeFolder } from '@app/settings/data-folder.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { askServer, postgresUrl } from '@app/postgres/connection.ts'

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { externalPersonOf, type ExternalPerson } from './external-person.ts'
 import { isUnreachable, troubleCodeOf } from './external-trouble.ts'
-import { isLoopback } from '@app/outside/loopback.ts'
+import { isLoopback } from '@app/settings/loopback.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { writeAtomically } from '@app/outside/secrets.ts'
+import { writeAtomically } from '@app/settings/secrets.ts'
 
 /**
  * The administrator's generated password, kept from before it is set until it was shown: whoever is interrupted in

@@ -4,7 +4,7 @@ import { normalEmail } from '@app/contracts/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { messageOf, type Letter, type Post } from './letter.ts'
 import { readEml, type KeptMail } from './eml.ts'
-import { writeAtomically } from '@app/outside/secrets.ts'
+import { writeAtomically } from '@app/settings/secrets.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 /** Where mails are kept that no server takes. */

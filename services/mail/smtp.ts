@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '@app/outside/loopback.ts'
+import { isLoopback } from '@app/settings/loopback.ts'
 import { messageOf, RefusedLetter, type Post } from './letter.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 

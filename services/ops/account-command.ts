@@ -1,4 +1,4 @@
-import type { Settings } from '@app/outside/settings.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { deactivateAccount, reactivateAccount } from '@app/processes/administrators.ts'
 import { onAccount, securityLogOf, STAFF } from './on-account.ts'
 import type { Terminal } from './session.ts'

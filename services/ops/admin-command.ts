@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { Settings } from '@app/outside/settings.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import type { Acting } from '@app/processes/acting.ts'
 import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/administrators.ts'
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'

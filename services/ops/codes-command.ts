@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Settings } from '@app/outside/settings.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
 import { unusedCodes } from '@app/processes/unused-codes.ts'
 import { createCodeSeals } from '@app/vault/code-seals.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { claimDataFolder } from '@app/outside/data-folder.ts'
+import { claimDataFolder } from '@app/settings/data-folder.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import {
   ensureDatabase,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/outside/data-folder.ts'
+import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/settings/data-folder.ts'
 import { prepareLogins } from '@app/postgres/database-logins.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { postgresUrl } from '@app/postgres/connection.ts'
@@ -12,8 +12,8 @@ import {
   ensureDatabase,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { loadSecrets, type Secrets, type SecretsOptions } from '@app/outside/secrets.ts'
-import type { Settings } from '@app/outside/settings.ts'
+import { loadSecrets, type Secrets, type SecretsOptions } from '@app/settings/secrets.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 /** The product's database and secrets, beside the running product or without it. */

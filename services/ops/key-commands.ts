@@ -3,8 +3,8 @@ import {
   masterKeyPath,
   nextMasterKeyPath,
   putNextMasterKey,
-} from '@app/outside/secrets.ts'
-import type { Settings } from '@app/outside/settings.ts'
+} from '@app/settings/secrets.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { EpochState } from '@app/vault/epochs.ts'
 import { secretsOptionsOf } from './installation.ts'

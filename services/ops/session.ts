@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { keySourcesOf } from '@app/processes/open-key-vault.ts'
-import type { Settings } from '@app/outside/settings.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { openBackend, type Backend } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'
 

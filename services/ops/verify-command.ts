@@ -1,4 +1,4 @@
-import type { Settings } from '@app/outside/settings.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { dropBuild, findActiveBuild, findBuild } from '@app/projections/builds.ts'
 import type { Projection } from '@app/projections/projection.ts'

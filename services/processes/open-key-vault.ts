@@ -1,5 +1,5 @@
-import type { Secrets } from '@app/outside/secrets.ts'
-import type { Settings } from '@app/outside/settings.ts'
+import type { Secrets } from '@app/settings/secrets.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
 import { NO_EPOCH_KEYS } from '@app/vault/epoch-keys.ts'

@@ -9,7 +9,7 @@ import { createLog } from '@app/observability/log.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, type DatabaseRole } from '@app/postgres/pool.ts'
-import { loadSecrets, type Secrets } from '@app/outside/secrets.ts'
+import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 
 /** Three logins of one real cluster, and what each of them tries in vain. */

@@ -8,7 +8,7 @@ import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { newId } from '@app/outside/ids.ts'
 import type { Mail } from '@app/mail/letter.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
-import type { RateLimitChanges } from '@app/outside/rate-limits-setting.ts'
+import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/start.ts'
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Settings } from '@app/outside/settings.ts'
+import type { Settings } from '@app/settings/settings.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { getAdministrator } from '../administrator.ts'
 import type { Installation } from '../installation.ts'
