@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { PHONE } from './product-calls.ts'
 

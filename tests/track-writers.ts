@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 import { PHONE } from './product-calls.ts'
 
 /** Phones that tap, click and download while the product is killed, and the ledger of what it has acknowledged to them. */

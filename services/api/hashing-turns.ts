@@ -1,4 +1,4 @@
-import { createFairLimiter, type FairLimiter } from '@app/outside/fair-limiter.ts'
+import { createFairLimiter, type FairLimiter } from '@app/concurrency/fair-limiter.ts'
 import { refusalOf } from './errors.ts'
 
 /** Where calls that hash passwords wait, so that taps go on beside a crowd of them and no network waits for another. */

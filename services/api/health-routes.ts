@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '@app/concurrency/with-timeout.ts'
 
 /** How ready a part is; `ready` false keeps load balancers away. */
 export interface Readiness {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 
 const FIELD = 'Idempotency-Key'
 const KEY = new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f]{1,${LIMITS.idempotencyKeyCharsMax}}$`)

@@ -1,5 +1,5 @@
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 import type { CallHashes, KeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
 import type { KeptAnswerRows, KeptRow, Running } from '@app/vault/kept-answers.ts'
 import { bodyOf, refusalOf } from './errors.ts'

@@ -7,7 +7,7 @@ import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projecti
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { createProfileChanges, type KnownChange, type ProfileChange } from './profile-changes.ts'
-import { createRecent } from './recent.ts'
+import { createRecent } from '@app/concurrency/shared-cache.ts'
 
 /** Profiles as pages and taps need them: a moment old at most, and still there when the database is not. */
 export interface ProfileLookup {

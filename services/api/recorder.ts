@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '@app/concurrency/with-timeout.ts'
 
 export type RecordStatus = 'recorded' | 'pending' | 'dropped'
 

@@ -7,7 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Device } from '@app/contracts/traffic.ts'
 import type { OpenSessions } from '@app/vault/open-sessions.ts'
-import { createRecent } from './recent.ts'
+import { createRecent } from '@app/concurrency/shared-cache.ts'
 import { createSessionTokens, type Claims } from './session-token.ts'
 
 /** A deactivated account must be out within 3 s. */

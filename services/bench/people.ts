@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import type { Product } from './product.ts'
 
 /** Somebody who is signed in. */

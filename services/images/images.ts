@@ -4,7 +4,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { imageFormatOf } from './image-format.ts'
 import { createImageProcess, type ImageProcessOptions } from './image-process.ts'
-import { createTurns } from '@app/outside/turns.ts'
+import { createTurns } from '@app/concurrency/concurrency-limiter.ts'
 
 /** Makes pictures of what people upload. Nothing that they sent is kept: only what was encoded anew. */
 export interface Images {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { openEventLog } from '@app/event-store/open.ts'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'

@@ -7,7 +7,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
 import {
   followLog,

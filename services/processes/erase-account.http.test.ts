@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { eventually } from '../../tests/eventually.ts'
 import { NAMES } from '@app/vault/testing/names.ts'

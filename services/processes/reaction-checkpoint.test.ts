@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { positionOf, START } from '@app/contracts/event-store.ts'
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'

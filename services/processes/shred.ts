@@ -1,7 +1,7 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/events/record.ts'
 import { envelop } from '@app/event-store/handle.ts'
-import type { ErasureLedger } from '@app/outside/erasure-ledger.ts'
+import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
 import type { DestroyedKey } from '@app/vault/destroyed-keys.ts'
 import type { SubjectKeys } from '@app/vault/subject-keys.ts'
 import { causeBy, type Acting } from './acting.ts'

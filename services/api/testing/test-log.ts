@@ -6,7 +6,7 @@ import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/e
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import type pg from 'pg'
 

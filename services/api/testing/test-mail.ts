@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { createMailerBy } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/letter.ts'
 import { createMailSender } from '@app/processes/mail-sender.ts'

@@ -1,4 +1,4 @@
-import { derivedId } from '@app/outside/ids.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 
 /**
  * Ids of a file's lines: of a line's bytes and its ordinal among identical lines, and of nothing else, so that the

@@ -8,7 +8,7 @@ import {
   type TestBackend,
   type TestClock,
 } from '@app/api/testing/test-backend.ts'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { createMailQueue, type MailQueue } from '@app/vault/mail-queue.ts'
 import { createMailSender, type MailSender } from '../mail-sender.ts'

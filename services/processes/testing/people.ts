@@ -5,7 +5,7 @@ import type { AccountCommand } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle, load } from '@app/event-store/handle.ts'
-import { newId } from '@app/outside/ids.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../acting.ts'
 

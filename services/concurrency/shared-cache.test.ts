@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRecent, type RecentOptions } from './recent.ts'
+import { createRecent, type RecentOptions } from './shared-cache.ts'
 
 const START_MS = Date.UTC(2026, 2, 2)
 let nowMs: number

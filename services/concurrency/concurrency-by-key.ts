@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from './turns.ts'
+import { createTurns, type Turns } from './concurrency-limiter.ts'
 
 interface Entry {
   readonly run: Turns

@@ -1,4 +1,4 @@
-import { inTime } from './in-time.ts'
+import { inTime } from './with-timeout.ts'
 
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
 export interface Recent<Value> {

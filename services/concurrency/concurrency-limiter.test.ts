@@ -1,6 +1,6 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTurns } from './concurrency-limiter.ts'
 
 function gate() {
   let open = (): void => undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTime } from './in-time.ts'
+import { inTime } from './with-timeout.ts'
 
 const NEVER_MS = 3_600_000
 const never = new Promise<string>(() => undefined)
