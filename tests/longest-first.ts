@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start products or servers, or run one case after another: the last to begin would end alone. */
 const LONG_FILES = [
-  'services/event-store/eventstoredb.test.ts',
-  'services/event-store/postgres.test.ts',
-  'services/event-store/memory.test.ts',
+  'services/event-store/eventstoredb/eventstoredb-store.test.ts',
+  'services/event-store/postgres/postgres-store.test.ts',
+  'services/event-store/memory/memory-store.test.ts',
   'tests/',
   'services/ops/',
   'projections/traffic/order.test.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Actor, EventStore, JsonObject, JsonValue, NewEvent } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { createRowSeals } from '@app/vault/row-seals.ts'

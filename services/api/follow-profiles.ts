@@ -1,5 +1,5 @@
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { followEvents, type FollowEventsDeps } from './follow-events.ts'
+import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
 import type { ProfileChange } from './profile-changes.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 

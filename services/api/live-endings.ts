@@ -1,5 +1,5 @@
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { followEvents, type FollowEventsDeps } from './follow-events.ts'
+import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
 
 /** What ends a session, or takes a profile away from who reads its stream. */
 const ENDING_EVENTS: readonly EventType[] = [

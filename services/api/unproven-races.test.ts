@@ -4,7 +4,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 
 /** Two proofs of one mailbox, of which the second comes between what the first has read and what it writes. */

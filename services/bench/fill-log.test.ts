@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { traffic } from '@app/generator/traffic.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'

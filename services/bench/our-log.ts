@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openPostgresEventStore } from '@app/event-store/postgres.ts'
+import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'

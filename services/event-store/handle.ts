@@ -10,8 +10,8 @@ import {
 } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { foldOn, nothingFolded, type Folding } from './fold.ts'
-import type { FoldedStates } from './folded-states.ts'
+import { foldOn, nothingFolded, type Folding } from './states/fold.ts'
+import type { FoldedStates } from './states/folded-states.ts'
 
 /** Who does it, when, and what it follows from. */
 export interface Cause {

@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { openPostgresEventStore } from './postgres.ts'
+import { openPostgresEventStore } from './postgres/postgres-store.ts'
 
 /** Where the event log is kept. */
 export type EventLogPlace =
@@ -18,6 +18,6 @@ export interface EventLogDeps {
 export async function openEventLog(place: EventLogPlace, deps: EventLogDeps): Promise<EventStore> {
   if (place.kind === 'postgres') return openPostgresEventStore({ connection: place.connection, ...deps })
   // Imported only here: its client takes a quarter of a second to load, which whoever does not use it need not wait.
-  const { openEventStoreDb } = await import('./eventstoredb.ts')
+  const { openEventStoreDb } = await import('./eventstoredb/eventstoredb-store.ts')
   return openEventStoreDb({ url: place.url, ...deps })
 }

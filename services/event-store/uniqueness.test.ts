@@ -17,7 +17,7 @@ import { slug, type ClaimSlug } from '@app/domain/slug.ts'
 import { derivedIdKeys } from '@app/vault/id-keys.ts'
 import { createAccountIds } from '@app/vault/keyed-ids.ts'
 import { envelop, handle, type Cause } from './handle.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory.ts'
+import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const cause: Cause = {

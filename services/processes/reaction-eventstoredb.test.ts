@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { patiently } from '@app/event-store/contract/world.ts'
-import { openEventStoreDb } from '@app/event-store/eventstoredb.ts'
+import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'

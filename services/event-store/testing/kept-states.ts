@@ -10,10 +10,10 @@ import { createSealedStore } from '@app/vault/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/state-snapshots.ts'
 import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
 import { createSubjectKeys } from '@app/vault/subject-keys.ts'
-import { createFoldedStates, type FoldedStatesDeps } from '../folded-states.ts'
-import { withFoldedStates } from '../folded-store.ts'
+import { createFoldedStates, type FoldedStatesDeps } from '../states/folded-states.ts'
+import { withFoldedStates } from '../states/folded-store.ts'
 import { envelop, handle, load, type StateSource } from '../handle.ts'
-import { openMemoryEventStore, type createMemoryLog } from '../memory.ts'
+import { openMemoryEventStore, type createMemoryLog } from '../memory/memory-store.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const masterKey = Buffer.alloc(32, 7)

@@ -1,9 +1,9 @@
 import { StoreError, type Filter, type Position } from '@app/contracts/event-store.ts'
 import { eventTypeFilter, streamNameFilter, type Filter as ServerFilter } from '@eventstore/db-client'
-import type { Connection } from './eventstoredb-client.ts'
-import { storeErrorOf } from './eventstoredb-errors.ts'
-import { createFeedQueue, type FeedItem } from './eventstoredb-feed-queue.ts'
-import { isNowhere, logPositionOf, positionFrom, type LogPosition } from './eventstoredb-position.ts'
+import type { Connection } from './client.ts'
+import { storeErrorOf } from './errors.ts'
+import { createFeedQueue, type FeedItem } from './feed-queue.ts'
+import { isNowhere, logPositionOf, positionFrom, type LogPosition } from './log-position.ts'
 
 /** One subscription at the server, for as long as it lasts. */
 export interface Feed {

@@ -1,6 +1,6 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
+import { createAlarm, type Alarm } from './alarm.ts'
 
 export interface FollowEventsDeps {
   readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>

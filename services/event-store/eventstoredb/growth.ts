@@ -1,7 +1,7 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
-import { createAlarm, type Alarm } from './alarm.ts'
-import { isSystemEvent } from './eventstoredb-events.ts'
-import type { SubscriptionDeps } from './eventstoredb-subscription.ts'
+import { createAlarm, type Alarm } from '../alarm.ts'
+import { isSystemEvent } from './events.ts'
+import type { SubscriptionDeps } from './subscription.ts'
 
 export interface GrowthWatch {
   /** Calls back whenever the log may have grown, here or in another process. */

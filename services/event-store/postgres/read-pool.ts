@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { waitAtMost } from './deadline.ts'
-import { destroyConnection } from './postgres-link.ts'
+import { waitAtMost } from '../deadline.ts'
+import { destroyConnection } from './link.ts'
 
 const READ_CONNECTIONS = 4
 const READ_MS_MAX = 2_500

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { waitAtMost } from './deadline.ts'
+import { waitAtMost } from '../deadline.ts'
 
 /** One connection that is made when it is needed, and made anew after it broke. */
 export interface PostgresLink {

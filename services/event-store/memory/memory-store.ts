@@ -1,9 +1,9 @@
 import { STORE_LIMITS, StoreError, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
-import { checkExpected, checkLimit, checkPlace, checkStream, prepareEvents } from './check-append.ts'
+import { checkExpected, checkLimit, checkPlace, checkStream, prepareEvents } from '../check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
-import { subscribeByPolling } from './polled-subscription.ts'
-import { ensureStoreIdentity, type IdentityDeps } from './store-identity.ts'
+import { subscribeByPolling } from '../polled-subscription.ts'
+import { ensureStoreIdentity, type IdentityDeps } from '../store-identity.ts'
 
 export { createMemoryLog, type MemoryLog } from './memory-log.ts'
 

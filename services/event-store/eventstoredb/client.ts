@@ -1,6 +1,6 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
-import { waitAtMost } from './deadline.ts'
+import { waitAtMost } from '../deadline.ts'
 
 export interface Connection {
   readonly client: EventStoreDBClient

@@ -10,11 +10,11 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { StreamNotFoundError, type ReadPosition, type RecordedEvent } from '@eventstore/db-client'
-import { checkLimit, checkPlace, checkStream } from './check-append.ts'
-import type { Calls } from './eventstoredb-calls.ts'
-import type { Connection } from './eventstoredb-client.ts'
-import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './eventstoredb-events.ts'
-import { logPositionOf } from './eventstoredb-position.ts'
+import { checkLimit, checkPlace, checkStream } from '../check-append.ts'
+import type { Calls } from './calls.ts'
+import type { Connection } from './client.ts'
+import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './events.ts'
+import { logPositionOf } from './log-position.ts'
 
 export interface EventStoreDbReader {
   readonly readStream: EventStore['readStream']

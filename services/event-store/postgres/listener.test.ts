@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/test-database.ts'
-import { openWorld, type World } from './contract/world.ts'
-import { openPostgresEventStore } from './postgres.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import { openWorld, type World } from '../contract/world.ts'
+import { openPostgresEventStore } from './postgres-store.ts'
 
 /** What wakes the followers of the log in Postgres: each append once, in its own process and in others. */
 

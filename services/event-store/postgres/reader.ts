@@ -11,8 +11,8 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { PLACE_MAX, checkLimit, checkPlace, checkStream, faultInMeta } from './check-append.ts'
-import { storeErrorOf } from './postgres-errors.ts'
+import { PLACE_MAX, checkLimit, checkPlace, checkStream, faultInMeta } from '../check-append.ts'
+import { storeErrorOf } from './store-errors.ts'
 
 /** Raw text of each column: pg's own parsers of bigint, json and time cost half of the read rate. */
 type Row = readonly [string, string, string, string, string, string, string, string, string]

@@ -6,11 +6,11 @@ import {
   type Position,
   type SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
-import { endWith, endable, type Alarm } from './alarm.ts'
-import type { Calls } from './eventstoredb-calls.ts'
-import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './eventstoredb-events.ts'
-import type { Feed } from './eventstoredb-feed.ts'
-import type { FeedItem } from './eventstoredb-feed-queue.ts'
+import { endWith, endable, type Alarm } from '../alarm.ts'
+import type { Calls } from './calls.ts'
+import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './events.ts'
+import type { Feed } from './feed.ts'
+import type { FeedItem } from './feed-queue.ts'
 
 export interface SubscriptionDeps {
   readonly calls: Calls

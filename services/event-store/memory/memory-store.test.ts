@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
+import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { addRow } from './memory-log.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory.ts'
+import { createMemoryLog, openMemoryEventStore } from './memory-store.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
 const clockAt = (offsetMs: number) => ({ now: () => new Date(MARCH_MS + offsetMs), newId: randomUUID })

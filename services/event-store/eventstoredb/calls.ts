@@ -1,7 +1,7 @@
 import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
 import type { StreamingRead } from '@eventstore/db-client'
-import { createDeadline } from './deadline.ts'
-import { storeErrorOf, type Asked } from './eventstoredb-errors.ts'
+import { createDeadline } from '../deadline.ts'
+import { storeErrorOf, type Asked } from './errors.ts'
 
 /** Calls under way on one client: each ends by its answer, by time, or with the store. */
 export interface Calls {

@@ -17,8 +17,8 @@ import {
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { judgeAppend, revisionBefore } from './append-decision.ts'
-import { faultInMeta, type PreparedEvent } from './check-append.ts'
+import { judgeAppend, revisionBefore } from '../append-decision.ts'
+import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 
 /** One event as the memory log keeps it: JSON as text, so that every read is a fresh copy. */
 interface MemoryRow extends PreparedEvent {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { openEventStoreServer } from '../../tests/eventstoredb/server.ts'
-import { openStandIn, type StandIn } from '../../tests/eventstoredb/stand-in-process.ts'
-import type { OpenOptions } from './contract/harness.ts'
-import { patiently } from './contract/world.ts'
-import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
-import { openEventStoreDb } from './eventstoredb.ts'
+import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
+import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import type { OpenOptions } from '../contract/harness.ts'
+import { patiently } from '../contract/world.ts'
+import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
+import { openEventStoreDb } from './eventstoredb-store.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
 

@@ -3,7 +3,7 @@ import type { AllStreamSubscription } from '@eventstore/db-client'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFeedQueue, type FeedItem, type FeedQueue } from './eventstoredb-feed-queue.ts'
+import { createFeedQueue, type FeedItem, type FeedQueue } from './feed-queue.ts'
 
 /** A stream that buffers as the client's subscription does. */
 function openSource(queue: FeedQueue): PassThrough {

@@ -1,6 +1,6 @@
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { envelop, load, type Cause } from '@app/event-store/handle.ts'
+import { envelop, load, type Cause } from './handle.ts'
 
 /**
  * Records a fact that has a stream of its own, without reading first: what is new is written at once.

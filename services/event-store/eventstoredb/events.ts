@@ -7,8 +7,8 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import type { EventData, RecordedEvent } from '@eventstore/db-client'
-import { faultInMeta, type PreparedEvent } from './check-append.ts'
-import { isNowhere, positionFrom } from './eventstoredb-position.ts'
+import { faultInMeta, type PreparedEvent } from '../check-append.ts'
+import { isNowhere, positionFrom } from './log-position.ts'
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)

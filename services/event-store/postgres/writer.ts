@@ -9,13 +9,13 @@ import {
   type Revision,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import type { PreparedEvent } from './check-append.ts'
-import { createDeadline, waitAtMost } from './deadline.ts'
-import { answerRefused, commitBatch } from './postgres-commit.ts'
-import { isDataRefused, storeErrorOf } from './postgres-errors.ts'
-import { createLink } from './postgres-link.ts'
-import type { PostgresReader } from './postgres-reader.ts'
-import { createAppendQueue, type WaitingAppend } from './waiting-append.ts'
+import type { PreparedEvent } from '../check-append.ts'
+import { createDeadline, waitAtMost } from '../deadline.ts'
+import { answerRefused, commitBatch } from './commit.ts'
+import { isDataRefused, storeErrorOf } from './store-errors.ts'
+import { createLink } from './link.ts'
+import type { PostgresReader } from './reader.ts'
+import { createAppendQueue, type WaitingAppend } from '../waiting-append.ts'
 
 export interface PostgresWriter {
   append(

@@ -11,7 +11,7 @@ import {
 } from '@eventstore/db-client'
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
-import { storeErrorOf } from './eventstoredb-errors.ts'
+import { storeErrorOf } from './errors.ts'
 
 function grpcError(
   code: number,

@@ -1,8 +1,8 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refusal } from './contract/world.ts'
-import { isNowhere, logPositionOf, positionFrom } from './eventstoredb-position.ts'
+import { refusal } from '../contract/world.ts'
+import { isNowhere, logPositionOf, positionFrom } from './log-position.ts'
 
 const commit = fc.bigInt({ min: 0n, max: 2n ** 62n - 1n })
 const place = fc.record({ commit, isEvent: fc.boolean() }).map(({ commit: at, isEvent }) => ({

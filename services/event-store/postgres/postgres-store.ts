@@ -1,14 +1,14 @@
 import { STORE_LIMITS, StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import pg from 'pg'
-import { jitteredBackoff } from './backoff.ts'
-import { checkExpected, checkStream, prepareEvents } from './check-append.ts'
-import { subscribeByPolling, type PollingDeps } from './polled-subscription.ts'
-import { createGrowthListener } from './postgres-listener.ts'
-import { openReadPool } from './postgres-read-pool.ts'
-import { createPostgresReader } from './postgres-reader.ts'
-import { closeStream, createPostgresWriter } from './postgres-writer.ts'
-import { storeErrorOf } from './postgres-errors.ts'
-import { ensureStoreIdentity } from './store-identity.ts'
+import { jitteredBackoff } from '../backoff.ts'
+import { checkExpected, checkStream, prepareEvents } from '../check-append.ts'
+import { subscribeByPolling, type PollingDeps } from '../polled-subscription.ts'
+import { createGrowthListener } from './listener.ts'
+import { openReadPool } from './read-pool.ts'
+import { createPostgresReader } from './reader.ts'
+import { closeStream, createPostgresWriter } from './writer.ts'
+import { storeErrorOf } from './store-errors.ts'
+import { ensureStoreIdentity } from '../store-identity.ts'
 
 export interface PostgresEventStoreOptions {
   /** Settings of one connection that may add to the log and read it, no more. */

@@ -6,12 +6,12 @@ import {
   type Expected,
   type OnGrown,
 } from '@app/contracts/event-store.ts'
-import type { PreparedEvent } from './check-append.ts'
-import { createDeadline, waitAtMost, type Deadline } from './deadline.ts'
-import type { Calls } from './eventstoredb-calls.ts'
-import type { Connection } from './eventstoredb-client.ts'
-import { appendIdOf, eventDataOf, positionOfRecorded } from './eventstoredb-events.ts'
-import type { EventStoreDbReader } from './eventstoredb-reader.ts'
+import type { PreparedEvent } from '../check-append.ts'
+import { createDeadline, waitAtMost, type Deadline } from '../deadline.ts'
+import type { Calls } from './calls.ts'
+import type { Connection } from './client.ts'
+import { appendIdOf, eventDataOf, positionOfRecorded } from './events.ts'
+import type { EventStoreDbReader } from './reader.ts'
 
 export interface EventStoreDbWriter {
   append(

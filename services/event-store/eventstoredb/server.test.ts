@@ -2,10 +2,10 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { writeRaw } from '../../tests/eventstoredb/raw-event.ts'
-import { openStandIn, type StandIn } from '../../tests/eventstoredb/stand-in-process.ts'
-import { openWorld, patiently, refusal, type World } from './contract/world.ts'
-import { openEventStoreDb } from './eventstoredb.ts'
+import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
+import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import { openWorld, patiently, refusal, type World } from '../contract/world.ts'
+import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** What only this kind of server does, beyond what every store promises. */
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionConfig } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../tests/test-database.ts'
-import type { OpenOptions } from './contract/harness.ts'
-import { eventStoreContract, type StoreHarness } from './event-store.contract.ts'
-import { openPostgresEventStore } from './postgres.ts'
-import { openTcpProxy } from './testing/tcp-proxy.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import type { OpenOptions } from '../contract/harness.ts'
+import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
+import { openPostgresEventStore } from './postgres-store.ts'
+import { openTcpProxy } from '../testing/tcp-proxy.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
 const APPLICATION = 'contract'
