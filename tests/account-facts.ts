@@ -1,4 +1,4 @@
-import type { KeyedNames } from '@app/vault/keyed-names.ts'
+import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { LoggedEvent } from './product-log.ts'
 import type { Answer, Diary, KeyedCall } from './people.ts'
 

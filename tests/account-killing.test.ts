@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { normalCode } from '@app/contracts/activation-code.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
-import { derivedIdKeys } from '@app/vault/id-keys.ts'
-import { createKeyedNames, type KeyedNames } from '@app/vault/keyed-names.ts'
-import { KEY_BYTES } from '@app/vault/sealing.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
+import { KEY_BYTES } from '@app/vault/keys/sealing.ts'
 import {
   accountFactsOf,
   doubledIn,

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KEY_BYTES, open } from '@app/vault/sealing.ts'
+import { KEY_BYTES, open } from '@app/vault/keys/sealing.ts'
 import { formsIn, type SoughtForm } from './erased-words.ts'
 
 /** A key of 32 bytes as AES-256-GCM wraps it: nonce, tag, key. */

@@ -4,7 +4,7 @@ import type { Actor, EventStore, JsonObject, JsonValue, NewEvent } from '@app/co
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { createRowSeals } from '@app/vault/row-seals.ts'
+import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
 import type { Build } from '../build.ts'

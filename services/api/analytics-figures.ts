@@ -12,8 +12,8 @@ import {
   listSealedWords,
   type KnownVisitor,
 } from '@app/projections/visitors/queries.ts'
-import { createOpenedWords, type OpenedWords } from '@app/vault/opened-words.ts'
-import type { SubjectKeys } from '@app/vault/subject-keys.ts'
+import { createOpenedWords, type OpenedWords } from '@app/vault/seals/decrypted-text-cache.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFiguresLag } from './figures-lag.ts'
 import { namedVisitors, type HeardVisitor } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'

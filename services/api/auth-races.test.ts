@@ -12,7 +12,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { createLog } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { issue } from '@app/processes/testing/people.ts'
-import type { Credentials } from '@app/vault/credentials.ts'
+import type { Credentials } from '@app/vault/logins/credentials.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -62,7 +62,7 @@ const passwords: Passwords = {
   stop: async () => undefined,
 }
 
-/** As services/vault/credentials.ts keeps them, by account and name. */
+/** As services/vault/logins/credentials.ts keeps them, by account and name. */
 const credentials: Credentials = {
   find: async (id, name = 'first') => hashes.get(`${id} ${name}`),
   add: async (id, name, hash) => {

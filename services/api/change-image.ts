@@ -3,7 +3,7 @@ import { profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/image-renditions.ts'
 import { profile, type CreatedProfile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
-import type { ProfileImages, StoredImages } from '@app/vault/images.ts'
+import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
 import type { SignedIn } from './viewer.ts'
 
 export interface ChangeDeps {

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import type { ExternalAttempt } from '@app/identity/external-login.ts'
-import { open, seal, type RandomBytes } from '@app/vault/sealing.ts'
+import { open, seal, type RandomBytes } from '@app/vault/keys/sealing.ts'
 import { createBrowserCookie } from './browser-cookie.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { LIMITS } from '@app/contracts/limits.ts'
-import type { RandomBytes } from '@app/vault/sealing.ts'
+import type { RandomBytes } from '@app/vault/keys/sealing.ts'
 import { createBrowserCookie } from './browser-cookie.ts'
 
 const SECRET_BYTES = 32

@@ -4,8 +4,8 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
-import { derivedIdKeys } from '@app/vault/id-keys.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import {
   arrived,
   CALLBACK,

@@ -1,7 +1,7 @@
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { CallHashes, KeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
-import type { KeptAnswerRows, KeptRow, Running } from '@app/vault/kept-answers.ts'
+import type { CallHashes, KeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import type { KeptAnswerRows, KeptRow, Running } from '@app/vault/seals/stored-answers.ts'
 import { bodyOf, refusalOf } from './errors.ts'
 
 /** One try of a call, as its handler sees it. */

@@ -3,7 +3,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { createChecks } from './live-checks.ts'
 import { followEndings } from './live-endings.ts'
-import type { OpenSessions } from '@app/vault/open-sessions.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Viewers } from './viewer.ts'
 

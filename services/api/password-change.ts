@@ -7,7 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause, type Handled } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import type { Credentials } from '@app/vault/credentials.ts'
+import type { Credentials } from '@app/vault/logins/credentials.ts'
 
 export interface PasswordDeps {
   readonly store: EventStore

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
-import { createRateCounters } from '@app/vault/rate-counters.ts'
-import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { PASSWORD, startTestApi, type TestApi } from './testing/test-api.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 

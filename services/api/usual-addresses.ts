@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
-import type { Counter, RateCounters } from '@app/vault/rate-counters.ts'
-import type { SubjectKeys } from '@app/vault/subject-keys.ts'
+import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from './client-address.ts'
 
 /** Where an account came in from within 30 days: guesses of others do not hold it back there. */

@@ -6,7 +6,7 @@ import { isActivated, type Account, type RegisteredAccount } from '@app/domain/a
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Device } from '@app/contracts/traffic.ts'
-import type { OpenSessions } from '@app/vault/open-sessions.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createRecent } from '@app/concurrency/shared-cache.ts'
 import { createSessionTokens, type Claims } from './session-token.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { headerText } from '@app/contracts/text.ts'
 import type { Source } from '@app/contracts/traffic.ts'
-import { hashedVisitorId } from '@app/vault/keyed-ids.ts'
+import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { AddressOf } from './rate-ticket.ts'
 
 /** What a caller may say of the event it causes, whether in a query or a body. */

@@ -4,9 +4,9 @@ import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store
 import { newId } from '@app/event-store/ids.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'
-import { createSealedStore } from '@app/vault/sealed-store.ts'
-import { createSubjectKeys } from '@app/vault/subject-keys.ts'
-import { wrappedByMaster } from '@app/vault/wrapping-keys.ts'
+import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
+import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import type pg from 'pg'
 import type { Place } from './part.ts'
 

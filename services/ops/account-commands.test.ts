@@ -16,8 +16,8 @@ import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { createBuild, listBuilds } from '@app/projections/builds.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
-import { derivedIdKeys } from '@app/vault/id-keys.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import {
   ADMIN_EMAIL,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Settings } from '@app/settings/settings.ts'
 import { issueCodes } from '@app/processes/issue-code.ts'
 import { unusedCodes } from '@app/processes/unused-codes.ts'
-import { createCodeSeals } from '@app/vault/code-seals.ts'
+import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { STAFF } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'
 

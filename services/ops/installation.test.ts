@@ -14,8 +14,8 @@ import {
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
 import { onlyMaster } from '@app/processes/open-key-vault.ts'
-import { derivedIdKeys } from '@app/vault/id-keys.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { openBackend } from './backend.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { ADMIN_EMAIL, LOG_IN_POSTGRES, MASTER_KEY } from './testing/installed-product.ts'

@@ -6,7 +6,7 @@ import {
 } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { EpochState } from '@app/vault/epochs.ts'
+import type { EpochState } from '@app/vault/keys/epochs.ts'
 import { secretsOptionsOf } from './installation.ts'
 import { securityLogOf } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'

@@ -6,7 +6,7 @@ import { createLog } from '@app/observability/log.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Backend } from './backend.ts'
 import { withBackend, type Terminal } from './session.ts'
 

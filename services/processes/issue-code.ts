@@ -4,7 +4,7 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle } from '@app/event-store/handle.ts'
-import type { CodeSeals } from '@app/vault/code-seals.ts'
+import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 import { causeBy, type Acting } from './acting.ts'
 import { findCodeId, type Naming } from './named-streams.ts'
 

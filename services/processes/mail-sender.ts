@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
-import type { ClaimedMail, QueueStatus } from '@app/vault/mail-queue.ts'
+import type { ClaimedMail, QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import { createLeaseWatch } from './mail-leases.ts'
 import { sendMail, type MailOutcome, type SendMailDeps } from './send-mail.ts'
 

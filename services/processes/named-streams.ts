@@ -3,7 +3,7 @@ import { slugStream } from '@app/contracts/events/slug.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { KeyedNames } from '@app/vault/keyed-names.ts'
+import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { Acting } from './acting.ts'
 
 /** What it takes to find streams that are named by keyed hashes. */

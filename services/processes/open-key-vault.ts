@@ -1,12 +1,12 @@
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { createEpochKeyFiles } from '@app/vault/epoch-key-files.ts'
-import { NO_EPOCH_KEYS } from '@app/vault/epoch-keys.ts'
-import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/key-vault.ts'
-import type { IdKeys } from '@app/vault/id-keys.ts'
-import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/master-key.ts'
-import type { RandomBytes } from '@app/vault/sealing.ts'
+import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
+import { NO_EPOCH_KEYS } from '@app/vault/keys/epoch-keys.ts'
+import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/keys/key-vault.ts'
+import type { IdKeys } from '@app/vault/keys/id-keys.ts'
+import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/keys/master-key.ts'
+import type { RandomBytes } from '@app/vault/keys/sealing.ts'
 import type pg from 'pg'
 
 export interface KeyVaultDeps {

@@ -1,8 +1,8 @@
 import type { Mailer, WrittenMail } from '@app/mail/mailer.ts'
 import { RefusedLetter } from '@app/mail/letter.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
-import type { ClaimedMail, MailQueue } from '@app/vault/mail-queue.ts'
-import type { MailKind } from '@app/vault/mail-quota.ts'
+import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
+import type { MailKind } from '@app/vault/mails/mail-quota.ts'
 import { retryMailAfterMs } from './mail-retry.ts'
 
 /** What became of a try. `dropped`: there was nobody to send it to, or they were sent enough. */

@@ -2,8 +2,8 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/events/record.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
-import type { DestroyedKey } from '@app/vault/destroyed-keys.ts'
-import type { SubjectKeys } from '@app/vault/subject-keys.ts'
+import type { DestroyedKey } from '@app/vault/keys/destroyed-keys.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { causeBy, type Acting } from './acting.ts'
 
 export interface ShredDeps extends Acting {

@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { StoredImages } from '@app/vault/images.ts'
+import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 
 /** No upload takes as long, nor an append whose fate is unknown. */
 const AGE_MS_MIN = 3_600_000

@@ -2,7 +2,7 @@ import { START, type EventStore, type StoredEvent } from '@app/contracts/event-s
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
-import type { CodeSeals } from '@app/vault/code-seals.ts'
+import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 
 const PREFIX = activationCodeStream('')
 

@@ -2,8 +2,8 @@ import { hashOf } from '@app/api/password-change.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import type { AppliedPasswords } from '@app/vault/applied-passwords.ts'
-import type { Credentials } from '@app/vault/credentials.ts'
+import type { AppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
+import type { Credentials } from '@app/vault/logins/credentials.ts'
 
 export interface AdministratorPasswordDeps {
   readonly credentials: Credentials

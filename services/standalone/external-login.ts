@@ -7,7 +7,7 @@ import type { Log } from '@app/observability/log.ts'
 import { isLoopback } from '@app/settings/loopback.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import { createSessionsToFetch } from '@app/vault/sessions-to-fetch.ts'
+import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import type { Backend } from './backend.ts'
 import { createLocalLogin } from './local-login.ts'
 

@@ -3,9 +3,9 @@ import { createKeptAnswers, type KeptAnswers } from '@app/api/kept-answers.ts'
 import { createRateLimiter, type RateLimiter } from '@app/api/rate-limiter.ts'
 import { createUsualAddresses, type UsualAddresses } from '@app/api/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
-import { createKeptAnswerSeals } from '@app/vault/kept-answer-seals.ts'
-import { createKeptAnswerRows } from '@app/vault/kept-answers.ts'
-import { createRateCounters } from '@app/vault/rate-counters.ts'
+import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const FORGET_EVERY_MS = 600_000

@@ -8,7 +8,7 @@ import type { Metrics } from '@app/observability/metrics.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createMailSender } from '@app/processes/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/send-mail.ts'
-import { createMailQueue, type QueueStatus } from '@app/vault/mail-queue.ts'
+import { createMailQueue, type QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000

@@ -1,5 +1,5 @@
 import { createViewers, type Viewers } from '@app/api/viewer.ts'
-import { createOpenSessions, type OpenSessions } from '@app/vault/open-sessions.ts'
+import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const REMOVE_EVERY_MS = 600_000

@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import type { OpenSessions } from '@app/vault/open-sessions.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createViewers, type Viewers } from '../viewer.ts'
 import { SECRETS, type TestClock } from './test-backend.ts'
 

@@ -10,7 +10,7 @@ import { createRandom } from '@app/ops/sample/random.ts'
 import { uuidOf } from '../random.ts'
 import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
 import { percentile } from '../statistics.ts'
-import { createRowSeals } from '@app/vault/row-seals.ts'
+import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { TAPPED_PROFILE, tapOf } from '../tap.ts'
 
 const APPENDS = 400

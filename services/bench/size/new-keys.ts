@@ -1,5 +1,5 @@
-import { wrapKey, type SubjectKeys } from '@app/vault/subject-keys.ts'
-import { KEY_BYTES, type RandomBytes } from '@app/vault/sealing.ts'
+import { wrapKey, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { KEY_BYTES, type RandomBytes } from '@app/vault/keys/sealing.ts'
 
 export type FillingKeys = Pick<SubjectKeys, 'forWriting' | 'forReading'>
 

@@ -7,7 +7,7 @@ import { headerText } from '@app/contracts/text.ts'
 import { interaction } from '@app/domain/interaction.ts'
 import { visit } from '@app/domain/visit.ts'
 import { envelop } from '@app/event-store/handle.ts'
-import { hashedVisitorId } from '@app/vault/keyed-ids.ts'
+import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { Rule } from './map.ts'
 import type { LogEntry } from './parse-line.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from '@app/settings/settings.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { getAdministrator } from '../administrator.ts'
 import type { Installation } from '../installation.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { SubjectKeys } from '@app/vault/subject-keys.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Backend } from '../backend.ts'
 
 const PREFIX = 'import-source-'

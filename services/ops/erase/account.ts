@@ -1,6 +1,6 @@
 import { removeMailsTo } from '@app/mail/mail-folder.ts'
 import { eraseAccount } from '@app/processes/erase-account.ts'
-import { createAccountIds } from '@app/vault/keyed-ids.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'
 import { onlyMatch, type Erasable } from './erasable.ts'
 

@@ -1,7 +1,7 @@
 import { phoneDigits } from '@app/contracts/phone.ts'
 import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
-import { openFields } from '@app/vault/sealed-fields.ts'
+import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
 
 /** What somebody told in one event, whose key is still there. */

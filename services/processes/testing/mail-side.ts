@@ -10,7 +10,7 @@ import {
 } from '@app/api/testing/test-backend.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMailer } from '@app/mail/mailer.ts'
-import { createMailQueue, type MailQueue } from '@app/vault/mail-queue.ts'
+import { createMailQueue, type MailQueue } from '@app/vault/mails/mail-queue.ts'
 import { createMailSender, type MailSender } from '../mail-sender.ts'
 import type { MailOutcome } from '../send-mail.ts'
 import { runOn } from './people.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EpochKeys } from '../epoch-keys.ts'
+import type { EpochKeys } from '../keys/epoch-keys.ts'
 
 /** What they are like on a disk is tested with their files. */
 export function createEpochKeysInMemory(): EpochKeys {

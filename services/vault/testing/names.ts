@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createCodeSeals } from '../code-seals.ts'
-import { derivedIdKeys } from '../id-keys.ts'
-import { createKeyedNames } from '../keyed-names.ts'
+import { createCodeSeals } from '../seals/code-seals.ts'
+import { derivedIdKeys } from '../keys/id-keys.ts'
+import { createKeyedNames } from '../keys/keyed-names.ts'
 
 /** Fixed: what is named and sealed under it is found again in every run. */
 export const MASTER_KEY = Buffer.alloc(32, 'master key of the tests')

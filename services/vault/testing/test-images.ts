@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { createStoredImages, type StoredImages } from '../images.ts'
-import { KEY_BYTES } from '../sealing.ts'
-import { wrappedByMaster } from '../wrapping-keys.ts'
+import { createStoredImages, type StoredImages } from '../pictures/stored-images.ts'
+import { KEY_BYTES } from '../keys/sealing.ts'
+import { wrappedByMaster } from '../keys/wrapping-keys.ts'
 
 export const IMAGES_MASTER_KEY = Buffer.alloc(KEY_BYTES, 'master key of pictures')
 

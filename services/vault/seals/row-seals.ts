@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { StoreError, type JsonValue } from '@app/contracts/event-store.ts'
-import type { KeyedNames } from './keyed-names.ts'
-import { open, seal } from './sealing.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import type { KeyedNames } from '../keys/keyed-names.ts'
+import { open, seal } from '../keys/sealing.ts'
+import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 /** Where sealed words of a row belong, as projections say it. */
 interface SealedPlace {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { openFields } from './sealed-fields.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 /** Where somebody said something: an event of theirs. */
 export interface SaidIn {

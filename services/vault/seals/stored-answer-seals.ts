@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { IdKeys } from './id-keys.ts'
-import { open, seal, type RandomBytes } from './sealing.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import type { IdKeys } from '../keys/id-keys.ts'
+import { open, seal, type RandomBytes } from '../keys/sealing.ts'
+import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 /** What a keyed call is known by. No body and no key is stored: only these, and nobody gets back from them. */
 export interface CallHashes {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { StoreError, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
-import { open, seal, type RandomBytes } from './sealing.ts'
+import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 
 /** A personal field as it lies in the log. */
 interface SealedField extends JsonObject {

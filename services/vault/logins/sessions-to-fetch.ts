@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits.ts'
-import type { RandomBytes } from './sealing.ts'
+import type { RandomBytes } from '../keys/sealing.ts'
 
 /**
  * Between an external login and the session it is exchanged for: ids that are worth a session once, for two minutes, in

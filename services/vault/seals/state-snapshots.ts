@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
-import { open, seal, type RandomBytes } from './sealing.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import { unavailable } from '../keys/destroyed-keys.ts'
+import { open, seal, type RandomBytes } from '../keys/sealing.ts'
+import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 /** What folded a state: another version makes another state of the same events. */
 export interface FoldName {

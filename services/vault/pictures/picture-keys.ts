@@ -1,8 +1,8 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
-import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
-import type { WrappingKey, WrappingKeys } from './wrapping-keys.ts'
+import { unavailable } from '../keys/destroyed-keys.ts'
+import { KEY_BYTES, open, seal, type RandomBytes } from '../keys/sealing.ts'
+import type { WrappingKey, WrappingKeys } from '../keys/wrapping-keys.ts'
 
 /** What seals pictures: each has a key of its own, which lies wrapped in its row and goes with it. */
 export interface PictureSealing {

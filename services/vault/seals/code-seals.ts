@@ -1,5 +1,5 @@
-import type { IdKeys } from './id-keys.ts'
-import { open, seal, type RandomBytes } from './sealing.ts'
+import type { IdKeys } from '../keys/id-keys.ts'
+import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 
 /** Activation codes as they lie in the log: whoever lists them for printing opens them, and nobody else. */
 export interface CodeSeals {

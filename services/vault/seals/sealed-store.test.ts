@@ -9,10 +9,10 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
 import { createSealedStore } from './sealed-store.ts'
-import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
-import { wrappedByMaster } from './wrapping-keys.ts'
+import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
+import { wrappedByMaster } from '../keys/wrapping-keys.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../tests/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/test-database.ts'
 import { derivedIdKeys, ID_KEY_NAMES } from './id-keys.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { isFormerMasterKey, isMasterKey } from './master-key.ts'
-import { createMemoryEpochKeys, DIED, dyingVault } from './testing/dying-vault.ts'
+import { createMemoryEpochKeys, DIED, dyingVault } from '../testing/dying-vault.ts'
 
 const HOUR_MS = 3_600_000
 const masterKey = Buffer.alloc(32, 1)

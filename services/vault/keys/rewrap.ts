@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { idKeyPlace } from './id-keys.ts'
-import { pictureKeyPlace } from './picture-keys.ts'
+import { pictureKeyPlace } from '../pictures/picture-keys.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 import { subjectKeyPlace } from './subject-keys.ts'
 import type { WrappingKey, WrappingKeys } from './wrapping-keys.ts'

@@ -1,8 +1,8 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import type pg from 'pg'
 import { hasRoomForMail, removeSentMail, type Addressee } from './mail-quota.ts'
-import { open, seal, type RandomBytes } from './sealing.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import { open, seal, type RandomBytes } from '../keys/sealing.ts'
+import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 /** A mail that one sender has claimed. */
 export interface ClaimedMail extends Addressee {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRowSeals } from './row-seals.ts'
-import { NAMES } from './testing/names.ts'
+import { NAMES } from '../testing/names.ts'
 
 const [ANA, BEA] = ['account-ana', 'account-bea']
 const WORDS = { name: 'Ana Quintupil', email: 'ana@tests.example' }

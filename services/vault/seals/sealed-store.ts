@@ -2,8 +2,8 @@ import type { EventStore, NewEvent, SubscriptionMessage } from '@app/contracts/e
 import { StoreError } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { openEvents, sealFields } from './sealed-fields.ts'
-import type { RandomBytes } from './sealing.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import type { RandomBytes } from '../keys/sealing.ts'
+import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 interface Sealing {
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>

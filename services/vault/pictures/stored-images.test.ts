@@ -3,9 +3,9 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/test-database.ts'
-import { findJpeg, type Ending, type StoredImages } from './images.ts'
-import { createTestImages } from './testing/test-images.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import { findJpeg, type Ending, type StoredImages } from './stored-images.ts'
+import { createTestImages } from '../testing/test-images.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCodeSeals } from './code-seals.ts'
-import { derivedIdKeys } from './id-keys.ts'
-import { CODE_SEALS } from './testing/names.ts'
+import { derivedIdKeys } from '../keys/id-keys.ts'
+import { CODE_SEALS } from '../testing/names.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'
 

@@ -6,7 +6,7 @@ import { SLUG } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { derivedIdKeys } from './id-keys.ts'
 import { createKeyedNames } from './keyed-names.ts'
-import { NAMES } from './testing/names.ts'
+import { NAMES } from '../testing/names.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'
 const WORDS = ['ana', 'ana-rivas', 'x'.repeat(100), CODE]
