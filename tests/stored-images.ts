@@ -1,7 +1,7 @@
 import { withConnection } from '@app/postgres/connection.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { withBackend } from '@app/ops/session.ts'
-import { sweepImages } from '@app/processes/sweep-images.ts'
+import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
 import { databaseUrlOf } from './product-log.ts'
 import type { ProgramOptions } from './program.ts'
 

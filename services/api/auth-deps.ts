@@ -1,7 +1,7 @@
 import type { Cause } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import { causeBy } from '@app/processes/acting.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'

@@ -5,7 +5,7 @@ import { quotationStream } from '@app/contracts/events/quotation.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/quotation.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { causeBy } from '@app/processes/acting.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import { route, type RouteDeps } from './route.ts'
 
 export interface QuotationDeps extends RouteDeps {

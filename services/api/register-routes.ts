@@ -7,7 +7,7 @@ import { isActivated, type RegisteredAccount } from '@app/domain/account-state.t
 import type { Register } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
-import { activateAccount } from '@app/processes/activate-account.ts'
+import { activateAccount } from '@app/processes/accounts/activate-account.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { credentialOf } from './password-change.ts'
 import { guardedRoute, route, type Asked } from './route.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '@app/settings/settings.ts'
-import { deactivateAccount, reactivateAccount } from '@app/processes/administrators.ts'
+import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/administrators.ts'
 import { onAccount, securityLogOf, STAFF } from './on-account.ts'
 import type { Terminal } from './session.ts'
 

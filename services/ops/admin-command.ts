@@ -1,7 +1,7 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import type { Acting } from '@app/processes/acting.ts'
-import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/administrators.ts'
+import type { Acting } from '@app/processes/command-context.ts'
+import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/accounts/administrators.ts'
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import type { Terminal } from './session.ts'
 

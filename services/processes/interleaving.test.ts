@@ -9,8 +9,8 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
-import { REACTIONS } from './reactions.ts'
+import { activateAccount, takeSlotAndCreate } from './accounts/activate-account.ts'
+import { REACTIONS } from './reactions/reactions.ts'
 import { dyingAfter } from './testing/dying-store.ts'
 import { accountOf, issue, now, register } from './testing/people.ts'
 

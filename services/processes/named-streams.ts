@@ -4,7 +4,7 @@ import { activationCode } from '@app/domain/activation-code.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
-import type { Acting } from './acting.ts'
+import type { Acting } from './command-context.ts'
 
 /** What it takes to find streams that are named by keyed hashes. */
 export interface Naming {

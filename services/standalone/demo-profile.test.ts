@@ -4,7 +4,7 @@ import { profile } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { causeBy } from '@app/processes/acting.ts'
+import { causeBy } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG, ensureDemoProfile } from './bootstrap.ts'
 

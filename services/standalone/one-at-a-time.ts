@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { alone, type StillAlone } from '@app/processes/alone.ts'
+import { alone, type StillAlone } from '@app/postgres/advisory-lock.ts'
 
 /** Runs some work while no other process on the same database runs it; who comes second waits. */
 export type OneAtATime = <Result>(work: (stillAlone: StillAlone) => Promise<Result>) => Promise<Result>

@@ -1,6 +1,6 @@
 import { UPLOAD_PACE, type UploadPace } from '@app/api/upload-pace.ts'
 import { createImages, type Images } from '@app/images/images.ts'
-import { sweepImages } from '@app/processes/sweep-images.ts'
+import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 import type { ProductDeps } from './product-deps.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Log } from '@app/observability/log.ts'
-import { startReactions } from '@app/processes/reactions.ts'
+import { startReactions } from '@app/processes/reactions/reactions.ts'
 import type { Backend } from './backend.ts'
 
 /** Finishes what spans two streams and was left half done. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { GONE_MS } from '@app/processes/erase-profile.ts'
+import { GONE_MS } from '@app/processes/erasures/erase-profile.ts'
 import { timesOf, type KeepAlive, type Timed } from '../keep-alive.ts'
 import type { Figures, Place } from '../part.ts'
 import { post, PASSWORD } from '../people.ts'

@@ -3,8 +3,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { Acting } from '@app/processes/acting.ts'
-import { createProfile } from '@app/processes/create-profile.ts'
+import type { Acting } from '@app/processes/command-context.ts'
+import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
 
 export interface ProfileOfMap {

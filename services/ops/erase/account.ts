@@ -1,5 +1,5 @@
 import { removeMailsTo } from '@app/mail/mail-folder.ts'
-import { eraseAccount } from '@app/processes/erase-account.ts'
+import { eraseAccount } from '@app/processes/erasures/erase-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'
 import { onlyMatch, type Erasable } from './erasable.ts'

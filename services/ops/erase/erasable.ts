@@ -1,4 +1,4 @@
-import type { EraseAccountDeps } from '@app/processes/erase-account.ts'
+import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import type { Backend } from '../backend.ts'
 
 /** What can be erased for whoever asks for it. */

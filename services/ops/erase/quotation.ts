@@ -1,7 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { normalEmail } from '@app/contracts/email.ts'
 import { quotationStream } from '@app/contracts/events/quotation.ts'
-import { shred } from '@app/processes/shred.ts'
+import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'
 import type { Erasable } from './erasable.ts'
 import { findTold, says, textIn, type Told } from './words-told.ts'

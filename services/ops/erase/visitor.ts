@@ -1,6 +1,6 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
-import { shred } from '@app/processes/shred.ts'
+import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'
 import type { Erasable } from './erasable.ts'
 import { findTold, plainText, says, textIn, type Told } from './words-told.ts'

@@ -12,7 +12,7 @@ import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { runBatch } from '@app/projections/run-batch.ts'
 import { verifyProjection } from '@app/projections/verify.ts'
-import type { EraseAccountDeps } from '../erase-account.ts'
+import type { EraseAccountDeps } from '../erasures/erase-account.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'test' }
 const IMAGE_BYTES = 20

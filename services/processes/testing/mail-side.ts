@@ -11,8 +11,8 @@ import {
 import { newId } from '@app/event-store/ids.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { createMailQueue, type MailQueue } from '@app/vault/mails/mail-queue.ts'
-import { createMailSender, type MailSender } from '../mail-sender.ts'
-import type { MailOutcome } from '../send-mail.ts'
+import { createMailSender, type MailSender } from '../mails/mail-sender.ts'
+import type { MailOutcome } from '../mails/send-mail.ts'
 import { runOn } from './people.ts'
 
 const HALF = 0.5

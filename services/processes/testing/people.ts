@@ -7,7 +7,7 @@ import { activationCode } from '@app/domain/activation-code.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { causeBy } from '../acting.ts'
+import { causeBy } from '../command-context.ts'
 
 export const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)

@@ -10,9 +10,9 @@ import { activationCode } from '@app/domain/activation-code.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { causeBy, type Acting } from './acting.ts'
-import { createProfileOf, type MadeProfile } from './create-profile.ts'
-import { findCodeId, type Naming } from './named-streams.ts'
+import { causeBy, type Acting } from '../command-context.ts'
+import { createProfileOf, type MadeProfile } from '../profiles/create-profile.ts'
+import { findCodeId, type Naming } from '../named-streams.ts'
 
 export interface Activated {
   readonly account: RegisteredAccount

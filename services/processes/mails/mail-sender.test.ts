@@ -14,9 +14,9 @@ import {
   type TestSmtpOptions,
 } from '@app/mail/testing/test-smtp.ts'
 import { resetAddressee } from '@app/api/reset-letter.ts'
-import { eventually } from '../../tests/eventually.ts'
-import { openMailSide, type MailSide } from './testing/mail-side.ts'
-import { accountOf } from './testing/people.ts'
+import { eventually } from '../../../tests/eventually.ts'
+import { openMailSide, type MailSide } from '../testing/mail-side.ts'
+import { accountOf } from '../testing/people.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

@@ -5,11 +5,11 @@ import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-sto
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { openStandIn } from '../../tests/eventstoredb/stand-in-process.ts'
-import { createTestDatabase } from '../../tests/test-database.ts'
+import { openStandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
 import { startReactions } from './reactions.ts'
-import { typesIn } from './testing/dying-store.ts'
-import { issue, now, redeem, register } from './testing/people.ts'
+import { typesIn } from '../testing/dying-store.ts'
+import { issue, now, redeem, register } from '../testing/people.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const OTHER_CODE = 'PQRS-TUVW-XYZ2'

@@ -6,7 +6,7 @@ import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
-import { causeBy, type Acting } from './acting.ts'
+import { causeBy, type Acting } from '../command-context.ts'
 
 export interface Granted {
   readonly isNew: boolean

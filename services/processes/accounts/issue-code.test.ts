@@ -6,7 +6,7 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { issueCodes } from './issue-code.ts'
-import { now } from './testing/people.ts'
+import { now } from '../testing/people.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
 let store: EventStore

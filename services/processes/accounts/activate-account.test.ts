@@ -7,9 +7,9 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
-import { causeBy } from './acting.ts'
-import { dyingAfter, typesIn } from './testing/dying-store.ts'
-import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
+import { causeBy } from '../command-context.ts'
+import { dyingAfter, typesIn } from '../testing/dying-store.ts'
+import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from '../testing/people.ts'
 
 const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']

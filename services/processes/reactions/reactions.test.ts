@@ -11,13 +11,13 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { createTestDatabase } from '../../tests/test-database.ts'
-import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
-import { deleteProfile } from './delete-profile.ts'
-import { freedSlotReaction, slotReaction } from './reaction-activation.ts'
-import type { FollowDeps, Reaction, Trouble } from './reaction-follow.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import { activateAccount, takeSlotAndCreate } from '../accounts/activate-account.ts'
+import { deleteProfile } from '../profiles/delete-profile.ts'
+import { freedSlotReaction, slotReaction } from './finish-activation.ts'
+import type { FollowDeps, Reaction, Trouble } from './follow-reaction.ts'
 import { REACTIONS, startReactions } from './reactions.ts'
-import { dyingAfter, typesIn } from './testing/dying-store.ts'
+import { dyingAfter, typesIn } from '../testing/dying-store.ts'
 import {
   accountOf,
   ANA,
@@ -29,7 +29,7 @@ import {
   redeem,
   register,
   runOn,
-} from './testing/people.ts'
+} from '../testing/people.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const WAIT_MS_MAX = 10_000

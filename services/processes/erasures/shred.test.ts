@@ -4,8 +4,8 @@ import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { finishShredding, shred } from './shred.ts'
-import { dyingAfter } from './testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from './testing/erasing-side.ts'
+import { dyingAfter } from '../testing/dying-store.ts'
+import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 
 let side: ErasingSide
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { withConnection } from '@app/postgres/connection.ts'
-import { createPool } from '@app/postgres/pool.ts'
+import { withConnection } from './connection.ts'
+import { createPool } from './pool.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import { alone } from './alone.ts'
+import { alone } from './advisory-lock.ts'
 
 test('work whose lock was lost with its connection is told so before it goes on', async () => {
   const { url } = await createTestDatabase()

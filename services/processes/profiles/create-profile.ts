@@ -7,8 +7,8 @@ import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
-import type { Acting } from './acting.ts'
-import { findSlugStream, type Naming } from './named-streams.ts'
+import type { Acting } from '../command-context.ts'
+import { findSlugStream, type Naming } from '../named-streams.ts'
 
 export interface WantedProfile {
   readonly profileId: string

@@ -3,13 +3,13 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { causeBy } from './acting.ts'
+import { causeBy } from '../command-context.ts'
 import { applyErasures } from './apply-erasures.ts'
-import { createProfile } from './create-profile.ts'
+import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount } from './erase-account.ts'
 import { shred } from './shred.ts'
-import { openErasingSide, STAFF, type ErasingSide } from './testing/erasing-side.ts'
-import { accountOf, register, runOn } from './testing/people.ts'
+import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { accountOf, register, runOn } from '../testing/people.ts'
 
 let side: ErasingSide
 beforeAll(async () => {

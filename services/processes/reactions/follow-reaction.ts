@@ -4,8 +4,8 @@ import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
-import type { Acting } from './acting.ts'
-import type { Naming } from './named-streams.ts'
+import type { Acting } from '../command-context.ts'
+import type { Naming } from '../named-streams.ts'
 import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
 
 /** What spans two streams begins with an event on the first one; a reaction to it sees to the rest. */

@@ -11,7 +11,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'
-import { dyingAfter, typesIn } from './testing/dying-store.ts'
+import { dyingAfter, typesIn } from '../testing/dying-store.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')

@@ -2,7 +2,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { deleteProfile } from './delete-profile.ts'
+import { deleteProfile } from '../profiles/delete-profile.ts'
 import { shred, type ShredDeps } from './shred.ts'
 
 export interface EraseProfileDeps extends ShredDeps {

@@ -4,7 +4,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
-import { causeBy, type Acting } from './acting.ts'
+import { causeBy, type Acting } from '../command-context.ts'
 
 /**
  * Deletes a profile, then frees its slot on its owner's account. What a crash leaves undone is done by the reaction to

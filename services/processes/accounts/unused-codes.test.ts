@@ -4,9 +4,9 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
-import { causeBy } from './acting.ts'
+import { causeBy } from '../command-context.ts'
 import { issueCodes } from './issue-code.ts'
-import { BY_ANA, now, redeem, release } from './testing/people.ts'
+import { BY_ANA, now, redeem, release } from '../testing/people.ts'
 import { unusedCodes } from './unused-codes.ts'
 
 test('codes that nobody has redeemed are listed as they are printed, those of before as well', async () => {

@@ -5,11 +5,11 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import { causeFollowing } from './acting.ts'
-import { finishActivation, releaseCode } from './activate-account.ts'
-import { createProfileOf } from './create-profile.ts'
-import { freeSlotOfDeleted } from './delete-profile.ts'
-import type { Reaction } from './reaction-follow.ts'
+import { causeFollowing } from '../command-context.ts'
+import { finishActivation, releaseCode } from '../accounts/activate-account.ts'
+import { createProfileOf } from '../profiles/create-profile.ts'
+import { freeSlotOfDeleted } from '../profiles/delete-profile.ts'
+import type { Reaction } from './follow-reaction.ts'
 
 const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')

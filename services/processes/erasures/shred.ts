@@ -4,7 +4,7 @@ import { envelop } from '@app/event-store/handle.ts'
 import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
 import type { DestroyedKey } from '@app/vault/keys/destroyed-keys.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { causeBy, type Acting } from './acting.ts'
+import { causeBy, type Acting } from '../command-context.ts'
 
 export interface ShredDeps extends Acting {
   readonly keys: SubjectKeys

@@ -1,5 +1,5 @@
-import { activationReaction, freedSlotReaction, slotReaction } from './reaction-activation.ts'
-import { followLog, type FollowDeps, type Reaction } from './reaction-follow.ts'
+import { activationReaction, freedSlotReaction, slotReaction } from './finish-activation.ts'
+import { followLog, type FollowDeps, type Reaction } from './follow-reaction.ts'
 
 /** Every reaction that this program has. */
 export const REACTIONS: readonly Reaction[] = [activationReaction, slotReaction, freedSlotReaction]

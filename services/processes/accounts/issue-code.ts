@@ -5,8 +5,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle } from '@app/event-store/handle.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
-import { causeBy, type Acting } from './acting.ts'
-import { findCodeId, type Naming } from './named-streams.ts'
+import { causeBy, type Acting } from '../command-context.ts'
+import { findCodeId, type Naming } from '../named-streams.ts'
 
 export interface IssueCodeDeps extends Acting, Naming {
   readonly codeSeals: CodeSeals

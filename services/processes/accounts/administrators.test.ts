@@ -8,8 +8,8 @@ import { administrators } from '@app/domain/administrators.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { deactivateAccount, grantAdmin, reactivateAccount, revokeAdmin } from './administrators.ts'
-import { dyingAfter } from './testing/dying-store.ts'
-import { accountOf, now, register } from './testing/people.ts'
+import { dyingAfter } from '../testing/dying-store.ts'
+import { accountOf, now, register } from '../testing/people.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
 const [ANA, BEA, CARO] = ['ana', 'bea', 'caro']
