@@ -1,4 +1,4 @@
-import { hashOf } from '@app/api/password-change.ts'
+import { hashOf } from '@app/api/accounts/password-change.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'

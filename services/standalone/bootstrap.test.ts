@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hashOf } from '@app/api/password-change.ts'
+import { hashOf } from '@app/api/accounts/password-change.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'

@@ -1,6 +1,6 @@
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.ts'
-import { credentialOf, removeReplaced } from '@app/api/password-change.ts'
+import { credentialOf, removeReplaced } from '@app/api/accounts/password-change.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'

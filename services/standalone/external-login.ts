@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createExternalAttempts } from '@app/api/external-attempts.ts'
-import { createExternalBrowser } from '@app/api/external-browser.ts'
+import { createExternalAttempts } from '@app/api/accounts/external-attempts.ts'
+import { createExternalBrowser } from '@app/api/accounts/external-browser.ts'
 import { getExternalCallback } from '@app/contracts/api/external-login.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
 import type { Log } from '@app/observability/log.ts'

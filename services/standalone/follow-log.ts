@@ -1,4 +1,4 @@
-import type { LiveHub } from '@app/api/live-hub.ts'
+import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/start.ts'

@@ -1,4 +1,4 @@
-import { UPLOAD_PACE, type UploadPace } from '@app/api/upload-pace.ts'
+import { UPLOAD_PACE, type UploadPace } from '@app/api/profiles/upload-pace.ts'
 import { createImages, type Images } from '@app/images/images.ts'
 import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'

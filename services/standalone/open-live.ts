@@ -1,4 +1,4 @@
-import { createLiveHub, type LiveHub, type LiveHubDeps } from '@app/api/live-hub.ts'
+import { createLiveHub, type LiveHub, type LiveHubDeps } from '@app/api/live/live-hub.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const TROUBLES = {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { MailPage } from '@app/api/mail-page-routes.ts'
-import { createResetLetters, resetAddressee } from '@app/api/reset-letter.ts'
+import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
+import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { keptMailFolder } from '@app/mail/mail-folder.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { isLoopback } from '@app/settings/loopback.ts'

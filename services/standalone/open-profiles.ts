@@ -1,5 +1,5 @@
-import { followProfiles } from '@app/api/follow-profiles.ts'
-import { createProfileLookup, type ProfileLookup } from '@app/api/profile-lookup.ts'
+import { followProfiles } from '@app/api/profiles/follow-profiles.ts'
+import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profile-lookup.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 

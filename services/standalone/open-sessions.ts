@@ -1,4 +1,4 @@
-import { createViewers, type Viewers } from '@app/api/viewer.ts'
+import { createViewers, type Viewers } from '@app/api/http/authentication/authenticator.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 

@@ -1,5 +1,5 @@
-import type { MailPage } from '@app/api/mail-page-routes.ts'
-import type { HttpServer } from '@app/api/http-server.ts'
+import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
+import type { HttpServer } from '@app/api/http/http-server.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Secrets } from '@app/settings/secrets.ts'

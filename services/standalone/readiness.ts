@@ -1,4 +1,4 @@
-import type { Readiness } from '@app/api/health-routes.ts'
+import type { Readiness } from '@app/api/http/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { RunningProjections } from '@app/projections/start.ts'
 import type { ProductDeps } from './product-deps.ts'

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
-import { servedRoutes } from '../served-routes.ts'
+import { servedRoutes } from '../http/served-routes.ts'
 
 /** Calls of the specification (§7), in its order, as the document names them. */
 export const SPECIFIED = `
@@ -133,9 +133,9 @@ export function callsTable(given: {
   return [
     '# Every call, and where it is tested',
     '',
-    'Made by `services/api/calls-table.test.ts` out of the OpenAPI document, the routes that are served and the tests that',
+    'Made by `services/api/http/calls-table.test.ts` out of the OpenAPI document, the routes that are served and the tests that',
     'call them; that test fails when this page is another. Write it anew with',
-    '`npx vitest run services/api/calls-table.test.ts -u`. Every call is also asked in every role by `access.http`.',
+    '`npx vitest run services/api/http/calls-table.test.ts -u`. Every call is also asked in every role by `access.http`.',
     '',
     '## Of the specification',
     '',

@@ -4,7 +4,7 @@ import { createMailerBy } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/letter.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import { createMailQueue } from '@app/vault/mails/mail-queue.ts'
-import { createResetLetters, resetAddressee } from '../reset-letter.ts'
+import { createResetLetters, resetAddressee } from '../accounts/reset-letter.ts'
 import { PUBLIC_URL } from './test-app.ts'
 import type { TestBackend, TestClock } from './test-backend.ts'
 

@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { createViewers, type Viewers } from '../viewer.ts'
+import { createViewers, type Viewers } from '../http/authentication/authenticator.ts'
 import { SECRETS, type TestClock } from './test-backend.ts'
 
 /** Who is signed in, as one process of several knows it. */

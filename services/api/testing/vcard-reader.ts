@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { expect } from 'vitest'
-import { vcardOf } from '../vcard.ts'
+import { vcardOf } from '../public-page/vcard.ts'
 
 export const maria: PublicProfile = {
   id: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { readResetToken } from '@app/api/reset-token.ts'
+import { readResetToken } from '@app/api/http/authentication/reset-token.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { RESET_MAILS } from '@app/contracts/rate-limits.ts'
 import { readEml } from '@app/mail/eml.ts'
@@ -13,7 +13,7 @@ import {
   type TestSmtp,
   type TestSmtpOptions,
 } from '@app/mail/testing/test-smtp.ts'
-import { resetAddressee } from '@app/api/reset-letter.ts'
+import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { eventually } from '../../../tests/eventually.ts'
 import { openMailSide, type MailSide } from '../testing/mail-side.ts'
 import { accountOf } from '../testing/people.ts'

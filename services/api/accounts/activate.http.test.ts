@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CODE_ALPHABET } from '@app/contracts/activation-code.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { createTestViewers } from '../testing/test-viewers.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid, write, writeAccount } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+/** A card's code that no other test uses. */
+async function issued(name: string, maxProfiles = 3): Promise<string> {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 12)
+  const signs = [...bytes].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('')
+  const code = signs.replace(/^(.{4})(.{4})/, '$1-$2-')
+  await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [
+    { type: 'CodeIssued', data: { maxProfiles } },
+  ])
+  return code
+}
+const pending = (name: string): Promise<Person> => api.newAccount(name, { isActivated: false })
+const activate = (token: string | undefined, code: unknown, key?: string) =>
+  api.post(
+    '/api/auth/activate',
+    { code },
+    { token, headers: key === undefined ? {} : { 'idempotency-key': key } },
+  )
+const typesOf = async (stream: string) => (await api.store.readStream(stream)).map(({ type }) => type)
+const isUsed = async (code: string) =>
+  (await typesOf(activationCodeStream(NAMES.activationCode(code)))).includes('CodeRedeemed')
+
+describe('activating', () => {
+  test('takes a code that was issued before codes were hashed, once', async () => {
+    const code = 'K7WM-3XQA-9PZT'
+    const issuedBefore = { type: 'CodeIssued', data: { maxProfiles: 2 } } as const
+    await write(api.store, api.clock.now(), activationCodeStream(code), [issuedBefore])
+    const [one, other] = [await pending('Rosalba'), await pending('Ofelia')]
+    expect((await activate(one.token, code)).status).toBe(200)
+    expect((await activate(other.token, code)).status).toBe(422)
+    expect((await activate(one.token, code)).status).toBe(200)
+  })
+
+  test('makes the first profile, and answers a session and its address', async () => {
+    const person = await pending('Matilde')
+    const response = await activate(person.token, await issued('first', 5))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('log-position')).toMatch(/^\d+$/)
+    const answer = (await response.json()) as { access_token: string; profile_url: string }
+    expect(answer).toEqual({
+      message: 'Cuenta activada',
+      access_token: expect.any(String) as string,
+      user: {
+        id: person.id,
+        name: 'Matilde',
+        email: person.email,
+        is_admin: false,
+        is_active: true,
+        activation_used: true,
+        profiles_count: 1,
+        max_profiles: 5,
+      },
+      profile_url: 'https://tarjeta.example/pages/matilde',
+    })
+    const me = await api.call('/api/auth/me', { token: answer.access_token })
+    expect(await me.json()).toMatchObject({ needs_activation: false, profile_url: answer.profile_url })
+    await api.settle()
+    const page = await api.call('/api/public/profile/matilde')
+    expect(await page.json()).toMatchObject({ name: 'Matilde', email: person.email })
+  })
+
+  test('opens at once what needed it, with the token of before', async () => {
+    const person = await pending('Impaciente')
+    await expectRefused(await api.call('/api/profiles/me', { token: person.token }), 403, 'needs_activation')
+    await activate(person.token, await issued('impatient'))
+    expect((await api.call('/api/profiles/me', { token: person.token })).status).toBe(200)
+  })
+
+  test('takes the code in any case, with and without hyphens', async () => {
+    const change: readonly ((code: string) => string)[] = [
+      (code) => code.toLowerCase(),
+      (code) => code.replaceAll('-', ''),
+      (code) => ` ${code.replaceAll('-', ' ')} `,
+      (code) => code.replaceAll('-', '–'),
+    ]
+    for (const [n, typed] of change.entries()) {
+      const person = await pending(`Tipeo-${n}`)
+      expect((await activate(person.token, typed(await issued(`typed ${n}`)))).status).toBe(200)
+    }
+  })
+
+  test('the same again by the same account answers the same, and appends nothing', async () => {
+    const person = await pending('Repetida')
+    const code = await issued('repeated')
+    const first = (await (await activate(person.token, code)).json()) as object
+    const before = await api.store.headPosition()
+    const again = await activate(person.token, code.toLowerCase())
+    expect(again.status).toBe(200)
+    expect(await again.json()).toEqual(first)
+    expect(await api.store.headPosition()).toBe(before)
+  })
+
+  test('under one Idempotency-Key is answered alike', async () => {
+    const person = await pending('Clave')
+    const code = await issued('keyed')
+    const [one, other] = [
+      await activate(person.token, code, 'a-1'),
+      await activate(person.token, code, 'a-1'),
+    ]
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(await other.text()).toBe(await one.text())
+  })
+
+  test('a second code is refused, and not used up', async () => {
+    const person = await pending('Doble')
+    await activate(person.token, await issued('double, first'))
+    const second = await issued('double, second')
+    const response = await activate(person.token, second)
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({
+      code: 'already-activated',
+      detail: REFUSALS['already-activated'].detail,
+    })
+    expect(await isUsed(second)).toBe(false)
+    expect((await activate((await pending('Heredera')).token, second)).status).toBe(200)
+  })
+})
+
+describe('a code', () => {
+  test.each([
+    ['that nobody made', 'ABCD-EFGH-JKMN'],
+    ['with look-alikes', 'O0O0-1111-IIII'],
+    ['too short', 'ABCD-EFGH'],
+    ['too long', 'ABCD-EFGH-JKMN-P'],
+    ['that is a stream’s name', '../account-1'],
+  ])('%s is refused with the text of the specification', async (_what, code) => {
+    const response = await activate(
+      (await pending(`Errada-${code.length}-${code.charCodeAt(0)}`)).token,
+      code,
+    )
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({
+      code: 'invalid-code',
+      detail: 'Código de activación inválido',
+    })
+  })
+
+  test('that another account used is refused as one that nobody made', async () => {
+    const code = await issued('used')
+    await activate((await pending('Primera')).token, code)
+    const late = await pending('Segunda')
+    const used = await activate(late.token, code)
+    const unknown = await activate(late.token, 'ABCD-EFGH-JKMN')
+    expect([used.status, await used.text()]).toEqual([unknown.status, await unknown.text()])
+    expect(await typesOf(accountStream(late.id))).not.toContain('AccountActivated')
+  })
+
+  test.each([
+    {},
+    { code: '' },
+    { code: '  ' },
+    { code: 12 },
+    { code: 'x'.repeat(201) },
+    { code: 'ABCD\u0000' },
+  ])('%j is refused as invalid', async (body) => {
+    const response = await api.post('/api/auth/activate', body, { token: api.owner.token })
+    await expectRefused(response, 422, 'invalid')
+  })
+
+  test('may be redeemed by an administrator who has none', async () => {
+    const person = await api.newAccount('Administra', { isAdmin: true, isActivated: false })
+    const code = await issued('administrator', 4)
+    const response = await activate(person.token, code)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { max_profiles: 4, profiles_count: 1 } })
+  })
+
+  test('redeemed by two hundred accounts at once is one account’s', async () => {
+    const code = await issued('two hundred')
+    const sessions = createOpenSessions(api.db, api.clock.now)
+    const viewers = createTestViewers(api.clock, api.store, sessions)
+    const people = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        const id = uuid(0x10_000 + n)
+        const email = `persona-${n}@correo.example`
+        await writeAccount(api.store, api.clock.now(), {
+          id,
+          name: `Persona ${n}`,
+          email,
+          isActivated: false,
+        })
+        const { state } = await load(api.store, account, accountStream(id))
+        return { id, token: await viewers.begin(id, state as RegisteredAccount, 'iphone') }
+      }),
+    )
+    const answers = await Promise.all(people.map(({ token }) => activate(token, code)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(199)
+    expect(await typesOf(activationCodeStream(NAMES.activationCode(code)))).toEqual([
+      'CodeIssued',
+      'CodeRedeemed',
+    ])
+    const activated = await Promise.all(
+      people.map(async ({ id }) => (await typesOf(accountStream(id))).includes('AccountActivated')),
+    )
+    expect(activated).toEqual(statuses.map((status) => status === 200))
+  }, 60_000)
+})
+
+test('the security log is told of a code that was taken, and of one that was not, by no word of it', async () => {
+  const person = await pending('Registrada')
+  const code = await issued('told')
+  api.security.splice(0)
+  await activate(person.token, 'ABCD-EFGH-JKLM')
+  expect((await activate(person.token, code)).status).toBe(200)
+  expect(api.security).toMatchObject([
+    { event: 'activation-failed', account: person.id, reason: 'invalid-code' },
+    { event: 'activated', account: person.id },
+  ])
+  expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`ABCD|${code.slice(0, 4)}`))
+})

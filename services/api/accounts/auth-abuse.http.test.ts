@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+
+/** Callers who do what no form of ours does, and moments at which nobody would come. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ proxied: 'log' })
+})
+afterAll(() => api?.close())
+afterEach(async () => {
+  await api.proxy.start()
+  api.proxy.thaw()
+})
+
+describe('a condition that does not hold', () => {
+  const CONDITIONS: readonly (readonly [string, string])[] = [
+    ['range', 'bytes=99999999-'],
+    ['if-match', '"of another build"'],
+    ['if-unmodified-since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ]
+  const PATHS = ['/login', '/auth/reset?token=x', '/favicon.svg', '/nothing/of/ours']
+
+  test.each(CONDITIONS)('by %s is the caller’s fault, on every page', async (name, value) => {
+    for (const path of PATHS)
+      await expectRefused(await api.call(path, { headers: { [name]: value } }), 400, 'malformed')
+  })
+})
+
+describe('a field that is not there', () => {
+  test.each<[path: string, body: object, field: string]>([
+    ['/api/auth/login', { password: PASSWORD }, 'email'],
+    ['/api/auth/login', { email: 'ana@x.example', password: null }, 'password'],
+    ['/api/auth/register', { email: 'ana@x.example', password: PASSWORD }, 'name'],
+    ['/api/auth/register', { name: 'Ana', email: 'ana@x.example' }, 'password'],
+    ['/api/auth/forgot-password', {}, 'email'],
+    ['/api/auth/reset-password', { new_password: PASSWORD, confirm_password: PASSWORD }, 'token'],
+    ['/api/auth/reset-password', { token: 'x', confirm_password: PASSWORD }, 'new_password'],
+    ['/api/auth/emergent-login', {}, 'session_id'],
+    ['/api/quotations', { contact_person: 'Ana' }, 'company'],
+  ])('POST %s %j is asked for: %s', async (path, body, field) => {
+    const response = await api.post(path, body)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({ detail: 'Completa este campo.', code: 'invalid', field })
+  })
+
+  test('and one of another kind is refused by its name', async () => {
+    for (const email of [['ana@x.example'], { a: 1 }, 7, true]) {
+      const response = await api.post('/api/auth/login', { email, password: PASSWORD })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ code: 'invalid', field: 'email' })
+    }
+  })
+})
+
+describe('a session that was closed just before the log went away', () => {
+  const figures = (token: string) => api.call(`/api/analytics/${api.profile.id}/unified`, { token })
+
+  test('stays closed, and those that were open stay open', async () => {
+    const person = await api.newAccount('Cerrada')
+    expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
+    expect((await figures(api.owner.token)).status).toBe(200)
+    const closed = await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
+    expect(closed.status).toBe(200)
+    await api.proxy.stop()
+    expect((await figures(api.owner.token)).status).toBe(200)
+    await expectRefused(await figures(person.token), 503, 'unavailable')
+  })
+})
+
+test('while the log does not answer, nobody of a crowd that signs in waits longer than for one try', async () => {
+  api.proxy.freeze()
+  const startedMs = performance.now()
+  const crowd = Array.from({ length: 40 }, () =>
+    api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD }),
+  )
+  for (const response of await Promise.all(crowd)) {
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  // Of three at once, each waits some two seconds for the log: one after the other they would take half a minute.
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+})
+
+describe('whoever signs in again and again', () => {
+  const MINUTE_MS = 60_000
+  const signIn = (person: Person) => api.tokenOf(person.email, PASSWORD)
+  const close = (token: string) => api.call('/api/auth/close-sessions', { method: 'POST', token })
+  const signedIn = async ({ id }: Person) =>
+    (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'SignedIn').length
+
+  test('is written down once in ten minutes, so that the account is no longer to read for it', async () => {
+    const person = await api.newAccount('Insistente')
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(person)))
+    for (const token of tokens) expect((await api.call('/api/auth/me', { token })).status).toBe(200)
+    expect(await signedIn(person)).toBe(1)
+    api.clock.advance(10 * MINUTE_MS - 1)
+    await signIn(person)
+    expect(await signedIn(person)).toBe(1)
+    api.clock.advance(1)
+    await signIn(person)
+    expect(await signedIn(person)).toBe(2)
+  })
+
+  test('is written down again after all sessions were closed', async () => {
+    const person = await api.newAccount('Cerrajera')
+    expect((await close(person.token)).status).toBe(200)
+    await signIn(person)
+    expect(await signedIn(person)).toBe(2)
+  })
+
+  test('may close all sessions so many times an hour, and not more', async () => {
+    const limited = await startTestApi({ rateLimits: {} })
+    const person = await limited.newAccount('Portera')
+    const statuses: number[] = []
+    for (let n = 0; n <= RATE_LIMITS['close-sessions'].perAccount.max; n += 1) {
+      const token = await limited.tokenOf(person.email, PASSWORD)
+      const { status } = await limited.call('/api/auth/close-sessions', { method: 'POST', token })
+      statuses.push(status)
+    }
+    await limited.close()
+    expect(statuses.filter((status) => status !== 200)).toEqual([429])
+    expect(statuses.at(-1)).toBe(429)
+  })
+})

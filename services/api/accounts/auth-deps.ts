@@ -1,0 +1,28 @@
+import type { Cause } from '@app/event-store/handle.ts'
+import type { Log } from '@app/observability/log.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import type { Credentials } from '@app/vault/logins/credentials.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import type { RouteDeps } from '../http/route.ts'
+import type { SessionDeps } from './session-answer.ts'
+
+/** What the calls of accounts are served with. */
+export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
+  readonly credentials: Credentials
+  readonly passwords: Passwords
+  readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly log: Pick<Log, 'warn'>
+  /** Queues a mail for a new password to whoever has the account, if anybody has it; durable when it resolves. */
+  readonly requestResetMail: (accountId: string) => Promise<void>
+  /** Of a source that cannot be guessed. */
+  readonly random: (bytes: number) => Buffer
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+/** An account's own doing, now. */
+export const causeByOwner = (deps: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause =>
+  causeBy(deps, { kind: 'owner', id })

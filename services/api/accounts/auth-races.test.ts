@@ -1,0 +1,271 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import express from 'express'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createLog } from '@app/observability/log.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
+import { issue } from '@app/processes/testing/people.ts'
+import type { Credentials } from '@app/vault/logins/credentials.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { authRoutes } from './auth-routes.ts'
+import { errorHandler } from '../http/errors.ts'
+import { createHashingTurns } from '../http/authentication/hashing-limiter.ts'
+import { createMemorySessions } from '../testing/memory-sessions.ts'
+import { write } from '../testing/test-log.ts'
+import { createTestViewers } from '../testing/test-viewers.ts'
+
+/** What happens between two steps of a call: on a log in memory, where a test decides what comes in between. */
+
+const NOW = new Date('2026-11-18T15:00:00.000Z')
+const ANA = '0199a000-0000-8000-8000-00000000000a'
+const EMAIL = 'ana@correo.example'
+const PASSWORD = 'Clave-de-prueba-1'
+const NEW = 'Clave-nueva-2'
+const CODE = 'K7WM-3XQA-9PZT'
+
+let store: EventStore
+let hashes: Map<string, string>
+let server: Server
+/** Runs once, just before a comparison or a hash is answered. */
+let between: () => Promise<void>
+let isRetry: boolean
+let warnings: string[]
+let pause: AuthDeps['pause']
+let requestResetMail: AuthDeps['requestResetMail']
+
+const happens = (...events: readonly DomainEvent[]) => write(store, NOW, accountStream(ANA), events)
+
+const meanwhile = async (): Promise<void> => {
+  const once = between
+  between = async () => undefined
+  await once()
+}
+const passwords: Passwords = {
+  hash: async (password) => {
+    await meanwhile()
+    return `hash of ${password}`
+  },
+  matches: async (password, hash) => {
+    await meanwhile()
+    return hash !== undefined && hash.endsWith(`hash of ${password}`)
+  },
+  isCommon: async () => false,
+  isOutdated: (hash) => hash.startsWith('old'),
+  stop: async () => undefined,
+}
+
+/** As services/vault/logins/credentials.ts keeps them, by account and name. */
+const credentials: Credentials = {
+  find: async (id, name = 'first') => hashes.get(`${id} ${name}`),
+  add: async (id, name, hash) => {
+    const isNew = !hashes.has(`${id} ${name}`)
+    if (isNew) hashes.set(`${id} ${name}`, hash)
+    return isNew
+  },
+  rehash: async (id, name = 'first', hash) => {
+    if (hash.endsWith('unlucky')) throw new Error('the vault is away')
+    hashes.set(`${id} ${name}`, hash)
+  },
+  remove: async (id, names) => names.forEach((name = 'first') => hashes.delete(`${id} ${name}`)),
+}
+
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId })
+  hashes = new Map()
+  between = async () => undefined
+  isRetry = false
+  warnings = []
+  pause = async () => undefined
+  requestResetMail = async () => undefined
+  const log = createLog('silent')
+  const openSessions = createMemorySessions(() => NOW)
+  const deps: AuthDeps = {
+    store,
+    names: NAMES,
+    credentials,
+    passwords,
+    now: () => NOW,
+    newId,
+    log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
+    requestResetMail: (id) => requestResetMail(id),
+    securityLog: () => undefined,
+    hashing: createHashingTurns(),
+    random: randomBytes,
+    pause: (ms) => pause(ms),
+    viewers: createTestViewers({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
+    openSessions,
+    usualAddresses: { has: async () => false, add: async () => undefined },
+    limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
+    keptAnswers: {
+      run: async (_call, work) => {
+        const attempt = { idOf: (name: string) => `${name} of k`, isRetry, belongsTo: () => undefined }
+        return { status: 200, body: await work(attempt) }
+      },
+      forgetOld: async () => undefined,
+    },
+    writes: { wrote: () => undefined, caughtUp: async () => undefined },
+    accountIdOf: () => ANA,
+    addressOf: () => '::1',
+    publicUrl: 'https://tarjeta.example',
+  }
+  const app = express().use(express.json()).use(authRoutes(deps)).use(errorHandler(log))
+  server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+})
+afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+const post = (path: string, body: object, token = '') =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+const register = (password = PASSWORD) => post('register', { name: 'Ana', email: EMAIL, password })
+const login = (password: string) => post('login', { email: EMAIL, password })
+const tokenOf = async (response: Response) =>
+  ((await response.json()) as { access_token: string }).access_token
+const hashesNow = () => [...hashes.values()].sort()
+
+test('a try whose answer was lost is answered by the next try under its key', async () => {
+  expect((await register()).status).toBe(200)
+  isRetry = true
+  const again = await register()
+  expect(again.status).toBe(200)
+  expect(await again.json()).toMatchObject({ user: { id: ANA, email: EMAIL }, needs_activation: true })
+  expect(await store.readStream(accountStream(ANA))).toHaveLength(1)
+})
+
+test('a try that kept its password and died before the event is gone on with', async () => {
+  hashes.set(`${ANA} credential of k`, `hash of ${PASSWORD}`)
+  isRetry = true
+  expect((await register()).status).toBe(200)
+  expect((await login(PASSWORD)).status).toBe(200)
+})
+
+test('a key that is used again long after opens nobody’s account, and takes no password away', async () => {
+  await register()
+  const stranger = await register(NEW)
+  expect(stranger.status).toBe(409)
+  expect(hashesNow()).toEqual([`hash of ${PASSWORD}`])
+  expect((await login(PASSWORD)).status).toBe(200)
+  expect((await login(NEW)).status).toBe(401)
+})
+
+test('an address that somebody else takes meanwhile is taken, and the loser’s password goes', async () => {
+  hashes.set(`${ANA} hers`, 'hash of another')
+  between = () =>
+    happens({ type: 'AccountRegistered', data: { name: 'A', email: EMAIL, credentialId: 'hers' } })
+  expect((await register()).status).toBe(409)
+  expect(hashesNow()).toEqual(['hash of another'])
+})
+
+test('a password that is changed while it is compared opens nothing', async () => {
+  await register()
+  hashes.set(`${ANA} new`, `hash of ${NEW}`)
+  between = () => happens({ type: 'PasswordChanged', data: { by: 'reset', credentialId: 'new' } })
+  expect((await login(PASSWORD)).status).toBe(401)
+  expect((await login(NEW)).status).toBe(200)
+})
+
+test('a password that was dropped opens nothing, though its hash is still there', async () => {
+  hashes.set(`${ANA} first`, `hash of ${PASSWORD}`)
+  await happens(
+    { type: 'AccountRegistered', data: { name: 'Ana', email: EMAIL } },
+    { type: 'PasswordDropped', data: {} },
+  )
+  expect((await login(PASSWORD)).status).toBe(401)
+})
+
+test('a password of before they had names opens its account, and may be changed', async () => {
+  hashes.set(`${ANA} first`, `hash of ${PASSWORD}`)
+  await happens({ type: 'AccountRegistered', data: { name: 'Ana', email: EMAIL } })
+  const token = await tokenOf(await login(PASSWORD))
+  const body = { current_password: PASSWORD, new_password: NEW, confirm_password: NEW }
+  expect((await post('change-password', body, token)).status).toBe(200)
+  expect(hashesNow()).toEqual([`hash of ${NEW}`])
+  expect((await login(NEW)).status).toBe(200)
+})
+
+test('a password that is about to be named by another call is not removed', async () => {
+  const token = await tokenOf(await register())
+  between = async () => {
+    hashes.set(`${ANA} coming`, 'hash of coming')
+  }
+  const body = { current_password: PASSWORD, new_password: NEW, confirm_password: NEW }
+  expect((await post('change-password', body, token)).status).toBe(200)
+  await happens({ type: 'PasswordChanged', data: { by: 'reset', credentialId: 'coming' } })
+  expect((await login('coming')).status).toBe(200)
+})
+
+test('an activation answers no session to whoever’s sessions were ended meanwhile', async () => {
+  const token = await tokenOf(await register())
+  await issue(store, CODE, 1)
+  const get = (path: string, session: string) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/auth/${path}`, {
+      headers: { authorization: `Bearer ${session}` },
+    })
+  expect((await get('me', token)).status).toBe(200)
+  // By another process: this one still knows the account as it was.
+  await happens(
+    { type: 'ExternalLoginLinked', data: { issuer: 'https://accounts.example', subject: 'ana' } },
+    { type: 'PasswordDropped', data: {} },
+  )
+  const answer = await post('activate', { code: CODE }, token)
+  expect(answer.status).toBe(200)
+  expect((await get('me', await tokenOf(answer))).status).toBe(401)
+})
+
+test('a hash of another cost is made anew when its password is typed, and holds', async () => {
+  await register()
+  hashes.set(`${ANA} credential of k`, `old hash of ${PASSWORD}`)
+  expect((await login('wrong')).status).toBe(401)
+  expect(hashesNow()).toEqual([`old hash of ${PASSWORD}`])
+  expect((await login(PASSWORD)).status).toBe(200)
+  await expect.poll(hashesNow).toEqual([`hash of ${PASSWORD}`])
+  expect((await login(PASSWORD)).status).toBe(200)
+})
+
+test('where it cannot be made anew the answer is the same, and the program says so', async () => {
+  await register('Clave-1-unlucky')
+  hashes.set(`${ANA} credential of k`, 'old hash of Clave-1-unlucky')
+  expect((await login('Clave-1-unlucky')).status).toBe(200)
+  await expect.poll(() => warnings).toEqual(['a password could not be hashed anew'])
+  expect((await login('Clave-1-unlucky')).status).toBe(200)
+})
+
+test('a forgotten password is answered at a moment that does not depend on whether somebody registered', async () => {
+  const moments: (() => void)[] = []
+  pause = (ms) => {
+    expect(ms).toBe(300)
+    return new Promise((resolve) => moments.push(() => resolve(undefined)))
+  }
+  const asked: string[] = []
+  requestResetMail = async (id) => void asked.push(id)
+  for (const isRegistered of [false, true]) {
+    if (isRegistered) await register()
+    let isAnswered = false
+    const answer = post('forgot-password', { email: EMAIL }).finally(() => (isAnswered = true))
+    await expect.poll(() => moments).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(isAnswered).toBe(false)
+    moments.pop()?.()
+    expect((await answer).status).toBe(200)
+  }
+  expect(asked).toEqual([ANA, ANA])
+})
+
+test('a mail that cannot be queued is not promised', async () => {
+  requestResetMail = async () => {
+    throw new Refusal('unavailable', 'Hay demasiados correos en espera.', { retryAfterSeconds: 120 })
+  }
+  const answer = await post('forgot-password', { email: EMAIL })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '120'])
+})

@@ -1,0 +1,62 @@
+import { Router } from 'express'
+import { postLogin } from '@app/contracts/api/auth.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { credentialOf, hashOf } from './password-change.ts'
+import { registerRoutes } from './register-routes.ts'
+import { resetRoutes } from './reset-routes.ts'
+import { route } from '../http/route.ts'
+import { sessionOf, signInBy } from './session-answer.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+/** How people come in, by password, and stay in. */
+export function authRoutes(deps: AuthDeps): Router {
+  const router = Router()
+  loginRoute(router, deps)
+  registerRoutes(router, deps)
+  sessionRoutes(router, deps)
+  resetRoutes(router, deps)
+  return router
+}
+
+/** Signing in. Unknown addresses and wrong passwords are told apart by nothing: not by text, not by time. */
+function loginRoute(router: Router, deps: AuthDeps): void {
+  route(router, deps, postLogin, async ({ body, wrote, request }) => {
+    const id = deps.accountIdOf(body.email)
+    const stream = accountStream(id)
+    const { state: before } = await load(deps.store, account, stream)
+    const hash = await hashOf(deps, id, before)
+    if (!(await deps.passwords.matches(body.password, hash))) throw new Refusal('wrong-credentials')
+    const { state, appended } = await handle(deps.store, account, {
+      stream,
+      command: signInBy('password', deps.now()),
+      cause: causeByOwner(deps, id),
+      newId: deps.newId,
+    })
+    if (!isStillRight(before, state)) throw new Refusal('wrong-credentials')
+    wrote(appended)
+    if (hash !== undefined && deps.passwords.isOutdated(hash))
+      void rehash(deps, { accountId: id, credentialId: state.credentialId, password: body.password })
+    return sessionOf(deps, { id, state, request })
+  })
+}
+
+/** The password may have been changed while it was compared: what was right then opens nothing now. */
+const isStillRight = (before: Account, after: Account): after is RegisteredAccount =>
+  after.status === 'registered' && after.hasPassword && credentialOf(before) === after.credentialId
+
+/** Beside the answer: whoever signs in does not wait for it, and next time is another chance. */
+async function rehash(
+  { passwords, credentials, log }: AuthDeps,
+  given: { readonly accountId: string; readonly credentialId: string | undefined; readonly password: string },
+): Promise<void> {
+  try {
+    await credentials.rehash(given.accountId, given.credentialId, await passwords.hash(given.password))
+  } catch (error) {
+    log.warn({ err: error }, 'a password could not be hashed anew')
+  }
+}

@@ -1,0 +1,228 @@
+import { createPublicKey } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createExternalLogin } from '@app/identity/external-login.ts'
+import {
+  arrived,
+  CALLBACK,
+  createExternalVisit,
+  destinationOf,
+  START_URL,
+  type ExternalVisit,
+} from '../testing/external-visit.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  newKey,
+  openHostileProvider,
+  signedBy,
+  signedWithSecret,
+  unsigned,
+  withClaims,
+  type HostileProvider,
+} from '../testing/hostile-provider.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+
+/** A provider, or whoever sits before it, that gives tokens which must not be believed. */
+
+const KEY = newKey('first')
+const OTHER_KEY = newKey('other')
+const STRANGERS_KEY = { ...newKey('first'), kid: KEY.kid }
+const EARLY_FETCHES_MAX = 10
+const MINUTE_MS = 60_000
+const TEN_MINUTES_MS = 10 * MINUTE_MS
+
+let provider: HostileProvider
+let api: TestApi
+let visit: ExternalVisit
+let troubles: string[]
+
+beforeAll(async () => {
+  provider = await openHostileProvider()
+  const externalLogin = createExternalLogin({
+    issuer: provider.issuer,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    redirectUri: CALLBACK,
+    name: 'Google',
+    allowInsecure: true,
+    now: () => new Date(),
+    onTrouble: ({ code }) => troubles.push(code),
+  })
+  api = await startTestApi({ externalLogin })
+})
+beforeEach(() => {
+  provider.keys = [KEY]
+  provider.keysStatus = 200
+  troubles = []
+  visit = createExternalVisit(api.url)
+})
+afterAll(async () => {
+  await api.close()
+  await provider.stop()
+})
+
+interface Claims {
+  readonly [claim: string]: unknown
+  readonly iat: number
+  readonly exp: number
+}
+
+/** As far as the product's page, with the token that is made of good claims. */
+async function signIn(tokenOf: (claims: Claims) => string): Promise<URLSearchParams> {
+  const begun = new URL(destinationOf(await visit.browser.get(START_URL)))
+  const now = Math.floor(Date.now() / 1_000)
+  provider.token = tokenOf({
+    iss: provider.issuer,
+    aud: CLIENT_ID,
+    sub: 'ana-1',
+    email: 'ana@correo.example',
+    email_verified: true,
+    name: 'Ana',
+    nonce: begun.searchParams.get('nonce'),
+    iat: now,
+    exp: now + 600,
+  })
+  const query = new URLSearchParams({ code: 'code', state: begun.searchParams.get('state')! })
+  return arrived(await visit.browser.get(`${CALLBACK}?${query.toString()}`)).fragment
+}
+
+const isIn = async (tokenOf: (claims: Claims) => string): Promise<boolean> => {
+  const fragment = await signIn(tokenOf)
+  if (fragment.has('session_id')) return (await visit.exchange(fragment.get('session_id')!)).status === 200
+  expect([...fragment]).toEqual([['error', 'external-login-failed']])
+  return false
+}
+
+test('who proves a mailbox of letters that look like others’ does not come into the account of those', async () => {
+  const fiona = await api.newAccount('Fiona', { email: 'fiona@correo.example' })
+  const fragment = await signIn((good) =>
+    signedBy(KEY, { ...good, sub: 'not-fiona', email: 'ﬁona@correo.example' }),
+  )
+  expect([...fragment]).toEqual([['error', 'email-unverified']])
+  expect((await api.call('/api/auth/me', { token: fiona.token })).status).toBe(200)
+})
+
+const publicPem = createPublicKey(KEY.key).export({ format: 'pem', type: 'spki' })
+
+describe('a token is not believed', () => {
+  test.each<[string, (claims: Claims) => string, string]>([
+    ['by another key under a known name', (good) => signedBy(STRANGERS_KEY, good), 'OAUTH_INVALID_RESPONSE'],
+    [
+      'whose words were changed',
+      (good) => withClaims(signedBy(KEY, good), { ...good, email: 'admin@tarjeta.example' }),
+      'OAUTH_INVALID_RESPONSE',
+    ],
+    [
+      'by a key that the provider does not have',
+      (good) => signedBy(OTHER_KEY, good),
+      'OAUTH_KEY_SELECTION_FAILED',
+    ],
+    ['without a signature', unsigned, 'OAUTH_UNSUPPORTED_OPERATION'],
+    [
+      'cut before its signature',
+      (good) => signedBy(KEY, good).replace(/[^.]+$/, ''),
+      'OAUTH_INVALID_RESPONSE',
+    ],
+    [
+      'signed with our own secret',
+      (good) => signedWithSecret(KEY, CLIENT_SECRET, good),
+      'OAUTH_UNSUPPORTED_OPERATION',
+    ],
+    [
+      'signed with the public key for a secret',
+      (good) => signedWithSecret(KEY, publicPem, good),
+      'OAUTH_UNSUPPORTED_OPERATION',
+    ],
+    [
+      'of another issuer',
+      (good) => signedBy(KEY, { ...good, iss: 'https://other.example' }),
+      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    ],
+    [
+      'for another program',
+      (good) => signedBy(KEY, { ...good, aud: 'other' }),
+      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    ],
+    [
+      'for another program as well',
+      (good) => signedBy(KEY, { ...good, aud: [CLIENT_ID, 'other'] }),
+      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    ],
+    [
+      'that was given to another program',
+      (good) => signedBy(KEY, { ...good, azp: 'other' }),
+      'FOR_ANOTHER_PARTY',
+    ],
+    [
+      'of another attempt',
+      (good) => signedBy(KEY, { ...good, nonce: 'other' }),
+      'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    ],
+    ['of no attempt', (good) => signedBy(KEY, { ...good, nonce: undefined }), 'OAUTH_INVALID_RESPONSE'],
+    [
+      'that is over',
+      (good) => signedBy(KEY, { ...good, exp: good.iat - 60 }),
+      'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+    ],
+    [
+      'from in an hour',
+      (good) => signedBy(KEY, { ...good, iat: good.iat + 3_600, exp: good.exp + 3_600 }),
+      'ISSUED_IN_THE_FUTURE',
+    ],
+  ])('%s', async (_title, tokenOf, code) => {
+    const before = await api.store.headPosition()
+    expect(await isIn(tokenOf)).toBe(false)
+    expect(troubles).toEqual([code])
+    expect(await api.store.headPosition()).toBe(before)
+  })
+})
+
+test('a good token is believed, also of a clock that is half a minute ahead', async () => {
+  expect(await isIn((good) => signedBy(KEY, { ...good, azp: CLIENT_ID }))).toBe(true)
+  expect(await isIn((good) => signedBy(KEY, { ...good, iat: good.iat + 30 }))).toBe(true)
+  expect(troubles).toEqual([])
+})
+
+test('a provider that has just changed its keys is believed at once, and by its old one no more', async () => {
+  expect(await isIn((good) => signedBy(KEY, good))).toBe(true)
+  const asked = provider.keysAsked()
+  const next = newKey('second')
+  provider.keys = [next]
+  expect(await isIn((good) => signedBy(next, good))).toBe(true)
+  expect(provider.keysAsked()).toBe(asked + 1)
+  expect(await isIn((good) => signedBy(next, good))).toBe(true)
+  expect(provider.keysAsked()).toBe(asked + 1)
+  expect(await isIn((good) => signedBy(KEY, good))).toBe(false)
+})
+
+describe('as time goes by', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + TEN_MINUTES_MS })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('for unknown keys the provider’s are fetched again, a bounded number of times a minute', async () => {
+    const asked = provider.keysAsked()
+    for (let time = 0; time < EARLY_FETCHES_MAX + 5; time += 1)
+      expect(await isIn((good) => signedBy(OTHER_KEY, good))).toBe(false)
+    expect(provider.keysAsked() - asked).toBe(1 + EARLY_FETCHES_MAX)
+    vi.setSystemTime(Date.now() + MINUTE_MS)
+    provider.keys = [OTHER_KEY]
+    expect(await isIn((good) => signedBy(OTHER_KEY, good))).toBe(true)
+  })
+
+  test('a key that the provider took back is believed for five minutes at most', async () => {
+    expect(await isIn((good) => signedBy(KEY, good))).toBe(true)
+    provider.keys = [OTHER_KEY]
+    vi.setSystemTime(Date.now() + 5 * MINUTE_MS)
+    expect(await isIn((good) => signedBy(KEY, good))).toBe(false)
+  })
+
+  test('where its keys cannot be had nobody is let in, and it counts as away', async () => {
+    provider.keysStatus = 503
+    const fragment = await signIn((good) => signedBy(KEY, good))
+    expect([...fragment]).toEqual([['error', 'unavailable']])
+  })
+})

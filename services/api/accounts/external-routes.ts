@@ -1,0 +1,164 @@
+import { Router, type Request, type Response } from 'express'
+import { REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
+import {
+  getExternalCallback,
+  getExternalStart,
+  getLoginMethods,
+  postEmergentLogin,
+} from '@app/contracts/api/external-login.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import type { AccountCommand } from '@app/domain/account-commands.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, type Handled } from '@app/event-store/handle.ts'
+import type { ExternalLogin } from '@app/identity/external-login.ts'
+import type { ExternalPerson } from '@app/identity/external-person.ts'
+import { isUnderOtherName } from '@app/settings/loopback.ts'
+import type { Log } from '@app/observability/log.ts'
+import type { Credentials } from '@app/vault/logins/credentials.ts'
+import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
+import { causeByOwner } from './auth-deps.ts'
+import { networkOf } from '../http/client-address.ts'
+import { refusalOf } from '../http/errors.ts'
+import { removeReplaced } from './password-change.ts'
+import type { ExternalAttempts } from './external-attempts.ts'
+import type { ExternalBrowser } from './external-browser.ts'
+import { fileRoute, route, type RouteDeps } from '../http/route.ts'
+import { externalSessionOf, signInBy, type SessionDeps } from './session-answer.ts'
+
+export interface ExternalDeps extends RouteDeps, SessionDeps {
+  /** Undefined where the installation has no provider. */
+  readonly externalLogin: ExternalLogin | undefined
+  readonly externalAttempts: ExternalAttempts
+  readonly externalBrowser: ExternalBrowser
+  readonly sessionsToFetch: SessionsToFetch
+  readonly credentials: Credentials
+  readonly log: Log
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Signing in by somebody who vouches: to the provider, back again, and the exchange for a session. */
+export function externalRoutes(deps: ExternalDeps): Router {
+  const { externalLogin, externalAttempts, externalBrowser, sessionsToFetch, publicUrl } = deps
+  const router = Router()
+
+  route(router, deps, getLoginMethods, async () => ({
+    password: true as const,
+    external: externalLogin === undefined ? null : { name: externalLogin.name },
+  }))
+
+  fileRoute(router, deps, getExternalStart, async ({ request, response }) => {
+    const provider = providerOf(deps)
+    await sendOn(deps, request, response, async () => {
+      const isFirst = !request.originalUrl.includes('?')
+      // What this is asked with keeps it from going in circles, behind a proxy that says another host.
+      if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
+        return `${publicUrl}${getExternalStart.path}?from=elsewhere`
+      const { url, attempt } = await provider.start()
+      response.setHeader('Set-Cookie', externalAttempts.keep(attempt))
+      return url.href
+    })
+  })
+
+  fileRoute(router, deps, getExternalCallback, async ({ request, response }) => {
+    const provider = providerOf(deps)
+    response.setHeader('Set-Cookie', externalAttempts.forget)
+    await sendOn(deps, request, response, async () => {
+      const attempt = externalAttempts.find(request.headers.cookie)
+      if (attempt === undefined) throw new Refusal('external-login-failed')
+      const id = await accountBehind(deps, await provider.finish(callbackUrl(publicUrl, request), attempt))
+      const { secret, header } = externalBrowser.begin()
+      response.appendHeader('Set-Cookie', header)
+      return `${publicUrl}/profile#session_id=${await sessionsToFetch.put(id, secret)}`
+    })
+  })
+
+  route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
+    const id = await sessionsToFetch.take(body.session_id, externalBrowser.find(request.headers.cookie))
+    if (id === undefined) throw new Refusal('external-login-failed')
+    response.setHeader('Set-Cookie', externalBrowser.clear)
+    const { state, appended } = await decide(deps, id, signInBy('external', deps.now()))
+    wrote(appended)
+    return externalSessionOf(deps, { id, state, request })
+  })
+  return router
+}
+
+function providerOf({ externalLogin }: ExternalDeps): ExternalLogin {
+  if (externalLogin === undefined) throw new Refusal('not-found')
+  return externalLogin
+}
+
+/** What the provider sent back, at our own address: what a request says of its host counts for nothing. */
+function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
+  const url = new URL(getExternalCallback.path, publicUrl)
+  const question = originalUrl.indexOf('?')
+  url.search = question < 0 ? '' : originalUrl.slice(question)
+  return url
+}
+
+/** Sends the browser on. A person looks at it: a failure too is a page of ours, which says what it means. */
+async function sendOn(
+  { log, publicUrl, securityLog, addressOf }: ExternalDeps,
+  request: Request,
+  response: Response,
+  destination: () => Promise<string>,
+): Promise<void> {
+  response.setHeader('Referrer-Policy', 'no-referrer')
+  let url: string
+  try {
+    url = await destination()
+  } catch (error) {
+    const { code } = refusalOf(error)
+    securityLog({ event: 'external-login-failed', network: networkOf(addressOf(request)), reason: code })
+    if (code === 'unexpected') log.error({ err: error, path: request.path }, 'external login failed')
+    url = `${publicUrl}/profile#error=${code}`
+  }
+  response.redirect(302, url)
+}
+
+/** The account of somebody who comes from the provider: theirs by e-mail, linked if it was not, made if there was none. */
+async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
+  const { issuer, subject, name, email, isEmailVerified } = person
+  if (!isEmailVerified) throw new Refusal('email-unverified')
+  const id = deps.accountIdOf(email)
+  // The decider links an account that is there already, so that nobody can register in between.
+  const command = {
+    type: 'RegisterExternally',
+    issuer,
+    subject,
+    name,
+    email,
+    consent: REGISTER_CONSENT,
+  } as const
+  const { state, events } = await decide(deps, id, command)
+  // With a password that was dropped, the sessions of whoever set it end now.
+  if (events.length > 0) deps.viewers.outdate(id)
+  if (!state.hasPassword) await removeReplaced(deps, id)
+  if (!state.isActive) throw new Refusal('account-inactive')
+  return id
+}
+
+async function decide(
+  deps: ExternalDeps,
+  id: string,
+  command: AccountCommand,
+): Promise<Handled<RegisteredAccount>> {
+  const { store, newId } = deps
+  const cause = causeByOwner(deps, id)
+  try {
+    const { state, ...handled } = await handle(store, account, {
+      stream: accountStream(id),
+      command,
+      cause,
+      newId,
+    })
+    if (state.status === 'registered') return { ...handled, state }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'wrong-credentials') throw error
+  }
+  // It was erased between the login and the exchange.
+  throw new Refusal('external-login-failed')
+}

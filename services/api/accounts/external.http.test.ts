@@ -1,0 +1,376 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { refusalBody } from '@app/contracts/refusals.ts'
+import type { ExternalLogin } from '@app/identity/external-login.ts'
+import type { LocalProvider } from '@app/standalone/local-provider.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import {
+  arrived,
+  CALLBACK,
+  createExternalVisit,
+  destinationOf,
+  openTestProvider,
+  PROFILE,
+  START_URL,
+  type ExternalVisit,
+} from '../testing/external-visit.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PUBLIC_URL } from '../testing/test-app.ts'
+import { SECRETS } from '../testing/test-backend.ts'
+import { createTestBrowser, type Page, type TestBrowser } from '../testing/test-browser.ts'
+import { write } from '../testing/test-log.ts'
+
+let provider: LocalProvider
+let externalLogin: ExternalLogin
+let api: TestApi
+let visit: ExternalVisit
+let browser: TestBrowser
+beforeAll(async () => {
+  ;({ provider, externalLogin } = await openTestProvider())
+  api = await startTestApi({ externalLogin })
+})
+beforeEach(() => {
+  visit = createExternalVisit(api.url)
+  browser = visit.browser
+})
+afterAll(async () => {
+  await api.close()
+  await provider.stop()
+})
+
+const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
+
+const toTheDoor: ExternalVisit['toTheDoor'] = (typed) => visit.toTheDoor(typed)
+const signIn: ExternalVisit['signIn'] = (typed) => visit.signIn(typed)
+const exchange: ExternalVisit['exchange'] = (id) => visit.exchange(id)
+const sessionFor: ExternalVisit['sessionFor'] = (typed) => visit.sessionFor(typed)
+
+async function refusalOf(response: Response): Promise<readonly [number, string]> {
+  const { code } = refusalBody.parse(await response.json())
+  return [response.status, code]
+}
+
+const eventsOf = async (email: string): Promise<readonly string[]> =>
+  (await api.store.readStream(accountStream(idOf(email)), { from: 0n, limit: 100 })).map(({ type }) => type)
+
+const headOfLog = (): Promise<bigint> => api.store.headPosition()
+
+describe('a new person', () => {
+  test('has an account after it, which still needs the code of a card', async () => {
+    const email = 'Nueva@Correo.example'
+    const session = await sessionFor({ name: 'Nueva Persona', email })
+    expect(session).toEqual({
+      access_token: expect.any(String) as string,
+      session_token: session.access_token,
+      user: {
+        id: idOf('nueva@correo.example'),
+        name: 'Nueva Persona',
+        email,
+        is_admin: false,
+        is_active: true,
+        activation_used: false,
+        profiles_count: 0,
+        max_profiles: 1,
+      },
+      profile_url: null,
+      needs_activation: true,
+      activation_message:
+        'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.',
+    })
+    expect(await eventsOf(email)).toEqual([
+      'AccountRegistered',
+      'PasswordDropped',
+      'ExternalLoginLinked',
+      'SignedIn',
+    ])
+    const me = await api.call('/api/auth/me', { token: session.access_token })
+    expect(me.status).toBe(200)
+  })
+
+  test('has no password: none signs in', async () => {
+    await sessionFor({ email: 'sinclave@correo.example' })
+    const response = await api.post('/api/auth/login', {
+      email: 'sinclave@correo.example',
+      password: PASSWORD,
+    })
+    expect(await refusalOf(response)).toEqual([401, 'wrong-credentials'])
+  })
+
+  test('comes in again as the same account, and nothing is registered or linked twice', async () => {
+    const email = 'otravez@correo.example'
+    const [first, second] = [await sessionFor({ email }), await sessionFor({ email: email.toUpperCase() })]
+    expect(second.user.id).toBe(first.user.id)
+    expect((await eventsOf(email)).slice(3)).toEqual(['SignedIn'])
+  })
+
+  test('who comes in by two windows at once has one account', async () => {
+    const email = 'dosventanas@correo.example'
+    const doors = []
+    for (let window = 0; window < 4; window += 1) {
+      const own = createExternalVisit(api.url)
+      doors.push({ own: own.browser, door: await own.toTheDoor({ email }) })
+    }
+    const pages = await Promise.all(doors.map(({ own, door }) => own.follow(door, PROFILE)))
+    for (const page of pages) expect(destinationOf(page)).toContain('#session_id=')
+    const events = await eventsOf(email)
+    expect(events.filter((type) => type === 'AccountRegistered')).toHaveLength(1)
+    expect(events.filter((type) => type === 'ExternalLoginLinked')).toHaveLength(1)
+  })
+})
+
+describe('somebody with an account', () => {
+  test('is linked to it by the verified address, and stays who they were', async () => {
+    const { email } = api.owner
+    const session = await sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
+    expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
+    expect([session.needs_activation, session.activation_message]).toEqual([false, null])
+    expect(session.profile_url).toBeNull()
+  })
+
+  test('the address that belongs to somebody else at the provider now is not let in', async () => {
+    const { id, email } = await api.newAccount('Heredada')
+    await write(api.store, api.clock.now(), accountStream(id), [
+      { type: 'ExternalLoginLinked', data: { issuer: provider.issuer, subject: 'somebody-before' } },
+    ])
+    const { fragment } = await signIn({ email })
+    expect(fragment.get('error')).toBe('external-login-failed')
+  })
+
+  test('an account that is inactive stays outside, and nothing says so before the provider vouched', async () => {
+    const { id, email } = await api.newAccount('Apagada')
+    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
+    const { fragment } = await signIn({ email })
+    expect([...fragment]).toEqual([['error', 'account-inactive']])
+  })
+
+  test('an account deactivated between login and exchange stays outside', async () => {
+    const { id, email } = await api.newAccount('Cortada')
+    const { fragment } = await signIn({ email })
+    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
+    expect(await refusalOf(await exchange(fragment.get('session_id')!))).toEqual([403, 'account-inactive'])
+  })
+
+  test('an account erased between login and exchange is not there', async () => {
+    const { id, email } = await api.newAccount('Borrada')
+    const { fragment } = await signIn({ email })
+    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
+    expect(await refusalOf(await exchange(fragment.get('session_id')!))).toEqual([
+      401,
+      'external-login-failed',
+    ])
+  })
+})
+
+describe('nobody is let in', () => {
+  test('with an address that the provider has not verified, whether it has an account or not', async () => {
+    for (const email of [api.owner.email, 'sinverificar@correo.example']) {
+      const before = await headOfLog()
+      const { fragment } = await signIn({ email, verified: 'no' })
+      expect([...fragment]).toEqual([['error', 'email-unverified']])
+      expect(await headOfLog()).toBe(before)
+    }
+  })
+
+  const failed = async (page: Page): Promise<void> => {
+    expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
+    expect(browser.cookiesFor(CALLBACK)).toBe('')
+  }
+
+  test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in', async () => {
+    const door = await toTheDoor({ email: 'atacante@correo.example' })
+    const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
+    const page = await victim.get(destinationOf(door))
+    expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
+    expect(await eventsOf('atacante@correo.example')).toEqual([])
+  })
+
+  test('with a state that was changed', async () => {
+    const url = new URL(destinationOf(await toTheDoor({ email: 'estado@correo.example' })))
+    url.searchParams.set('state', 'otro')
+    await failed(await browser.get(url.href))
+  })
+
+  test('with the cookie of another attempt', async () => {
+    const door = await toTheDoor({ email: 'cruzada@correo.example' })
+    await browser.get(START_URL)
+    await failed(await browser.get(destinationOf(door)))
+  })
+
+  test('with a code that was used before, even with its cookie', async () => {
+    const door = await toTheDoor({ email: 'repetida@correo.example' })
+    const cookie = browser.cookiesFor(CALLBACK)
+    const path = destinationOf(door).slice(PUBLIC_URL.length)
+    const locations = []
+    for (let use = 0; use < 2; use += 1) {
+      const response = await api.call(path, { headers: { cookie } })
+      locations.push(response.headers.get('location')!)
+    }
+    expect(locations[0]).toContain('#session_id=')
+    expect(locations[1]).toBe(`${PROFILE}#error=external-login-failed`)
+  })
+
+  test('eleven minutes after they began', async () => {
+    const door = await toTheDoor({ email: 'lenta@correo.example' })
+    api.clock.advance(11 * 60_000)
+    await failed(await browser.follow(door, PROFILE))
+  })
+
+  test('who said no at the provider', async () => {
+    const { headers } = await browser.get(START_URL)
+    const state = new URL(headers.get('location')!).searchParams.get('state')!
+    const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
+    await failed(await browser.get(`${CALLBACK}?${query.toString()}`))
+  })
+
+  test('who comes to the callback with nothing', async () => {
+    await failed(await browser.get(CALLBACK))
+  })
+})
+
+describe('the session id', () => {
+  const idFor = async (email: string): Promise<string> =>
+    (await signIn({ email })).fragment.get('session_id')!
+
+  test('is worth one session', async () => {
+    const id = await idFor('unavez@correo.example')
+    expect((await exchange(id)).status).toBe(200)
+    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
+  })
+
+  test('is worth one session, whoever asks at once', async () => {
+    const id = await idFor('aluvion@correo.example')
+    const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(id)))
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9)
+    expect((await eventsOf('aluvion@correo.example')).filter((type) => type === 'SignedIn')).toHaveLength(1)
+  })
+
+  test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself', async () => {
+    const id = await idFor('remitente@correo.example')
+    const victim = createExternalVisit(api.url)
+    expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
+    // Nor in one that has just signed in itself.
+    await victim.signIn({ email: 'victima@correo.example' })
+    expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
+    expect(await eventsOf('remitente@correo.example')).not.toContain('SignedIn')
+    // It was not used up by that.
+    expect((await exchange(id)).status).toBe(200)
+  })
+
+  test('is worth nothing after two minutes', async () => {
+    const id = await idFor('tarde@correo.example')
+    api.clock.advance(2 * 60_000)
+    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
+  })
+
+  test.each(['x', 'a'.repeat(43)])('%j is worth nothing', async (id) => {
+    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
+  })
+
+  test.each([{}, { session_id: '' }, { session_id: 7 }, { session_id: 'x'.repeat(201) }])(
+    '%j is no question',
+    async (body) => {
+      expect(await refusalOf(await api.post('/api/auth/emergent-login', body))).toEqual([422, 'invalid'])
+    },
+  )
+
+  test('stands in no event, and neither do code, state or the names of the person', async () => {
+    const door = await toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
+    const { fragment } = arrived(await browser.follow(door, PROFILE))
+    const url = new URL(destinationOf(door))
+    const log = await api.logText()
+    for (const secret of [
+      fragment.get('session_id')!,
+      url.searchParams.get('code')!,
+      url.searchParams.get('state')!,
+      'Secreta',
+      'secreta@correo.example',
+    ]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})
+
+describe('on the way', () => {
+  test('nothing is kept by caches, and nothing is told to the next page', async () => {
+    const begun = await browser.get(START_URL)
+    const { page } = await signIn({ email: 'cabeceras@correo.example' })
+    for (const { status, headers } of [begun, page]) {
+      expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+        302,
+        'no-store',
+        'no-referrer',
+      ])
+    }
+  })
+
+  test('the attempt’s cookie is seen by no script, planted by no neighbour, and gone after the callback', async () => {
+    const { headers } = await browser.get(START_URL)
+    expect(headers.get('set-cookie')).toMatch(
+      /^__Host-external-login=[\w-]{100,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    const { page, fragment } = await signIn({ email: 'galleta@correo.example' })
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-external-login=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(
+        /^__Host-external-session=[\w-]{43}; Max-Age=120; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ])
+    expect(browser.cookiesFor(CALLBACK)).toMatch(/^__Host-external-session=[\w-]{43}$/)
+    expect((await exchange(fragment.get('session_id')!)).status).toBe(200)
+    expect(browser.cookiesFor(CALLBACK)).toBe('')
+  })
+
+  test('what a request says of its host, or where it would like to go, counts for nothing', async () => {
+    const raw = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      request(
+        {
+          port: new URL(api.url).port,
+          host: '127.0.0.1',
+          path: '/api/auth/external/callback?next=https://malo.example&return_to=//malo.example',
+          headers: { host: 'malo.example', 'x-forwarded-host': 'malo.example' },
+        },
+        (response) => {
+          response.resume()
+          resolve(response.headers)
+        },
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(raw.location).toBe(`${PROFILE}#error=external-login-failed`)
+  })
+
+  test('people are told with whom they may sign in', async () => {
+    const response = await api.call('/api/auth/methods')
+    expect(await response.json()).toEqual({ password: true, external: { name: 'Google' } })
+  })
+})
+
+describe('the security log', () => {
+  beforeEach(() => api.security.splice(0))
+
+  test('is told of who signed in, and of a session id that holds in another browser', async () => {
+    const { fragment } = await signIn({ email: 'anotada@correo.example' })
+    const id = fragment.get('session_id')!
+    await createExternalVisit(api.url).exchange(id)
+    await exchange(id)
+    expect(api.security).toMatchObject([
+      { event: 'external-login-failed', reason: 'external-login-failed' },
+      { event: 'signed-in', account: idOf('anotada@correo.example') },
+    ])
+    expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`@|${id}`))
+  })
+
+  test('is told of who comes back from the provider without a right to', async () => {
+    await signIn({ email: 'sin-verificar@correo.example', verified: 'no' })
+    await browser.get(CALLBACK)
+    expect(api.security).toMatchObject([
+      { event: 'external-login-failed', network: '127.0.0.1', reason: 'email-unverified' },
+      { event: 'external-login-failed', network: '127.0.0.1', reason: 'external-login-failed' },
+    ])
+  })
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/authentication/hashing-limiter.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+
+/** Dear enough that a crowd has come before the first few are done. */
+const COST = 9
+const CROWD = HASHED_AT_ONCE + HASHES_WAITING_MAX + 100
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ passwordCost: COST })
+})
+afterAll(() => api?.close())
+
+const login = () => api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD })
+
+test('a crowd that signs in at once is let in by turns, who finds no room is told when to come, and taps go on', async () => {
+  const crowd = Array.from({ length: CROWD }, login)
+  const taps = Array.from({ length: 20 }, () => api.call(`/api/public/profile/${api.profile.slug}`))
+  const statuses = new Map<number, number>()
+  const answers = await Promise.all(crowd)
+  for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  expect(new Set(statuses.keys())).toEqual(new Set([200, 503]))
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(HASHED_AT_ONCE + HASHES_WAITING_MAX)
+  const refused = answers.find(({ status }) => status === 503)!
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await expectRefused(refused, 503, 'unavailable')
+  for (const { status, headers } of await Promise.all(taps))
+    expect([status, headers.get('tap-status')]).toEqual([200, 'recorded'])
+  // What succeeded is given back, and what could not be tried.
+  const { status, headers } = await login()
+  const quota = /q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]
+  expect([status, headers.get('ratelimit')]).toEqual([200, expect.stringContaining(`r=${quota};`)])
+})

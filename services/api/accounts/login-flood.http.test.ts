@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+
+/** Dear enough that a flood fills every place to wait. */
+const COST = 8
+const NETWORKS = 12
+/** Of each network at the same moment: together more than may wait. */
+const AT_ONCE = 4
+const PLACES = 30
+const ROUNDS = 2
+/** Who was refused comes again, and not at once: the test's own process has other things to do. */
+const AGAIN_MS = 50
+const USUAL = '192.0.2.10'
+/** Another one each time: who has come in from there is known there. */
+const newAddress = (round: number): string => `203.0.${113 + round}.77`
+
+let api: TestApi
+beforeAll(async () => {
+  // The test is the proxy in front, so that it can come from wherever it likes.
+  api = await startTestApi({
+    passwordCost: COST,
+    trustProxy: ['loopback'],
+    hashesWaitingMax: PLACES,
+  })
+})
+afterAll(() => api?.close())
+
+const login = (email: string, password: string, address: string) =>
+  api.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } })
+
+/** Wrong logins of unknown accounts, from many addresses of each network, again as soon as one is answered. */
+function flood() {
+  let isOver = false
+  const statuses = new Map<number, number>()
+  async function guess(network: number, n: number): Promise<void> {
+    for (let round = 0; !isOver; round += 1) {
+      const email = `nadie-${network}-${n}-${round}@tarjeta.example`
+      const { status } = await login(email, 'Clave-equivocada-1', `198.51.${network}.${n + 1}`)
+      if (status === 503) await pause(AGAIN_MS)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  const guessing = Array.from({ length: NETWORKS * AT_ONCE }, (_, n) =>
+    guess(n % NETWORKS, Math.floor(n / NETWORKS)),
+  )
+  return {
+    statuses,
+    stop: async () => {
+      isOver = true
+      await Promise.all(guessing)
+    },
+  }
+}
+
+test('twelve networks that flood keep nobody from signing in: who comes from a usual address at once, who comes from a new one in turn', async () => {
+  const { email } = await api.newAccount('Persona')
+  expect((await login(email, PASSWORD, USUAL)).status).toBe(200)
+  const flooding = flood()
+  // The flood has met its limit: from here on every place to wait is taken.
+  await expect.poll(() => flooding.statuses.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(10)
+  const answers: string[] = []
+  const signIn = async (from: string, address: string): Promise<void> => {
+    const { status } = await login(email, PASSWORD, address)
+    answers.push(`${from} ${status}`)
+  }
+  for (let round = 0; round < ROUNDS; round += 1)
+    await Promise.all([signIn('new', newAddress(round)), signIn('usual', USUAL)])
+  await flooding.stop()
+  expect(answers).toEqual(Array.from({ length: ROUNDS }, () => ['usual 200', 'new 200']).flat())
+})

@@ -1,0 +1,103 @@
+import type { Router } from 'express'
+import { postActivate, postRegister, REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
+import { normalCode } from '@app/contracts/activation-code.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
+import type { Register } from '@app/domain/account-commands.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { activateAccount } from '@app/processes/accounts/activate-account.ts'
+import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { credentialOf } from './password-change.ts'
+import { guardedRoute, route, type Asked } from '../http/route.ts'
+import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
+import { refuseWeak } from './weak-password.ts'
+
+/** Making an account, and activating it with a card's code. */
+export function registerRoutes(router: Router, deps: AuthDeps): void {
+  route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, request }) => {
+    const { name, email, password } = body
+    const id = deps.accountIdOf(email)
+    belongsTo(accountStream(id))
+    const credentialId = idOf('credential')
+    await refuseWeak(deps, { password, email, field: 'password' })
+    // Before it is known whether the address is free: to be told that it is taken takes as long.
+    const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
+    const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const
+    const state = await registered(deps, { id, command, isOwn: isAdded || isRetry, wrote })
+    return sessionOf(deps, { id, state, request })
+  })
+
+  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, viewer) => {
+    const { accountId } = viewer
+    const code = normalCode(body.code)
+    if (code === undefined) throw new Refusal('invalid-code')
+    belongsTo(accountStream(accountId))
+    // Else each new Idempotency-Key of an account that is activated would leave a kept answer.
+    if (isActivated(viewer.account)) staysCounted()
+    const activated = await activateAccount(deps, {
+      accountId,
+      code,
+      actor: { kind: 'owner', id: accountId },
+    })
+    const { account: state, slug, position } = activated
+    if (position !== undefined) wrote({ position })
+    deps.viewers.outdate(accountId)
+    return {
+      message: 'Cuenta activada',
+      // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
+      access_token: deps.viewers.renew(viewer, { ...state, sessionVersion: viewer.account.sessionVersion }),
+      user: userOf(accountId, state),
+      profile_url: await firstPage(deps, slug, state),
+    }
+  })
+}
+
+/** Where the first profile is gone the next one is shown, and without any the dashboard. */
+async function firstPage(
+  deps: AuthDeps,
+  slug: string | undefined,
+  state: RegisteredAccount,
+): Promise<string> {
+  if (slug !== undefined) return `${deps.publicUrl}/pages/${slug}`
+  return (await profileUrlOf(deps, state)) ?? `${deps.publicUrl}/dashboard`
+}
+
+interface Attempted extends Pick<Asked<unknown, unknown, unknown>, 'wrote'> {
+  readonly id: string
+  readonly command: Register
+  /** The password under the command's name is the one that was sent now, and not somebody else's of long ago. */
+  readonly isOwn: boolean
+}
+
+/**
+ * The account after its registration, by this very attempt or by an earlier try of it.
+ * @throws Refusal email-taken
+ */
+async function registered(
+  deps: AuthDeps,
+  { id, command, isOwn, wrote }: Attempted,
+): Promise<RegisteredAccount> {
+  const stream = accountStream(id)
+  try {
+    const { state, appended } = await handle(deps.store, account, {
+      stream,
+      command,
+      cause: causeByOwner(deps, id),
+      newId: deps.newId,
+    })
+    wrote(appended)
+    if (state.status === 'unknown') throw new Error('registering left no account')
+    return state
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { state } = await load(deps.store, account, stream)
+    if (credentialOf(state) !== command.credentialId) {
+      await deps.credentials.remove(id, [command.credentialId])
+      throw error
+    }
+    if (!isOwn || state.status === 'unknown') throw error
+    return state
+  }
+}

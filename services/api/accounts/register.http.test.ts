@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REGISTER_CONSENT, session } from '@app/contracts/api/auth.ts'
+import { normalEmail } from '@app/contracts/email.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { SECRETS } from '../testing/test-backend.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { write } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
+const streamOf = (email: string) => api.store.readStream(accountStream(idOf(email)))
+const typesOf = async (email: string) => (await streamOf(email)).map(({ type }) => type)
+const register = (email: string, { password = PASSWORD, name = 'Ana Rojas', key = '' } = {}) =>
+  api.post(
+    '/api/auth/register',
+    { name, email, password },
+    { headers: key === '' ? {} : { 'idempotency-key': key } },
+  )
+const registered = async (email: string, password = PASSWORD) => {
+  const response = await register(email, { password })
+  expect(response.status).toBe(200)
+  return session.strict().parse(await response.json())
+}
+const statusOfLogin = async (email: string, password: string) =>
+  (await api.post('/api/auth/login', { email, password })).status
+const hashesOf = async (email: string) => {
+  const { rows } = await api.db.query('select 1 from vault.credentials where account_id = $1', [idOf(email)])
+  return rows.length
+}
+
+describe('registering', () => {
+  test('makes an account, signs it in, and says that it is to be activated', async () => {
+    const { user, access_token, ...rest } = await registered('ana@correo.example')
+    expect(user).toEqual({
+      id: idOf('ana@correo.example'),
+      name: 'Ana Rojas',
+      email: 'ana@correo.example',
+      is_admin: false,
+      is_active: true,
+      activation_used: false,
+      profiles_count: 0,
+      max_profiles: 1,
+    })
+    expect(rest).toEqual({ profile_url: null, needs_activation: true })
+    const me = await api.call('/api/auth/me', { token: access_token })
+    expect(await me.json()).toEqual({ user, ...rest })
+    expect(await streamOf('ana@correo.example')).toMatchObject([
+      { type: 'AccountRegistered', data: { name: 'Ana Rojas', consent: REGISTER_CONSENT } },
+    ])
+    expect(await statusOfLogin('ana@correo.example', PASSWORD)).toBe(200)
+  })
+
+  test('leaves neither name, address nor password readable in the log', async () => {
+    await register('secreta@correo.example', { name: 'Xiomara Zúñiga', password: 'Clave-secreta-9' })
+    const text = await api.logText()
+    for (const word of ['secreta@correo', 'Xiomara', 'Clave-secreta-9', '$2b$'])
+      expect(text).not.toContain(word)
+  })
+
+  test('keeps the address as it is to be shown, whatever it was typed like', async () => {
+    const { user } = await registered('  Ｂｅａ@Correo.Example ')
+    expect(user.email).toBe('Bea@Correo.Example')
+    expect(await statusOfLogin('bea@correo.example', PASSWORD)).toBe(200)
+  })
+
+  test('says where in the log it lies, so that the next read can wait for it', async () => {
+    const response = await register('posicion@correo.example')
+    expect(response.headers.get('log-position')).toMatch(/^\d+$/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('twice with one e-mail is refused, and the first password goes on to hold', async () => {
+    await registered('dos@correo.example')
+    const again = await register('DOS@correo.example', { password: 'Otra-clave-2' })
+    expect(again.status).toBe(409)
+    expect(await again.json()).toEqual({
+      code: 'email-taken',
+      detail: REFUSALS['email-taken'].detail,
+      field: 'email',
+    })
+    expect(await statusOfLogin('dos@correo.example', 'Otra-clave-2')).toBe(401)
+    expect(await statusOfLogin('dos@correo.example', PASSWORD)).toBe(200)
+    expect(await hashesOf('dos@correo.example')).toBe(1)
+  })
+
+  test('the address of the administrator is refused like any other', async () => {
+    await expectRefused(await register(api.admin.email.toUpperCase()), 409, 'email-taken')
+    expect(await statusOfLogin(api.admin.email, PASSWORD)).toBe(200)
+  })
+})
+
+describe('what is typed', () => {
+  const good = { name: 'Ana', email: 'nueva@correo.example', password: PASSWORD }
+  const REQUIRED = 'Completa este campo.'
+  const EMAIL = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
+  const UNREADABLE = 'Hay caracteres que no se pueden guardar.'
+
+  test.each<readonly [string, object, string, string]>([
+    ['a blank name', { name: '   ' }, 'name', REQUIRED],
+    [
+      'a name beyond its limit',
+      { name: 'x'.repeat(LIMITS.nameCharsMax + 1) },
+      'name',
+      'Máximo 120 caracteres.',
+    ],
+    ['a name with NUL', { name: 'Ana\u0000' }, 'name', UNREADABLE],
+    ['a name with half a character', { name: 'Ana\ud800' }, 'name', UNREADABLE],
+    ['a blank e-mail', { email: ' ' }, 'email', REQUIRED],
+    ['an e-mail without an at sign', { email: 'nueva' }, 'email', EMAIL],
+    ['an e-mail without a domain', { email: 'nueva@' }, 'email', EMAIL],
+    ['two e-mails', { email: 'a@x.example, b@x.example' }, 'email', EMAIL],
+    [
+      'an e-mail beyond its limit',
+      { email: `${'x'.repeat(250)}@x.example` },
+      'email',
+      'Máximo 254 caracteres.',
+    ],
+    ['an e-mail with a line break', { email: 'a@x.example\nBcc: b@x.example' }, 'email', UNREADABLE],
+    [
+      'a short password',
+      { password: 'Abc-123' },
+      'password',
+      'La contraseña debe tener al menos 8 caracteres',
+    ],
+    [
+      'a password without a capital',
+      { password: 'clave-de-1' },
+      'password',
+      'La contraseña debe incluir al menos una letra mayúscula',
+    ],
+    [
+      'a password without a small letter',
+      { password: 'CLAVE-DE-1' },
+      'password',
+      'La contraseña debe incluir al menos una letra minúscula',
+    ],
+    [
+      'a password without a digit',
+      { password: 'Clave-de-x' },
+      'password',
+      'La contraseña debe incluir al menos un número',
+    ],
+    [
+      'a password of 73 bytes in fewer characters',
+      { password: `Aa1${'ñ'.repeat(35)}` },
+      'password',
+      'La contraseña es demasiado larga: el máximo son 72 bytes (una letra con tilde ocupa 2)',
+    ],
+    [
+      'a password with NUL',
+      { password: 'Clave-1\u0000abc' },
+      'password',
+      'La contraseña tiene caracteres que no se pueden usar',
+    ],
+  ])('%s is refused, and the sentence says why', async (_what, change, field, detail) => {
+    const response = await api.post('/api/auth/register', { ...good, ...change })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({ code: 'invalid', field, detail })
+  })
+
+  test.each(['name', 'email', 'password'])('nothing without %s', async (field) => {
+    await expectRefused(await api.post('/api/auth/register', { ...good, [field]: undefined }), 422, 'invalid')
+    await expectRefused(
+      await api.post('/api/auth/register', { ...good, [field]: { $ne: '' } }),
+      422,
+      'invalid',
+    )
+  })
+
+  test('a password of exactly 72 bytes holds whole', async () => {
+    const password = `Aa1x${'ñ'.repeat(34)}`
+    expect(Buffer.byteLength(password)).toBe(72)
+    await registered('larga@correo.example', password)
+    expect(await statusOfLogin('larga@correo.example', password)).toBe(200)
+    expect(await statusOfLogin('larga@correo.example', `${password}x`)).toBe(401)
+    expect(await statusOfLogin('larga@correo.example', password.slice(0, -1))).toBe(401)
+  })
+
+  test('rights and limits cannot be asked for', async () => {
+    const body = {
+      ...good,
+      email: 'astuta@correo.example',
+      is_admin: true,
+      max_profiles: 99,
+      activation_used: true,
+    }
+    const response = await api.post('/api/auth/register', body)
+    const { user } = session.parse(await response.json())
+    expect(user).toMatchObject({ is_admin: false, max_profiles: 1, activation_used: false })
+  })
+})
+
+/** One address as people, phones and strangers type it. */
+const SPELLINGS = [
+  'carla.soto@correo.example',
+  'Carla.Soto@Correo.Example',
+  'CARLA.SOTO@CORREO.EXAMPLE',
+  '  carla.soto@correo.example',
+  'carla.soto@correo.example  ',
+  'ｃａｒｌａ.ｓｏｔｏ@correo.example',
+  'carla.soto@ｃｏｒｒｅｏ.example',
+  'Ｃarla．soto@correo.example',
+  '\u00a0carla.soto@correo.example\u3000',
+  'carla.soto＠correo.example',
+] as const
+
+test('a hundred who register one e-mail at once, in several spellings, are one account', async () => {
+  const [first] = SPELLINGS
+  expect(new Set(SPELLINGS.map(normalEmail))).toEqual(new Set([first]))
+  const passwordOf = (n: number) => `Clave-de-${n}`
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      register(SPELLINGS[n % SPELLINGS.length] ?? first, { password: passwordOf(n) }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+  expect(await typesOf(first)).toEqual(['AccountRegistered'])
+  expect(await hashesOf(first)).toBe(1)
+  const winner = statuses.indexOf(200)
+  for (const n of [winner, (winner + 1) % 100, (winner + 50) % 100])
+    expect(await statusOfLogin(first, passwordOf(n))).toBe(n === winner ? 200 : 401)
+})
+
+describe('under one Idempotency-Key', () => {
+  test('the same registration is made once, and answered alike', async () => {
+    const [one, other] = [
+      await register('clave@correo.example', { key: 'k-1' }),
+      await register('clave@correo.example', { key: 'k-1' }),
+    ]
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(await other.text()).toBe(await one.text())
+    expect(await typesOf('clave@correo.example')).toEqual(['AccountRegistered'])
+  })
+
+  test('another registration is refused', async () => {
+    await register('una@correo.example', { key: 'k-2' })
+    await expectRefused(await register('otra@correo.example', { key: 'k-2' }), 409, 'key-reused')
+    expect(await typesOf('otra@correo.example')).toEqual([])
+  })
+
+  test('what was refused for what was typed may be sent again, mended', async () => {
+    await expectRefused(await register('mal', { key: 'k-3' }), 422, 'invalid')
+    expect((await register('mejor@correo.example', { key: 'k-3' })).status).toBe(200)
+  })
+})
+
+test('once an account is erased its e-mail may register again, and old tokens and passwords stay dead', async () => {
+  const email = 'fenix@correo.example'
+  const { access_token: old } = await registered(email, 'Clave-vieja-1')
+  await write(api.store, api.clock.now(), accountStream(idOf(email)), [{ type: 'AccountErased', data: {} }])
+  api.clock.advance(3_000)
+  await expectRefused(await api.call('/api/auth/me', { token: old }), 401, 'unauthenticated')
+  expect(await statusOfLogin(email, 'Clave-vieja-1')).toBe(401)
+  const { access_token: fresh } = await registered(email, 'Clave-nueva-2')
+  expect((await api.call('/api/auth/me', { token: fresh })).status).toBe(200)
+  await expectRefused(await api.call('/api/auth/me', { token: old }), 401, 'unauthenticated')
+  expect(await statusOfLogin(email, 'Clave-vieja-1')).toBe(401)
+  expect(await statusOfLogin(email, 'Clave-nueva-2')).toBe(200)
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
+import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import { resetMail } from './reset-mail.ts'
+import { newResetToken, readResetToken } from '../http/authentication/reset-token.ts'
+
+export interface ResetLetterDeps {
+  readonly store: EventStore
+  readonly queue: Pick<MailQueue, 'keep' | 'hasRoom'>
+  readonly now: () => Date
+  readonly newId: () => string
+  /** Of a source that cannot be guessed. */
+  readonly random: (bytes: number) => Buffer
+  readonly publicUrl: string
+}
+
+/** What is kept of a letter between its tries. */
+const keptLink = z.object({
+  token: z.string(),
+  expiresAt: z.iso.datetime().transform((text) => new Date(text)),
+})
+type Link = z.infer<typeof keptLink>
+
+const MINUTE_MS = 60_000
+const LINK_MS = LIMITS.resetMinutes * MINUTE_MS
+/** A link that is sent holds for so long at least. */
+const LEFT_MS_MIN = LINK_MS / 2
+
+const ACCOUNT_PREFIX = accountStream('')
+
+/** Whom a mail with a link to a new password is queued for. */
+export const resetAddressee = (accountId: string): Addressee => ({
+  kind: 'password-reset',
+  subject: accountStream(accountId),
+})
+
+/**
+ * Writes the mail with a link to a new password. The link is made when the mail is about to be sent, so that it has not
+ * expired while the mail server was away; tries that follow each other send the same one, as the server may have taken
+ * a mail and lost its answer.
+ */
+export const createResetLetters =
+  (deps: ResetLetterDeps) =>
+  async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
+    const accountId = waiting.subject.slice(ACCOUNT_PREFIX.length)
+    const { state } = await load(deps.store, account, waiting.subject)
+    // Nobody registered with it, or a person who was forgotten.
+    if (state.status !== 'registered' || state.email === '') return undefined
+    if (!(await deps.queue.hasRoom(waiting))) return undefined
+    const kept = linkToSendAgain(waiting, state, deps.now())
+    const id = kept === undefined ? deps.newId() : waiting.id
+    const link = kept ?? (await newLink(deps, waiting, { accountId, id }))
+    return link && { id, date: new Date(link.expiresAt.getTime() - LINK_MS), mail: mailOf(deps, state, link) }
+  }
+
+function mailOf(deps: ResetLetterDeps, { email, name }: RegisteredAccount, { token, expiresAt }: Link) {
+  const minutes = Math.ceil((expiresAt.getTime() - deps.now().getTime()) / MINUTE_MS)
+  return resetMail({ to: email, name, link: `${deps.publicUrl}/auth/reset?token=${token}`, minutes })
+}
+
+/** The link of an earlier try, if it is the account's newest one and holds for long enough. */
+function linkToSendAgain(
+  { contents }: ClaimedMail,
+  { reset }: RegisteredAccount,
+  now: Date,
+): Link | undefined {
+  if (contents === undefined) return undefined
+  const link = keptLink.parse(JSON.parse(contents))
+  const leftMs = link.expiresAt.getTime() - now.getTime()
+  const isNewest = reset !== undefined && readResetToken(link.token)?.tokenHash === reset.tokenHash
+  return isNewest && leftMs >= LEFT_MS_MIN && leftMs <= LINK_MS ? link : undefined
+}
+
+/** Undefined where somebody else has taken the mail over, or its person was forgotten. */
+async function newLink(
+  deps: ResetLetterDeps,
+  waiting: ClaimedMail,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): Promise<Link | undefined> {
+  const { token, tokenHash } = newResetToken(accountId, deps.random)
+  const occurredAt = deps.now()
+  const expiresAt = new Date(occurredAt.getTime() + LINK_MS)
+  const cause: Cause = {
+    actor: { kind: 'system', id: 'forgot-password' },
+    occurredAt: occurredAt.toISOString(),
+    correlationId: deps.newId(),
+  }
+  // Kept after the account knows it: a link that is sent again is one that holds.
+  const { appended } = await handle(deps.store, account, {
+    stream: waiting.subject,
+    command: { type: 'RequestPasswordReset', tokenHash, expiresAt: expiresAt.toISOString() },
+    cause,
+    newId: deps.newId,
+  })
+  if (appended === undefined) return undefined
+  const contents = JSON.stringify({ token, expiresAt })
+  return (await deps.queue.keep(waiting, { id, contents })) ? { token, expiresAt } : undefined
+}

@@ -1,0 +1,81 @@
+import type { Router } from 'express'
+import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/api/auth.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { setPassword } from './password-change.ts'
+import { readResetToken, type ResetToken } from '../http/authentication/reset-token.ts'
+import { route } from '../http/route.ts'
+import { beginSession, userOf } from './session-answer.ts'
+import { refuseWeak } from './weak-password.ts'
+
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+const GOOD_LINK = 'Enlace válido'
+const NO_TOKEN_AT_ALL = 'Token inválido'
+const CHANGED = 'Contraseña actualizada'
+const CHANGED_BUT_INACTIVE =
+  'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
+
+/** The same is done for every address; the pause hides whether a mail waits for it already. */
+const ANSWER_AFTER_MS = 300
+
+/** A new password by a link in a mail. */
+export function resetRoutes(router: Router, deps: AuthDeps): void {
+  route(router, deps, postForgotPassword, async ({ body }) => {
+    // Whether there is such an account is asked by whoever sends the mail.
+    const queued = deps.requestResetMail(deps.accountIdOf(body.email))
+    await Promise.all([queued, deps.pause(ANSWER_AFTER_MS)])
+    return { message: SENT }
+  })
+
+  route(router, deps, getVerifyResetToken, async ({ params }) => {
+    const token = readResetToken(params.token)
+    const invalid = { valid: false, email: null }
+    if (token === undefined) return { ...invalid, message: NO_TOKEN_AT_ALL }
+    const { state } = await load(deps.store, account, accountStream(token.accountId))
+    if (!isGood(token, state, deps.now())) return { ...invalid, message: REFUSALS['invalid-token'].detail }
+    return { valid: true, email: state.email, message: GOOD_LINK }
+  })
+
+  route(router, deps, postResetPassword, async ({ body, wrote, request }) => {
+    const token = readResetToken(body.token)
+    if (token === undefined) throw new Refusal('invalid-token')
+    const { accountId } = token
+    const { state: before } = await load(deps.store, account, accountStream(accountId))
+    // Before anything is hashed: links that hold no more must not take the place of people who sign in.
+    if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
+    await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
+    const { state, appended } = await setPassword(deps, {
+      accountId,
+      password: body.new_password,
+      cause: causeByOwner(deps, accountId),
+      commandOf: (credentialId) => resetCommand(token, deps.now(), credentialId),
+    })
+    if (state.status === 'unknown') throw new Refusal('invalid-token')
+    wrote(appended)
+    deps.viewers.outdate(accountId)
+    if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
+    return {
+      message: CHANGED,
+      access_token: await beginSession(deps, { id: accountId, state, request }),
+      user: userOf(accountId, state),
+    }
+  })
+}
+
+const resetCommand = ({ tokenHash }: ResetToken, now: Date, credentialId: string) =>
+  ({ type: 'ResetPassword', tokenHash, now: now.toISOString(), credentialId }) as const
+
+/** As the account itself will decide once there is a new password: what is shown as good is good. */
+function isGood(token: ResetToken, state: Account, now: Date): state is RegisteredAccount {
+  try {
+    account.decide(resetCommand(token, now, 'to come'), state)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

@@ -1,0 +1,347 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { user } from '@app/contracts/api/auth.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { RESET_MAILS } from '@app/contracts/rate-limits.ts'
+import { newResetToken } from '../http/authentication/reset-token.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { answerOf, expectRefused } from '../testing/test-client.ts'
+import { write } from '../testing/test-log.ts'
+import { eventually } from '../../../tests/eventually.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const NEW = 'Clave-nueva-2'
+const MINUTE_MS = 60_000
+const EXPIRED = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
+
+const forgot = (email: string) => api.post('/api/auth/forgot-password', { email })
+const verify = (token: string) => api.call(`/api/auth/verify-reset-token/${encodeURIComponent(token)}`)
+const reset = (token: string, password = NEW, typed: object = {}) =>
+  api.post('/api/auth/reset-password', {
+    token,
+    new_password: password,
+    confirm_password: password,
+    ...typed,
+  })
+const login = (email: string, password: string) => api.post('/api/auth/login', { email, password })
+const mailsTo = ({ email }: Pick<Person, 'email'>) => api.mails.filter(({ to }) => to === email)
+const typesOf = async ({ id }: Person) =>
+  (await api.store.readStream(accountStream(id))).map(({ type }) => type)
+const happened = (person: Person, event: DomainEvent) =>
+  write(api.store, api.clock.now(), accountStream(person.id), [event])
+
+const LINK = /https:\/\/tarjeta\.example\/auth\/reset\?token=([\w-]+)/
+
+/** Waits until no mail waits any more. */
+const allSent = () =>
+  eventually(async () => expect((await api.db.query('select from vault.mails')).rowCount).toBe(0))
+
+/** The token of the link that a person is sent. */
+async function linkFor(person: Person): Promise<string> {
+  const before = mailsTo(person).length
+  expect((await forgot(person.email)).status).toBe(200)
+  await eventually(() => expect(mailsTo(person).length).toBe(before + 1))
+  return LINK.exec(mailsTo(person).at(-1)?.text ?? '')?.[1] ?? ''
+}
+
+describe('a forgotten password', () => {
+  test('brings a mail with a link, and an answer that says no more than it may', async () => {
+    const person = await api.newAccount('Olvido')
+    const response = await forgot(person.email)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ message: 'Si el correo existe, te enviamos un enlace.' })
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
+    const [mail] = mailsTo(person)
+    expect(mail?.text).toMatch(LINK)
+    expect(mail?.text).toContain('Olvido')
+    expect(mail?.text).toContain('60 minutos')
+    expect((await typesOf(person)).at(-1)).toBe('PasswordResetRequested')
+  })
+
+  test('of whoever types the address otherwise goes to the address that registered', async () => {
+    const person = await api.newAccount('Tipeada')
+    await forgot(`  ${person.email.toUpperCase()} `)
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
+  })
+
+  test('of an address that nobody has brings no mail, and the same answer byte for byte', async () => {
+    const person = await api.newAccount('Existente')
+    const sent = api.mails.length
+    const [known, unknown, none] = await Promise.all(
+      [person.email, 'nadie@tarjeta.example', 'no es un correo'].map(async (email) =>
+        said(await forgot(email)),
+      ),
+    )
+    expect(unknown).toEqual(known)
+    expect(none).toEqual(known)
+    await eventually(() => expect(api.mails).toHaveLength(sent + 1))
+  })
+
+  test('leads to the public address, whatever the request says of its host', async () => {
+    const person = await api.newAccount('Hospedada')
+    const body = JSON.stringify({ email: person.email })
+    await new Promise((resolve, reject) => {
+      const sent = request(`${api.url}/api/auth/forgot-password`, {
+        method: 'POST',
+        headers: {
+          host: 'maligno.example',
+          'x-forwarded-host': 'maligno.example',
+          'x-forwarded-proto': 'http',
+          origin: 'https://maligno.example',
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      })
+      sent.once('response', (response) => response.resume().once('end', resolve)).once('error', reject)
+      sent.end(body)
+    })
+    await eventually(() => expect(mailsTo(person)).toHaveLength(1))
+    const [mail] = mailsTo(person)
+    expect(mail?.text).toMatch(LINK)
+    expect(JSON.stringify(mail)).not.toContain('maligno')
+  })
+
+  test('brings no more than five mails an hour to one mailbox', async () => {
+    const person = await api.newAccount('Bombardeada')
+    for (let mail = 1; mail <= RESET_MAILS.max; mail += 1) await linkFor(person)
+    await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
+    await allSent()
+    expect(mailsTo(person)).toHaveLength(RESET_MAILS.max)
+    expect((await typesOf(person)).filter((type) => type === 'PasswordResetRequested')).toHaveLength(5)
+    api.clock.advance(RESET_MAILS.seconds * 1_000)
+    await linkFor(person)
+    expect(mailsTo(person)).toHaveLength(RESET_MAILS.max + 1)
+  })
+
+  test('of which there are many at once brings fewer mails, and never more than wait at a time', async () => {
+    const person = await api.newAccount('Impaciente')
+    await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
+    await allSent()
+    expect(mailsTo(person).length).toBeGreaterThanOrEqual(1)
+    expect(mailsTo(person).length).toBeLessThanOrEqual(RESET_MAILS.max)
+  })
+
+  test('of an erased account brings no mail', async () => {
+    const person = await api.newAccount('Olvidada')
+    await api.keys.destroy(accountStream(person.id))
+    await forgot(person.email)
+    await allSent()
+    expect(mailsTo(person)).toEqual([])
+  })
+
+  test.each([
+    {},
+    { email: '' },
+    { email: '  ' },
+    { email: 7 },
+    { email: 'x'.repeat(255) },
+    { email: 'a\u0000' },
+  ])('of %j is refused as invalid', async (body) =>
+    expectRefused(await api.post('/api/auth/forgot-password', body), 422, 'invalid'),
+  )
+})
+
+describe('the token', () => {
+  test('is of 256 bits, and lies nowhere in clear: the log has its hash', async () => {
+    const person = await api.newAccount('Secreta')
+    const token = await linkFor(person)
+    const bytes = Buffer.from(token, 'base64url')
+    expect(bytes).toHaveLength(48)
+    const secret = bytes.subarray(16)
+    const log = await api.logText()
+    const { rows } = await api.db.query<{ line: string }>(
+      `select row_to_json(t)::text as line from vault.rate_counters t
+       union all select row_to_json(t)::text from vault.credentials t
+       union all select row_to_json(t)::text from vault.mails t`,
+    )
+    const everything = [log, ...rows.map(({ line }) => line)].join('\n')
+    for (const spelled of [
+      token,
+      secret.toString('base64url'),
+      secret.toString('hex'),
+      secret.toString('base64'),
+    ])
+      expect(everything).not.toContain(spelled)
+    expect(log).toContain(createHash('sha256').update(secret).digest('hex'))
+  })
+
+  test('that holds says whose it is, and is kept in no cache', async () => {
+    const person = await api.newAccount('Vigente')
+    const response = await verify(await linkFor(person))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({ valid: true, email: person.email, message: 'Enlace válido' })
+  })
+
+  test.each([
+    ['nothing', ' '],
+    ['a word', 'token'],
+    ['a path', '../../admin'],
+    ['one that is cut short', randomBytes(47).toString('base64url')],
+    ['SQL', "' or 1=1 --"],
+    ['a text that is too long for anything', 'x'.repeat(300)],
+    ['NUL', '\u0000'],
+  ])('%s is none', async (_what, token) => {
+    const response = await verify(token)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ valid: false, email: null, message: 'Token inválido' })
+  })
+
+  test('that nobody was sent is none, also of an account that there is', async () => {
+    const { token: ofNobody } = newResetToken('00000000-0000-8000-8000-000000000000', randomBytes)
+    const { token: guessed } = newResetToken(api.owner.id, randomBytes)
+    for (const token of [ofNobody, guessed]) {
+      expect(await (await verify(token)).json()).toEqual({ valid: false, email: null, message: EXPIRED })
+      await expectRefused(await reset(token), 400, 'invalid-token')
+    }
+  })
+
+  test('holds for sixty minutes and not a moment longer', async () => {
+    const person = await api.newAccount('Vencida')
+    const token = await linkFor(person)
+    api.clock.advance(60 * MINUTE_MS - 1)
+    expect(await (await verify(token)).json()).toMatchObject({ valid: true })
+    api.clock.advance(1)
+    expect(await (await verify(token)).json()).toEqual({ valid: false, email: null, message: EXPIRED })
+    await expectRefused(await reset(token), 400, 'invalid-token')
+    expect((await login(person.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('counts only while it is the newest', async () => {
+    const person = await api.newAccount('Renovada')
+    const [old, newest] = [await linkFor(person), await linkFor(person)]
+    expect(await (await verify(old)).json()).toMatchObject({ valid: false })
+    await expectRefused(await reset(old), 400, 'invalid-token')
+    expect((await reset(newest)).status).toBe(200)
+  })
+
+  test('ends when the password is changed otherwise', async () => {
+    const person = await api.newAccount('Adelantada')
+    const token = await linkFor(person)
+    const passwords = { current_password: PASSWORD, new_password: NEW, confirm_password: NEW }
+    expect((await api.post('/api/auth/change-password', passwords, { token: person.token })).status).toBe(200)
+    await expectRefused(await reset(token, 'Clave-tercera-3'), 400, 'invalid-token')
+  })
+})
+
+describe('resetting', () => {
+  test('sets the password, answers a session, and ends all others within 3 s', async () => {
+    const person = await api.newAccount('Nueva')
+    expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
+    const response = await reset(await linkFor(person))
+    expect(response.status).toBe(200)
+    const answer = (await response.json()) as { access_token: string; user: unknown }
+    expect(answer).toEqual({
+      message: 'Contraseña actualizada',
+      access_token: expect.any(String) as string,
+      user: expect.objectContaining({ id: person.id }) as object,
+    })
+    expect(user.strict().parse(answer.user).email).toBe(person.email)
+    expect((await api.call('/api/auth/me', { token: answer.access_token })).status).toBe(200)
+    api.clock.advance(3_000)
+    await expectRefused(await api.call('/api/auth/me', { token: person.token }), 401, 'unauthenticated')
+    expect((await login(person.email, NEW)).status).toBe(200)
+    expect((await login(person.email, PASSWORD)).status).toBe(401)
+  })
+
+  test('takes a link once', async () => {
+    const person = await api.newAccount('Unica')
+    const token = await linkFor(person)
+    expect((await reset(token)).status).toBe(200)
+    await expectRefused(await reset(token, 'Clave-tercera-3'), 400, 'invalid-token')
+    expect(await (await verify(token)).json()).toMatchObject({ valid: false, email: null })
+    expect((await login(person.email, NEW)).status).toBe(200)
+  })
+
+  test('of a deactivated account sets the password, and answers a message without a session', async () => {
+    const person = await api.newAccount('Apagada')
+    await happened(person, { type: 'AccountDeactivated', data: {} })
+    const response = await reset(await linkFor(person))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      message: 'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.',
+    })
+    await expectRefused(await login(person.email, NEW), 403, 'account-inactive')
+    await happened(person, { type: 'AccountReactivated', data: {} })
+    expect((await login(person.email, NEW)).status).toBe(200)
+  })
+
+  test.each<readonly [string, object, string, string]>([
+    ['two that differ', { confirm_password: `${NEW}x` }, 'confirm_password', 'Las contraseñas no coinciden'],
+    [
+      'a short one',
+      { new_password: 'Abc-123', confirm_password: 'Abc-123' },
+      'new_password',
+      'La contraseña debe tener al menos 8 caracteres',
+    ],
+    [
+      'one without a capital',
+      { new_password: 'clave-de-1', confirm_password: 'clave-de-1' },
+      'new_password',
+      'La contraseña debe incluir al menos una letra mayúscula',
+    ],
+    [
+      'one without a small letter',
+      { new_password: 'CLAVE-DE-1', confirm_password: 'CLAVE-DE-1' },
+      'new_password',
+      'La contraseña debe incluir al menos una letra minúscula',
+    ],
+    [
+      'one without a digit',
+      { new_password: 'Clave-de-x', confirm_password: 'Clave-de-x' },
+      'new_password',
+      'La contraseña debe incluir al menos un número',
+    ],
+    [
+      'one of 73 bytes',
+      { new_password: `Aa1${'ñ'.repeat(35)}`, confirm_password: `Aa1${'ñ'.repeat(35)}` },
+      'new_password',
+      'La contraseña es demasiado larga: el máximo son 72 bytes (una letra con tilde ocupa 2)',
+    ],
+    [
+      'one with NUL',
+      { new_password: 'Clave-1\u0000x', confirm_password: 'Clave-1\u0000x' },
+      'new_password',
+      'La contraseña tiene caracteres que no se pueden usar',
+    ],
+    ['no token', { token: '' }, 'token', 'Completa este campo.'],
+  ])('%s is refused, and the link goes on to hold', async (what, typed, field, detail) => {
+    const person = await api.newAccount(`Mal-${what.replaceAll(' ', '-')}`)
+    const token = await linkFor(person)
+    const response = await reset(token, NEW, typed)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({ code: 'invalid', field, detail })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('twenty times at once by one link succeeds once, and its password is the one that holds', async () => {
+    const person = await api.newAccount('Carrera')
+    const token = await linkFor(person)
+    const passwordOf = (n: number) => `Clave-de-${n}`
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => reset(token, passwordOf(n))))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(19)
+    const winner = statuses.indexOf(200)
+    for (const n of Array.from({ length: 20 }, (_, index) => index))
+      expect((await login(person.email, passwordOf(n))).status, `password ${n}`).toBe(
+        n === winner ? 200 : 401,
+      )
+    const { rows } = await api.db.query('select 1 from vault.credentials where account_id = $1', [person.id])
+    expect(rows).toHaveLength(1)
+    expect((await typesOf(person)).filter((type) => type === 'PasswordChanged')).toHaveLength(1)
+  })
+})
+
+/** All that an answer says, but for how many tries are left: that falls with every try, whoever is meant. */
+async function said(response: Response): Promise<object> {
+  const headers = new Headers([...response.headers].filter(([name]) => name !== 'ratelimit'))
+  return answerOf(new Response(response.body, { status: response.status, headers }))
+}

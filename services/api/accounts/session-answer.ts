@@ -1,0 +1,97 @@
+import type { Request } from 'express'
+import type { Session, User } from '@app/contracts/api/auth.ts'
+import type { ExternalSession } from '@app/contracts/api/external-login.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import type { SignIn } from '@app/domain/account-commands.ts'
+import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+import type { UsualAddresses } from '../http/limits/usual-addresses.ts'
+import type { Viewers } from '../http/authentication/authenticator.ts'
+
+export interface SessionDeps {
+  readonly store: EventStore
+  readonly viewers: Viewers
+  readonly publicUrl: string
+  readonly addressOf: AddressOf
+  readonly usualAddresses: UsualAddresses
+}
+
+/** Who has come in, and by which request. */
+export interface CameIn {
+  readonly id: string
+  readonly state: RegisteredAccount
+  readonly request: Request
+}
+
+/** An account as its owner sees it. */
+export const userOf = (id: string, state: RegisteredAccount): User => ({
+  id,
+  name: state.name,
+  email: state.email,
+  is_admin: state.isAdmin,
+  is_active: state.isActive,
+  activation_used: isActivated(state),
+  profiles_count: state.slots.length,
+  max_profiles: state.maxProfiles,
+})
+
+/** Address of the first profile's page. Out of the log, so that it is right from the moment of its making. */
+export async function profileUrlOf(
+  { store, publicUrl }: Pick<SessionDeps, 'store' | 'publicUrl'>,
+  { slots: [first] }: RegisteredAccount,
+): Promise<string | null> {
+  if (first === undefined) return null
+  const { state } = await load(store, profile, profileStream(first))
+  return state.status === 'created' ? `${publicUrl}/pages/${state.slug}` : null
+}
+
+/** Begins a session of somebody who has just proven whose account it is. Their address is a usual one from now on. */
+export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
+  const { device } = userAgentOf(userAgent)
+  const [token] = await Promise.all([
+    deps.viewers.begin(id, state, device),
+    // Beside the session, which waits for the disk.
+    deps.usualAddresses.add(id, deps.addressOf(request)),
+  ])
+  return token
+}
+
+/** A new session of an account, with all that the client keeps of it. */
+export async function sessionOf(deps: SessionDeps, cameIn: CameIn): Promise<Session> {
+  const { id, state } = cameIn
+  return {
+    access_token: await beginSession(deps, cameIn),
+    user: userOf(id, state),
+    profile_url: await profileUrlOf(deps, state),
+    needs_activation: !isActivated(state),
+  }
+}
+
+const NEWS_AFTER_MS = 10 * 60_000
+
+/**
+ * Signing in, as the account's stream takes it down: not each time within minutes. It costs nothing to sign in again
+ * and again, and an account has room for only so many events.
+ */
+export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
+  type: 'SignIn',
+  method,
+  unlessSince: new Date(now.getTime() - NEWS_AFTER_MS).toISOString(),
+})
+
+/** The same after an external login. */
+export async function externalSessionOf(deps: SessionDeps, cameIn: CameIn): Promise<ExternalSession> {
+  const session = await sessionOf(deps, cameIn)
+  return {
+    ...session,
+    session_token: session.access_token,
+    activation_message: session.needs_activation ? REFUSALS.needs_activation.detail : null,
+  }
+}

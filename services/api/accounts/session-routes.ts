@@ -1,0 +1,103 @@
+import type { Router } from 'express'
+import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/api/auth.ts'
+import { deleteSession, getSessions, postLogout } from '@app/contracts/api/sessions.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { isActivated, type Account } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { causeByOwner, type AuthDeps } from './auth-deps.ts'
+import { credentialOf, hashOf, setPassword } from './password-change.ts'
+import { guardedRoute } from '../http/route.ts'
+import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
+import { refuseWeak } from './weak-password.ts'
+
+const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'
+const ALL_CLOSED = 'Cerraste todas tus sesiones.'
+const LOGGED_OUT = 'Cerraste tu sesión.'
+const ONE_ENDED = 'Cerraste esa sesión.'
+
+/** What people do with their own session and password. */
+export function sessionRoutes(router: Router, deps: AuthDeps): void {
+  const { viewers, store, newId } = deps
+
+  guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
+    // Whoever has just activated or changed the account sees it so, wherever that was done.
+    viewers.forget(accountId)
+    const { account: state } = await viewers.signedIn(request.headers.authorization)
+    return {
+      user: userOf(accountId, state),
+      profile_url: await profileUrlOf(deps, state),
+      needs_activation: !isActivated(state),
+    }
+  })
+
+  guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
+    const { appended } = await handle(store, account, {
+      stream: accountStream(accountId),
+      command: { type: 'CloseSessions', by: 'owner' },
+      cause: causeByOwner(deps, accountId),
+      newId,
+    })
+    wrote(appended)
+    viewers.outdate(accountId)
+    return { message: ALL_CLOSED }
+  })
+
+  openSessionRoutes(router, deps)
+
+  guardedRoute(router, deps, postChangePassword, async ({ body, wrote, request }, { accountId }) => {
+    const { state: before } = await load(store, account, accountStream(accountId))
+    const hash = await hashOf(deps, accountId, before)
+    if (!(await deps.passwords.matches(body.current_password, hash)))
+      throw new Refusal('wrong-credentials', WRONG_PRESENT)
+    const { new_password: password } = body
+    await refuseWeak(deps, { password, email: emailOf(before), field: 'new_password' })
+    const replaces = credentialOf(before)
+    const { state, appended } = await setPassword(deps, {
+      accountId,
+      password,
+      cause: causeByOwner(deps, accountId),
+      commandOf: (credentialId) => ({ type: 'ReplacePassword', by: 'owner', credentialId, replaces }),
+    })
+    if (state.status === 'unknown') throw new Refusal('unauthenticated')
+    wrote(appended)
+    viewers.outdate(accountId)
+    return sessionOf(deps, { id: accountId, state, request })
+  })
+}
+
+const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
+
+/** One by one, as all sessions are listed and ended. */
+function openSessionRoutes(router: Router, deps: AuthDeps): void {
+  const { viewers, openSessions } = deps
+
+  guardedRoute(
+    router,
+    deps,
+    getSessions,
+    async (_asked, { accountId, account: { sessionVersion }, sessionId }) => {
+      const open = await openSessions.list(accountId, sessionVersion)
+      return open.map(({ id, device, beganAt, seenAt }) => ({
+        id,
+        device,
+        began_at: beganAt.toISOString(),
+        seen_at: seenAt.toISOString(),
+        is_current: id === sessionId,
+      }))
+    },
+  )
+
+  guardedRoute(router, deps, deleteSession, async ({ params }, { accountId }) => {
+    if (!(await openSessions.end(accountId, params.sessionId))) throw new Refusal('not-found')
+    viewers.outdate(accountId)
+    return { message: ONE_ENDED }
+  })
+
+  guardedRoute(router, deps, postLogout, async (_asked, { accountId, sessionId }) => {
+    await openSessions.end(accountId, sessionId)
+    viewers.outdate(accountId)
+    return { message: LOGGED_OUT }
+  })
+}

@@ -1,0 +1,302 @@
+import jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { session } from '@app/contracts/api/auth.ts'
+import { ownSession } from '@app/contracts/api/sessions.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { removeLogins } from '@app/vault/logins/account-logins.ts'
+import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { readLive } from '../testing/live-reader.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { SECRETS } from '../testing/test-backend.ts'
+import { expectRefused, PHONE } from '../testing/test-client.ts'
+import { createTestViewers } from '../testing/test-viewers.ts'
+import type { Viewers } from '../http/authentication/authenticator.ts'
+
+let api: TestApi
+/** Of another process that serves the same log and the same database. */
+let elsewhere: Viewers
+beforeAll(async () => {
+  api = await startTestApi()
+  elsewhere = createTestViewers(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
+})
+afterAll(() => api?.close())
+
+const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+/** Within this time every process knows that a session has ended. */
+const KNOWN_MS = 3_000
+const UNKNOWN_ID = '0199a000-0000-7000-8000-000000000001'
+
+const me = (token: string) => api.call('/api/auth/me', { token })
+const logOut = (token: string) => api.call('/api/auth/logout', { method: 'POST', token })
+const end = (token: string, id: string) => api.call(`/api/auth/sessions/${id}`, { method: 'DELETE', token })
+const listed = async (token: string) => {
+  const response = await api.call('/api/auth/sessions', { token })
+  expect(response.status).toBe(200)
+  return ownSession
+    .strict()
+    .array()
+    .parse(await response.json())
+}
+async function signIn({ email }: Person, userAgent = PHONE): Promise<string> {
+  const typed = { email, password: PASSWORD }
+  const response = await api.post('/api/auth/login', typed, { headers: { 'user-agent': userAgent } })
+  return session.parse(await response.json()).access_token
+}
+const isGoodElsewhere = (token: string): Promise<boolean> =>
+  elsewhere.signedIn(`Bearer ${token}`).then(
+    () => true,
+    () => false,
+  )
+const rowsOf = async ({ id }: Person): Promise<number> =>
+  (await api.db.query('select from vault.sessions where account_id = $1', [id])).rowCount ?? 0
+
+describe('signing out', () => {
+  test('ends the session here at once, and in other processes within 3 s', async () => {
+    const person = await api.newAccount('Sale')
+    expect(await isGoodElsewhere(person.token)).toBe(true)
+    const response = await logOut(person.token)
+    expect([response.status, await response.json()]).toEqual([200, { message: 'Cerraste tu sesión.' }])
+    await expectRefused(await me(person.token), 401, 'unauthenticated')
+    api.clock.advance(KNOWN_MS)
+    expect(await isGoodElsewhere(person.token)).toBe(false)
+  })
+
+  test('leaves the other sessions of the account alone', async () => {
+    const person = await api.newAccount('Queda')
+    const other = await signIn(person)
+    await logOut(person.token)
+    api.clock.advance(KNOWN_MS)
+    expect((await me(other)).status).toBe(200)
+    expect(await isGoodElsewhere(other)).toBe(true)
+  })
+
+  test('twice at once is no error of the product', async () => {
+    const person = await api.newAccount('Repite')
+    const answers = await Promise.all([logOut(person.token), logOut(person.token)])
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual(
+      [],
+    )
+    await expectRefused(await logOut(person.token), 401, 'unauthenticated')
+  })
+
+  test('ends the live streams that were opened with the session, wherever it is done, and no others', async () => {
+    const person = await api.newAccount('Mira')
+    const profile = await api.newProfile('mira', { ownerId: person.id })
+    const other = await signIn(person)
+    const open = (token: string) => readLive(api.url, { profileId: profile.id, token })
+    const [ended, kept] = [await open(person.token), await open(other)]
+    await Promise.all([ended.next(), kept.next()])
+    // By another process: this one finds out by itself.
+    const { sessionId } = await elsewhere.signedIn(`Bearer ${person.token}`)
+    await createOpenSessions(api.db, api.clock.now).end(person.id, sessionId)
+    await ended.closed()
+    expect(ended.messages.at(-1)).toEqual({ type: 'ended' })
+    expect(kept.isClosed()).toBe(false)
+    kept.leave()
+  })
+
+  test('holds for the token that activation gave to the same session', async () => {
+    const person = await api.newAccount('Activa', { isActivated: false })
+    const [before] = await listed(person.token)
+    const code = 'ABCD-EFGH-JKLM'
+    await expectRefused(
+      await api.post('/api/auth/activate', { code }, { token: person.token }),
+      422,
+      'invalid-code',
+    )
+    expect(await listed(person.token)).toEqual([before])
+  })
+})
+
+describe('the list of one’s sessions', () => {
+  test('says device, first and last use, and which one this is', async () => {
+    const person = await api.newAccount('Lista')
+    const began = api.clock.now().toISOString()
+    api.clock.advance(60_000)
+    const desktop = await signIn(person, DESKTOP)
+    const at = api.clock.now().toISOString()
+    expect(await listed(desktop)).toEqual([
+      { id: expect.any(String) as string, device: 'desktop', began_at: at, seen_at: at, is_current: true },
+      {
+        id: expect.any(String) as string,
+        device: 'iphone',
+        began_at: began,
+        seen_at: began,
+        is_current: false,
+      },
+    ])
+    expect((await listed(person.token)).map(({ device, is_current }) => [device, is_current])).toEqual([
+      ['desktop', false],
+      ['iphone', true],
+    ])
+  })
+
+  test('knows of a use five minutes later, and not of every call', async () => {
+    const person = await api.newAccount('Usa')
+    const began = api.clock.now().toISOString()
+    const seen = async () => (await listed(person.token))[0]?.seen_at
+    api.clock.advance(4 * 60_000)
+    expect(await seen()).toBe(began)
+    api.clock.advance(60_000)
+    await me(person.token)
+    await expect.poll(seen).toBe(api.clock.now().toISOString())
+  })
+
+  test('names nobody else’s, none that ended, and none that expired', async () => {
+    const person = await api.newAccount('Propia')
+    const gone = await signIn(person)
+    await logOut(gone)
+    expect(await listed(person.token)).toHaveLength(1)
+    api.clock.advance((LIMITS.sessionDays - 1) * 86_400_000)
+    const later = await signIn(person)
+    expect(await listed(later)).toHaveLength(2)
+    api.clock.advance(86_400_000)
+    expect(await listed(later)).toHaveLength(1)
+  })
+
+  test('begins anew when all are closed', async () => {
+    const person = await api.newAccount('Anew')
+    await signIn(person)
+    await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
+    const fresh = await signIn(person)
+    expect(await listed(fresh)).toEqual([expect.objectContaining({ is_current: true })])
+  })
+
+  test('has a session for every way in', async () => {
+    const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
+    const registered = session.parse(await (await api.post('/api/auth/register', typed)).json()).access_token
+    expect(await listed(registered)).toHaveLength(1)
+    const passwords = { new_password: 'Clave-nueva-2', confirm_password: 'Clave-nueva-2' }
+    const changed = await api.post(
+      '/api/auth/change-password',
+      { current_password: PASSWORD, ...passwords },
+      { token: registered },
+    )
+    const fresh = session.parse(await changed.json()).access_token
+    expect(await listed(fresh)).toEqual([expect.objectContaining({ is_current: true })])
+  })
+})
+
+describe('ending one of one’s sessions', () => {
+  test('by its id ends that one, within 3 s everywhere', async () => {
+    const person = await api.newAccount('Termina')
+    const lost = await signIn(person, DESKTOP)
+    expect(await isGoodElsewhere(lost)).toBe(true)
+    const id = (await listed(person.token)).find(({ device }) => device === 'desktop')!.id
+    const response = await end(person.token, id)
+    expect([response.status, await response.json()]).toEqual([200, { message: 'Cerraste esa sesión.' }])
+    await expectRefused(await me(lost), 401, 'unauthenticated')
+    expect((await me(person.token)).status).toBe(200)
+    api.clock.advance(KNOWN_MS)
+    expect(await isGoodElsewhere(lost)).toBe(false)
+    await expectRefused(await end(person.token, id), 404, 'not-found')
+  })
+
+  test('is refused for somebody else’s, for unknown ids and for what is no id, in the same words', async () => {
+    const [person, other] = [await api.newAccount('Una'), await api.newAccount('Otra')]
+    const [foreign] = await listed(other.token)
+    for (const id of [foreign!.id, UNKNOWN_ID, 'x', '%00', "'"])
+      await expectRefused(await end(person.token, id), 404, 'not-found')
+    expect((await me(other.token)).status).toBe(200)
+  })
+})
+
+describe('a token', () => {
+  const claims = (token: string) => jwt.decode(token) as jwt.JwtPayload
+  const signed = (change: object, token: string) =>
+    jwt.sign({ ...claims(token), ...change }, SECRETS.jwt, { algorithm: 'HS256' })
+
+  test('names its audience, and is refused under another one or under none', async () => {
+    const { token } = await api.newAccount('Audiencia')
+    expect(claims(token)['aud']).toBe('api')
+    expect((await me(signed({}, token))).status).toBe(200)
+    for (const aud of ['others', undefined, ['others']])
+      await expectRefused(await me(signed({ aud }, token)), 401, 'unauthenticated')
+  })
+
+  test('of before sessions had ids is refused, and its owner signs in anew', async () => {
+    const person = await api.newAccount('Antigua')
+    const { aud: _aud, sid: _sid, ...old } = claims(person.token)
+    const former = jwt.sign(old, SECRETS.jwt, { algorithm: 'HS256' })
+    await expectRefused(await me(former), 401, 'unauthenticated')
+    expect((await me(await signIn(person))).status).toBe(200)
+  })
+
+  test('of a session that nobody began is nobody’s, whatever its signature', async () => {
+    const { token } = await api.newAccount('Nadie')
+    for (const sid of [UNKNOWN_ID, 'x', undefined])
+      await expectRefused(await me(signed({ sid }, token)), 401, 'unauthenticated')
+    await expectRefused(
+      await me(signed({ sid: claims(api.owner.token)['sid'] as string }, token)),
+      401,
+      'unauthenticated',
+    )
+  })
+})
+
+describe('what is kept of sessions', () => {
+  test('is bounded for an account: one more than that ends the one that was used longest ago', async () => {
+    const person = await api.newAccount('Muchas')
+    api.clock.advance(1_000)
+    const endsAt = new Date(api.clock.now().getTime() + 86_400_000)
+    const begun = { accountId: person.id, sessionVersion: 0, device: 'iphone', endsAt } as const
+    for (let n = 1; n < LIMITS.sessionsOfAccountMax; n += 1)
+      await createOpenSessions(api.db, api.clock.now).begin({ ...begun, id: newId() })
+    expect((await me(person.token)).status).toBe(200)
+    api.clock.advance(KNOWN_MS)
+    const last = await signIn(person)
+    expect(await rowsOf(person)).toBe(LIMITS.sessionsOfAccountMax)
+    await expectRefused(await me(person.token), 401, 'unauthenticated')
+    expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
+  })
+
+  test('is bounded also where twenty sign in at the same moment', async () => {
+    const person = await api.newAccount('Alavez')
+    const open = createOpenSessions(api.db, api.clock.now)
+    const endsAt = new Date(api.clock.now().getTime() + 86_400_000)
+    const begun = { accountId: person.id, sessionVersion: 0, device: 'tablet', endsAt } as const
+    for (let n = 0; n < LIMITS.sessionsOfAccountMax; n += 1) await open.begin({ ...begun, id: newId() })
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => signIn(person)))
+    for (const token of tokens) expect((await me(token)).status).toBe(200)
+    const last = await signIn(person)
+    expect(await rowsOf(person)).toBe(LIMITS.sessionsOfAccountMax)
+    expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
+  })
+
+  test('is bounded without waiting for another sign-in that is just ending the same one', async () => {
+    const person = await api.newAccount('Espera')
+    api.clock.advance(1_000)
+    const open = createOpenSessions(api.db, api.clock.now)
+    const endsAt = new Date(api.clock.now().getTime() + 86_400_000)
+    const begun = { accountId: person.id, sessionVersion: 0, device: 'tablet', endsAt } as const
+    for (let n = 1; n < LIMITS.sessionsOfAccountMax; n += 1) await open.begin({ ...begun, id: newId() })
+    const other = await api.db.connect()
+    try {
+      await other.query('begin')
+      const { sessionId } = await elsewhere.signedIn(`Bearer ${person.token}`)
+      await other.query('delete from vault.sessions where id = $1', [sessionId])
+      const last = newId()
+      await open.begin({ ...begun, id: last })
+      await other.query('commit')
+      expect([...(await open.openAmong([sessionId, last]))]).toEqual([last])
+    } finally {
+      other.release()
+    }
+  })
+
+  test('is removed when it has expired', async () => {
+    const person = await api.newAccount('Expira')
+    api.clock.advance(LIMITS.sessionDays * 86_400_000)
+    await createOpenSessions(api.db, api.clock.now).removeExpired()
+    expect(await rowsOf(person)).toBe(0)
+  })
+
+  test('is gone with the account', async () => {
+    const person = await api.newAccount('Olvida')
+    expect(await rowsOf(person)).toBe(1)
+    await removeLogins(api.db, person.id)
+    expect(await rowsOf(person)).toBe(0)
+  })
+})

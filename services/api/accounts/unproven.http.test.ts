@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ExternalSession } from '@app/contracts/api/external-login.ts'
+import { session } from '@app/contracts/api/auth.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { grantAdmin } from '@app/processes/accounts/administrators.ts'
+import { issueCodes } from '@app/processes/accounts/issue-code.ts'
+import type { LocalProvider } from '@app/standalone/local-provider.ts'
+import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
+import { eventually } from '../../../tests/eventually.ts'
+import {
+  createExternalVisit,
+  openTestProvider,
+  PROFILE,
+  type ExternalVisit,
+} from '../testing/external-visit.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+
+/**
+ * Somebody registers a stranger's address, and activates the account with a card of their own. Then the person with
+ * the mailbox comes: nothing of before may open the account any more.
+ */
+
+const OWNERS = 'Clave-nueva-2'
+const SQUATTERS_NEXT = 'Otra-clave-3'
+const AT_ONCE = 3
+
+let provider: LocalProvider
+let api: TestApi
+beforeAll(async () => {
+  const { externalLogin, ...opened } = await openTestProvider()
+  provider = opened.provider
+  api = await startTestApi({ externalLogin })
+})
+afterAll(async () => {
+  await api?.close()
+  await provider?.stop()
+})
+
+interface Squatter {
+  readonly id: string
+  readonly email: string
+  /** Of all their sessions. */
+  readonly tokens: readonly string[]
+}
+
+let squatters = 0
+
+async function newSquatter(isActivated: boolean): Promise<Squatter> {
+  squatters += 1
+  const email = `ocupada-${squatters}@correo.example`
+  const answer = await api.post('/api/auth/register', { name: 'Ocupada', email, password: PASSWORD })
+  const { access_token, user } = session.parse(await answer.json())
+  const activated = isActivated ? [await activate(access_token)] : []
+  const tokens = [access_token, ...activated, await api.tokenOf(email, PASSWORD)]
+  for (const token of tokens) expect(await statusOf(token)).toBe(200)
+  return { id: user.id, email, tokens }
+}
+
+async function activate(token: string): Promise<string> {
+  const answer = await api.post('/api/auth/activate', { code: await newCode() }, { token })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function newCode(): Promise<string> {
+  const below = (n: number): number => randomInt(n)
+  const { store, clock } = api
+  const deps = { store, names: NAMES, codeSeals: CODE_SEALS, now: clock.now, newId, below }
+  const actor = { kind: 'system', id: 'test' } as const
+  const [code] = await issueCodes(deps, { count: 1, maxProfiles: 1, actor })
+  return code!
+}
+
+const statusOf = async (token: string): Promise<number> => (await api.call('/api/auth/me', { token })).status
+const login = (email: string, password: string) => api.post('/api/auth/login', { email, password })
+const typesOf = async ({ id }: Squatter): Promise<readonly string[]> =>
+  (await api.store.readStream(accountStream(id), { from: 0n, limit: 100 })).map(({ type }) => type)
+
+async function resetToken({ email }: Squatter): Promise<string> {
+  const mailed = () => api.mails.filter(({ to }) => to === email)
+  const before = mailed().length
+  await api.post('/api/auth/forgot-password', { email })
+  await eventually(() => expect(mailed().length).toBe(before + 1))
+  return /\?token=([\w-]+)/.exec(mailed().at(-1)?.text ?? '')![1]!
+}
+const reset = (token: string) =>
+  api.post('/api/auth/reset-password', { token, new_password: OWNERS, confirm_password: OWNERS })
+
+async function expectOutside({ id, email, tokens }: Squatter): Promise<void> {
+  expect((await login(email, PASSWORD)).status).toBe(401)
+  for (const token of tokens) {
+    expect(await statusOf(token)).toBe(401)
+    const passwords = { current_password: PASSWORD, new_password: SQUATTERS_NEXT }
+    const body = { ...passwords, confirm_password: SQUATTERS_NEXT }
+    expect((await api.post('/api/auth/change-password', body, { token })).status).toBe(401)
+  }
+  const { rows } = await api.db.query('select credential_id from vault.credentials where account_id = $1', [
+    id,
+  ])
+  expect(rows.length).toBeLessThanOrEqual(1)
+}
+
+describe.each([
+  ['that was never activated', false],
+  ['that was activated with a card', true],
+])('an account %s', (_title, isActivated) => {
+  let squatter: Squatter
+  let owner: ExternalVisit
+  beforeEach(async () => {
+    squatter = await newSquatter(isActivated)
+    owner = createExternalVisit(api.url)
+  })
+
+  test('is its owner’s alone once the provider has vouched for them, as long as they like', async () => {
+    const { user, access_token }: ExternalSession = await owner.sessionFor({ email: squatter.email })
+    expect(user).toMatchObject({ id: squatter.id, activation_used: isActivated })
+    await expectOutside(squatter)
+    expect(await statusOf(access_token)).toBe(200)
+    const again = await createExternalVisit(api.url).sessionFor({ email: squatter.email })
+    for (const token of [access_token, again.access_token]) expect(await statusOf(token)).toBe(200)
+    expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
+  })
+
+  test('opens to nobody of before from the moment the provider has vouched, with no session fetched yet', async () => {
+    const statuses = async () =>
+      Promise.all(
+        squatter.tokens.map(async (token) => (await api.call('/api/auth/sessions', { token })).status),
+      )
+    // From here on the account is known, and would be for two seconds.
+    expect(new Set(await statuses())).toEqual(new Set([200]))
+    await owner.signIn({ email: squatter.email })
+    expect(new Set(await statuses())).toEqual(new Set([401]))
+  })
+
+  test('is its owner’s alone once they came by a mailed link, whose password a later provider leaves alone', async () => {
+    expect((await reset(await resetToken(squatter))).status).toBe(200)
+    await expectOutside(squatter)
+    expect((await login(squatter.email, OWNERS)).status).toBe(200)
+    await owner.sessionFor({ email: squatter.email })
+    expect((await login(squatter.email, OWNERS)).status).toBe(200)
+    await expectOutside(squatter)
+  })
+
+  test('gives nobody of before the rights of an administrator, once staff grants them to the address', async () => {
+    const staff = { kind: 'system', id: 'test' } as const
+    await grantAdmin({ store: api.store, now: api.clock.now, newId }, squatter.id, staff)
+    await eventually(() => expectOutside(squatter))
+    const answer = await reset(await resetToken(squatter))
+    const { access_token: token } = (await answer.json()) as { access_token: string }
+    expect((await api.call('/api/admin/profiles', { token })).status).toBe(200)
+  })
+
+  test('is its owner’s alone however several proofs meet, and whatever the other does meanwhile', async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => proofsMeet(isActivated)))
+  })
+})
+
+async function proofsMeet(isActivated: boolean): Promise<void> {
+  const one = await newSquatter(isActivated)
+  const visits = [createExternalVisit(api.url), createExternalVisit(api.url)] as const
+  const doors = await Promise.all(visits.map((visit) => visit.toTheDoor({ email: one.email })))
+  const token = await resetToken(one)
+  const change = { current_password: PASSWORD, new_password: SQUATTERS_NEXT }
+  const body = { ...change, confirm_password: SQUATTERS_NEXT }
+  const [resetting] = await Promise.all([
+    reset(token),
+    ...visits.map((visit, n) => visit.browser.follow(doors[n]!, PROFILE)),
+    api.post('/api/auth/change-password', body, { token: one.tokens.at(-1)! }),
+    login(one.email, PASSWORD),
+  ])
+  await expectOutside(one)
+  expect((await login(one.email, SQUATTERS_NEXT)).status).toBe(401)
+  // A password that its owner was told to have holds.
+  expect((await login(one.email, OWNERS)).status).toBe(resetting.status === 200 ? 200 : 401)
+}

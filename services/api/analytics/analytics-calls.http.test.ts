@@ -1,0 +1,114 @@
+import ExcelJS from 'exceljs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMPARED, monthlyComparison, REPORT_TYPE } from '@app/contracts/api/analytics.ts'
+import { insight } from '@app/contracts/api/insights.ts'
+import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid, type TestProfile } from '../testing/test-log.ts'
+
+const TODAY = '2026-11-20'
+const HOUR_MS = 3_600_000
+
+let api: TestApi
+let profile: TestProfile
+let visitors = 0
+
+/** So many people tap, at noon in Santiago. */
+async function visits(day: string, count: number): Promise<void> {
+  api.clock.set(new Date(startOfDayMs(day) + 12 * HOUR_MS).toISOString())
+  const taps = Array.from({ length: count }, () => {
+    visitors += 1
+    return api.call(`/api/public/profile/${profile.slug}?u=${uuid(0x10_000 + visitors)}&s=qr`)
+  })
+  await Promise.all(taps)
+}
+
+beforeAll(async () => {
+  api = await startTestApi()
+  profile = await api.newProfile('calls', { details: { name: 'Ana', lastname: 'Paz' } })
+  // Four weeks of two a day, then four weeks of eight: nothing but that has changed.
+  for (let back = 56; back > 0; back -= 1) await visits(addDays(TODAY, -back), back > 28 ? 2 : 8)
+  api.clock.set(`${TODAY}T15:00:00.000Z`)
+  await api.settle()
+}, 120_000)
+afterAll(() => api?.close())
+
+const ask = (address: string, token = api.owner.token) => api.call(address, { token })
+
+test('insights say what changed, with the number it rests on and what can be done', async () => {
+  const response = await ask(`/api/analytics/${profile.id}/insights`)
+  const insights = insight.array().parse(await response.json())
+  const [trend] = insights.filter(({ icon }) => icon === 'trending-up')
+  expect(trend?.description).toMatch(/224/)
+  expect(trend?.description).toMatch(/56/)
+  expect(trend?.action.length).toBeGreaterThan(10)
+})
+
+test('a profile of which little is known has no insights', async () => {
+  const { id } = await api.newProfile('new-here')
+  const response = await api.call(`/api/analytics/${id}/insights`, { token: api.owner.token })
+  expect([response.status, await response.json()]).toEqual([200, []])
+})
+
+test('the older call answers what unified answers of all time', async () => {
+  expect(await (await ask(`/api/analytics/${profile.id}`)).json()).toEqual(
+    await (await ask(`/api/analytics/${profile.id}/unified`)).json(),
+  )
+})
+
+test('a period stands beside as many days before it, three months unless another is asked for', async () => {
+  expect(
+    monthlyComparison.parse(await (await ask(`/api/analytics/${profile.id}/monthly-comparison`)).json())
+      .period,
+  ).toBe('3m')
+  const month = monthlyComparison.parse(
+    await (await ask(`/api/analytics/${profile.id}/monthly-comparison?period=1m`)).json(),
+  )
+  // 28 days of eight and one of two; before it 27 of two.
+  expect(month.current).toEqual({
+    total_visits: 226,
+    unique_visitors: 226,
+    social_clicks: 0,
+    vcf_downloads: 0,
+  })
+  expect(month.previous.total_visits).toBe(54)
+  expect(month.temporal_data).toHaveLength(30)
+  for (const period of COMPARED)
+    expect((await ask(`/api/analytics/${profile.id}/monthly-comparison?period=${period}`)).status).toBe(200)
+})
+
+test.each([
+  '/monthly-comparison?period=7d',
+  '/monthly-comparison?period=all-time',
+  '/executive-report?date_range=1y',
+])('%s is refused in words', async (path) =>
+  expectRefused(await ask(`/api/analytics/${profile.id}${path}`), 422, 'invalid'),
+)
+
+test('the report is a spreadsheet with the figures, under the name of its range and day', async () => {
+  const response = await ask(`/api/analytics/${profile.id}/executive-report?date_range=1m`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain(REPORT_TYPE)
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename=Resumen_Ejecutivo_1m_${TODAY}.xlsx`,
+  )
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(await response.arrayBuffer())
+  expect(workbook.worksheets.map(({ name }) => name)).toEqual([
+    'Resumen',
+    'Serie',
+    'Redes',
+    'Horarios',
+    'Visitantes',
+    'Insights',
+    'Acerca de',
+  ])
+  expect(JSON.stringify(workbook.getWorksheet('Resumen')!.getSheetValues())).toContain('226')
+}, 60_000)
+
+test('of another’s profile nothing is told, whatever is asked', async () => {
+  const stranger = await api.newAccount('Stranger')
+  for (const path of ['', '/insights', '/executive-report', '/monthly-comparison'])
+    await expectRefused(await ask(`/api/analytics/${profile.id}${path}`, stranger.token), 404, 'not-found')
+})

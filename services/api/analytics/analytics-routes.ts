@@ -1,0 +1,90 @@
+import { Router } from 'express'
+import {
+  getAnalytics,
+  getExecutiveReport,
+  getInsights,
+  getMonthlyComparison,
+  getUnified,
+  REPORT_TYPE,
+} from '@app/contracts/api/analytics.ts'
+import type { Insight } from '@app/contracts/api/insights.ts'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { insightsOf } from '@app/insights/insights.ts'
+import { findProfile, type AnalysedProfile } from '@app/projections/profiles/queries.ts'
+import { reportFileName } from '@app/report/report-file-name.ts'
+import type { Reports } from '@app/report/reports.ts'
+import { createAnalyticsFigures, type FiguresDeps } from './analytics-figures.ts'
+import { insightMaterial, loadPeers } from './insight-material.ts'
+import { createRecent } from '@app/concurrency/shared-cache.ts'
+import { guardedFileRoute, guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
+import { viewedProfile } from '../profiles/viewed-profile.ts'
+import type { SignedIn } from '../http/authentication/authenticator.ts'
+
+export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
+  readonly reports: Reports
+}
+
+/** What other pages show is the same an hour later. */
+const PEERS_FRESH_MS = 3_600_000
+
+/** They are of full days: only what comes late changes them before midnight, and to compute them takes its time. */
+const INSIGHTS_FRESH_MS = 60_000
+const INSIGHTS_REMEMBERED_MAX = 500
+
+/** Insights on a profile as of now. */
+function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
+  const { db, now, monotonicMs } = deps
+  const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
+    loadPeers(db, today),
+  )
+  const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
+  const recent = createRecent(options, async (key) => {
+    const [id, today] = key.split('|') as [string, string]
+    const record = await findProfile(deps, id)
+    if (record === undefined) throw new Refusal('not-found')
+    return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
+  })
+  return ({ id, updated_at }) => recent.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
+}
+
+type AskedOfOne = Pick<AskedOf<typeof getAnalytics>, 'params'>
+
+/** Figures, for the owner of the profile and for administrators. */
+export function analyticsRoutes(deps: AnalyticsDeps): Router {
+  const router = Router()
+  const figures = createAnalyticsFigures(deps)
+  const insights = createInsights(deps)
+  const viewed = ({ params }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> =>
+    viewedProfile(deps, params.profileId, viewer)
+
+  guardedRoute(router, deps, getUnified, async (asked, viewer) =>
+    figures.unified(await viewed(asked, viewer), asked.query.date_range),
+  )
+  guardedRoute(router, deps, getMonthlyComparison, async (asked, viewer) =>
+    figures.comparison(await viewed(asked, viewer), asked.query.period),
+  )
+  guardedRoute(router, deps, getInsights, async (asked, viewer) => [
+    ...(await insights((await viewed(asked, viewer)).profile)),
+  ])
+  guardedFileRoute(router, deps, getExecutiveReport, async (asked, viewer) => {
+    const { query, response } = asked
+    const analysed = await viewed(asked, viewer)
+    const at = deps.now()
+    const material = {
+      analytics: await figures.unified(analysed, query.date_range),
+      insights: await insights(analysed.profile),
+      slug: analysed.profile.slug,
+      customTitle: analysed.profile.custom_link_title.trim(),
+      at: at.toISOString(),
+    }
+    const report = await deps.reports.make(material, viewer.accountId)
+    response.attachment(reportFileName(query.date_range, at.getTime()))
+    response.type(REPORT_TYPE).send(report)
+  })
+  guardedRoute(router, deps, getAnalytics, async (asked, viewer) =>
+    figures.unified(await viewed(asked, viewer), 'all-time'),
+  )
+  return router
+}

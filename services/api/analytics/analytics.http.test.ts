@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
+import { RANGES, type Range } from '@app/contracts/ranges.ts'
+import { NETWORKS, REFERRERS } from '@app/contracts/traffic.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid, type TestProfile } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const [ANA, BRUNO, CARLA, DIEGO] = [uuid(0xa1), uuid(0xb1), uuid(0xc1), uuid(0xd1)]
+/** By weekday from Monday on, hour and count. */
+function heatmapOf(...cells: readonly (readonly [number, number, number])[]): number[][] {
+  const empty = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+  for (const [weekday, hour, count] of cells) empty[weekday]![hour] = count
+  return empty
+}
+const NO_REFERRERS = Object.fromEntries(REFERRERS.map((name) => [name, 0]))
+const ROBOT: CallInit = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }
+
+const tap = ({ slug }: TestProfile, visitor: string, source = 'link', init?: CallInit) =>
+  api.call(`/api/public/profile/${slug}?u=${visitor}&s=${source}`, init)
+const track = ({ id }: TestProfile, visitor_id: string, event_type: string, occurred_at?: string) =>
+  api.post(`/api/public/track/${id}`, { event_type, visitor_id, occurred_at })
+
+/** Three days, counted by hand below. Noon in Santiago is 15:00 UTC. */
+async function tellStory(profile: TestProfile): Promise<void> {
+  api.clock.set('2026-11-18T15:00:00.000Z')
+  await tap(profile, ANA, 'nfc')
+  await track(profile, ANA, 'click_whatsapp')
+  await tap(profile, BRUNO, 'qr')
+  api.clock.set('2026-11-19T15:00:00.000Z')
+  await track(profile, BRUNO, 'click_instagram')
+  await tap(profile, CARLA)
+  await tap(profile, CARLA)
+  api.clock.set('2026-11-20T15:00:00.000Z')
+  await tap(profile, ANA)
+  await track(profile, ANA, 'vcf')
+  await track(profile, DIEGO, 'vcf')
+  await tap(profile, DIEGO, 'link', ROBOT)
+}
+
+const sumsOf = ({ temporal_data }: UnifiedAnalytics) => ({
+  total_visits: temporal_data.reduce((sum, point) => sum + point.total_visits, 0),
+  social_clicks_total: temporal_data.reduce((sum, point) => sum + point.social_clicks, 0),
+  vcf_downloads: temporal_data.reduce((sum, point) => sum + point.vcf_downloads, 0),
+})
+
+describe('a story of three days', () => {
+  let profile: TestProfile
+  beforeAll(async () => {
+    profile = await api.newProfile('story', { details: { name: 'Ana María', lastname: 'Soto' } })
+    await tellStory(profile)
+  })
+
+  test('has these figures in all of its life, which is what is shown without a range', async () => {
+    const figures = await api.figures(profile.id)
+    expect(figures).toEqual({
+      profile_name: 'Ana María Soto',
+      date_range: 'all-time',
+      from: '2026-11-18',
+      to: '2026-11-20',
+      time_unit: 'day',
+      total_visits: 4,
+      unique_visitors: 3,
+      social_clicks_total: 2,
+      vcf_downloads: 2,
+      // Of Ana, Bruno and Carla only Ana came and acted on one day.
+      engagement_rate: 33.3,
+      social_clicks: { email: 0, whatsapp: 1, linkedin: 0, instagram: 1, facebook: 0, website: 0, custom: 0 },
+      most_effective_platform: 'instagram',
+      most_effective_percentage: 50,
+      temporal_data: [
+        { period: '2026-11-18', total_visits: 2, unique_visitors: 2, social_clicks: 1, vcf_downloads: 0 },
+        { period: '2026-11-19', total_visits: 1, unique_visitors: 1, social_clicks: 1, vcf_downloads: 0 },
+        { period: '2026-11-20', total_visits: 1, unique_visitors: 1, social_clicks: 0, vcf_downloads: 2 },
+      ],
+      previous: null,
+      heatmap: heatmapOf([2, 12, 2], [3, 12, 1], [4, 12, 1]),
+      sources: { nfc: 1, qr: 1, link: 2 },
+      referrers: { ...NO_REFERRERS, none: 4 },
+      devices: { iphone: 4, android: 0, tablet: 0, desktop: 0, other: 0 },
+      shared: {},
+      excluded: { visits: 2, clicks: 0, downloads: 0 },
+      excluded_by_reason: { visits: { repeat: 1, robot: 1 }, clicks: {}, downloads: {} },
+      visitors: {},
+      visitors_total: 0,
+      definitions: DEFINITIONS,
+      rules_version: RULES_VERSION,
+      log_position: expect.stringMatching(/^\d+$/),
+      lag_seconds: 0,
+    })
+  })
+
+  test('has other figures over the last 7 days, when its first day is out of them', async () => {
+    api.clock.set('2026-11-25T14:00:00.000Z')
+    const figures = await api.figures(profile.id, '7d')
+    expect(figures).toMatchObject({
+      from: '2026-11-19',
+      to: '2026-11-25',
+      total_visits: 2,
+      unique_visitors: 2,
+      social_clicks_total: 1,
+      vcf_downloads: 2,
+      engagement_rate: 50,
+      most_effective_platform: 'instagram',
+      most_effective_percentage: 100,
+      previous: {
+        from: '2026-11-12',
+        to: '2026-11-18',
+        total_visits: 2,
+        unique_visitors: 2,
+        social_clicks_total: 1,
+        vcf_downloads: 0,
+        engagement_rate: 50,
+      },
+    })
+  })
+
+  test.each<readonly [Range, UnifiedAnalytics['time_unit'], number, string]>([
+    ['7d', 'day', 7, '2026-11-19'],
+    ['1m', 'day', 30, '2026-10-27'],
+    ['3m', 'week', 13, '2026-08-31'],
+    ['6m', 'month', 6, '2026-06-01'],
+    ['12m', 'month', 12, '2025-12-01'],
+    ['all-time', 'day', 8, '2026-11-18'],
+  ])(
+    'over %s is drawn by the %s in %i points, which add up to its totals',
+    async (range, unit, points, from) => {
+      api.clock.set('2026-11-25T14:00:00.000Z')
+      const figures = await api.figures(profile.id, range)
+      expect(figures).toMatchObject({ date_range: range, time_unit: unit, from, to: '2026-11-25' })
+      expect(figures.temporal_data).toHaveLength(points)
+      expect(figures).toMatchObject(sumsOf(figures))
+      expect(Object.keys(figures.social_clicks)).toEqual([...NETWORKS])
+      const { sources, total_visits } = figures
+      expect(Object.values(sources).reduce((sum, count) => sum + count, 0)).toBe(total_visits)
+    },
+  )
+
+  test('is the same for its owner', async () => {
+    const seen = await api.figures(profile.id)
+    expect(await api.figuresFor(api.owner.token, profile.id)).toEqual(seen)
+  })
+
+  test('takes in a click that comes late, on the day on which it happened', async () => {
+    await track(profile, CARLA, 'click_email', '2026-11-19T12:00:00-03:00')
+    const figures = await api.figures(profile.id, '7d')
+    expect(figures.temporal_data[0]).toMatchObject({ period: '2026-11-19', social_clicks: 2 })
+    expect(figures).toMatchObject({ engagement_rate: 100, most_effective_platform: 'email' })
+  })
+})
+
+test('every range is known, and what is no range is refused', async () => {
+  const ask = (query: string) =>
+    api.call(`/api/analytics/${api.profile.id}/unified?${query}`, { token: api.owner.token })
+  for (const range of RANGES) expect((await ask(`date_range=${range}`)).status).toBe(200)
+  for (const wrong of [
+    '2d',
+    '',
+    '7D',
+    'all-time%20',
+    "7d' or 1=1",
+    '__proto__',
+    'toString',
+    '7d&date_range=1m',
+  ]) {
+    await expectRefused(await ask(`date_range=${wrong}`), 422, 'invalid')
+  }
+})
+
+test('a profile nobody came to has figures of nothing', async () => {
+  const { id } = await api.newProfile('nobody-came')
+  expect(await api.figures(id)).toMatchObject({
+    total_visits: 0,
+    unique_visitors: 0,
+    engagement_rate: 0,
+    most_effective_platform: null,
+    most_effective_percentage: 0,
+    temporal_data: [{ total_visits: 0 }],
+    visitors: {},
+    lag_seconds: 0,
+  })
+})
+
+describe('days are days in Santiago', () => {
+  test.each([
+    ['an ordinary midnight', '2026-11-21T02:59:59.000Z', ['2026-11-20', '2026-11-21']],
+    ['the midnight that is missing in September', '2026-09-06T03:59:59.000Z', ['2026-09-05', '2026-09-06']],
+    ['the hour that comes twice in April', '2026-04-05T03:59:59.000Z', ['2026-04-04', '2026-04-05']],
+  ])('a second before and after %s', async (name, instant, days) => {
+    const profile = await api.newProfile(`day-${name.length}`)
+    api.clock.set(instant)
+    await tap(profile, ANA)
+    api.clock.advance(1_000)
+    await tap(profile, BRUNO)
+    const { temporal_data } = await api.figures(profile.id)
+    expect(temporal_data.map(({ period, total_visits }) => [period, total_visits])).toEqual(
+      days.map((day) => [day, 1]),
+    )
+  })
+})
+
+test('figures that do not hold everything yet say how late they are', async () => {
+  const profile = await api.newProfile('lagging')
+  const seen = (): Promise<UnifiedAnalytics> => api.figuresFor(api.owner.token, profile.id)
+  await api.settle()
+  const holder = await api.db.connect()
+  try {
+    // Whoever holds the checkpoint holds up the projector.
+    await holder.query("begin; select from projection.builds where projection = 'traffic' for update")
+    await tap(profile, ANA)
+    expect(await seen()).toMatchObject({ total_visits: 0, lag_seconds: 0 })
+    api.clock.advance(12_500)
+    expect(await seen()).toMatchObject({ total_visits: 0, lag_seconds: 12.5 })
+    await holder.query('rollback')
+  } finally {
+    holder.release()
+  }
+  expect(await api.figures(profile.id)).toMatchObject({ total_visits: 1, lag_seconds: 0 })
+})

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '@app/contracts/api/call.ts'
+import { CALLS } from '@app/contracts/api/calls.ts'
+import type { RefusalCode } from '@app/contracts/refusals.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { expectRefused } from '../../testing/test-client.ts'
+import { nameOf } from '../../testing/calls-table.ts'
+import { uuid } from '../../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+/** `newcomer`: signed in, and not activated. */
+const ROLES = ['nobody', 'newcomer', 'owner', 'admin'] as const
+type Role = (typeof ROLES)[number]
+
+type Verdict = 'may' | readonly [status: number, code: RefusalCode]
+const NOBODY: Verdict = [401, 'unauthenticated']
+const NEWCOMER: Verdict = [403, 'needs_activation']
+const NO_ADMIN: Verdict = [403, 'forbidden']
+
+/** What each kind of access means for each role, on what the owner owns. */
+const VERDICTS: Readonly<Record<Call['access'], Readonly<Record<Role, Verdict>>>> = {
+  everyone: { nobody: 'may', newcomer: 'may', owner: 'may', admin: 'may' },
+  optional: { nobody: 'may', newcomer: 'may', owner: 'may', admin: 'may' },
+  'signed-in': { nobody: NOBODY, newcomer: 'may', owner: 'may', admin: 'may' },
+  activated: { nobody: NOBODY, newcomer: NEWCOMER, owner: 'may', admin: 'may' },
+  admin: { nobody: NOBODY, newcomer: NO_ADMIN, owner: NO_ADMIN, admin: 'may' },
+}
+
+let made = 0
+const PASSWORDS = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+
+/** What a call is asked with, and what it answers to those who may; a new call without an entry fails here. */
+interface Case {
+  readonly body?: () => object
+  readonly answers?: readonly [status: number, code: RefusalCode]
+}
+const CASES: Readonly<Record<string, Case>> = {
+  'get /api/public/profile/{slug}': {},
+  'post /api/public/track/{profileId}': { body: () => ({ event_type: 'vcf' }) },
+  'post /api/public/identify/{profileId}': {
+    body: () => ({ full_name: 'Ana', phone: '912345678', description: 'x' }),
+  },
+  'get /api/profile/{slug}/vcf': {},
+  'get /profile/{slug}/vcf': {},
+  'post /api/auth/login': { body: () => ({ email: api.owner.email, password: PASSWORD }) },
+  'post /api/auth/register': {
+    body: () => ({ name: 'Nueva', email: `nueva-${(made += 1)}@tarjeta.example`, password: PASSWORD }),
+  },
+  'post /api/auth/emergent-login': {
+    body: () => ({ session_id: 'nobody-has-this-one' }),
+    answers: [401, 'external-login-failed'],
+  },
+  'get /api/auth/methods': {},
+  'get /api/auth/external/start': { answers: [404, 'not-found'] },
+  'get /api/auth/external/callback': { answers: [404, 'not-found'] },
+  'post /api/auth/forgot-password': { body: () => ({ email: 'nadie@tarjeta.example' }) },
+  'get /api/auth/verify-reset-token/{token}': {},
+  'post /api/auth/reset-password': {
+    body: () => ({ token: 'not-a-token', ...PASSWORDS }),
+    answers: [400, 'invalid-token'],
+  },
+  'post /api/auth/change-password': {
+    body: () => ({ current_password: 'not-this-one', ...PASSWORDS }),
+    answers: [401, 'wrong-credentials'],
+  },
+  'post /api/auth/activate': { body: () => ({ code: 'not a code' }), answers: [422, 'invalid-code'] },
+  'get /api/auth/me': {},
+  'get /api/auth/sessions': {},
+  'delete /api/auth/sessions/{sessionId}': { answers: [404, 'not-found'] },
+  'post /api/auth/logout': {},
+  'post /api/auth/close-sessions': {},
+  'post /api/quotations': {
+    body: () => ({
+      company: 'Andes',
+      contact_person: 'Ana',
+      email: 'ana@andes.example',
+      phone: '+56 9 1234 5678',
+      estimated_cards: '1-10',
+    }),
+  },
+  'get /api/profiles/me': {},
+  'post /api/profiles/create': {},
+  'get /api/profile/{id}': {},
+  'put /api/profile/{id}': { body: () => ({ position: 'Gerenta' }) },
+  'post /api/upload/{kind}/{profileId}': { answers: [415, 'unsupported-media'] },
+  'delete /api/upload/{kind}/{profileId}': {},
+  'get /api/files/{fileRef}': { answers: [404, 'not-found'] },
+  'get /api/admin/profiles': {},
+  'get /api/analytics/{profileId}/unified': {},
+  'get /api/analytics/{profileId}/insights': {},
+  'get /api/analytics/{profileId}/executive-report': {},
+  'get /api/analytics/{profileId}/monthly-comparison': {},
+  'get /api/analytics/{profileId}/live': {},
+  'get /api/analytics/{profileId}': {},
+}
+
+/** A token of the role; a fresh person's where the call ends sessions. */
+async function tokenOf(role: Role, call: Call): Promise<string | undefined> {
+  if (role === 'nobody') return undefined
+  if (role === 'newcomer' || /\/(?:close-sessions|logout)$/.test(call.path)) {
+    const isAdmin = role === 'admin'
+    return (await api.newAccount(`Fresh-${(made += 1)}`, { isAdmin, isActivated: role !== 'newcomer' })).token
+  }
+  return api[role].token
+}
+
+const addressOf = ({ path }: Call, profile = api.profile): string =>
+  path
+    .replace('{slug}', profile.slug)
+    .replace(/\{(?:profileId|id)\}/, profile.id)
+    .replace('{kind}', 'company-logo')
+    .replace('{token}', 'not-a-token')
+    .replace('{sessionId}', 'not-a-session')
+    .replace('{fileRef}', 'not-a-file')
+
+function ask(call: Call, token: string | undefined, profile = api.profile): Promise<Response> {
+  const address = addressOf(call, profile)
+  expect(address).not.toContain('{')
+  const method = call.method.toUpperCase()
+  const body = CASES[nameOf(call)]?.body?.()
+  if (body === undefined) return api.call(address, { method, token })
+  return api.post(address, body, { method, token })
+}
+
+const cells = CALLS.flatMap((call) => ROLES.map((role) => [nameOf(call), role, call] as const))
+
+test('the matrix holds every call for every role', () => {
+  expect(Object.keys(CASES).sort()).toEqual(CALLS.map(nameOf).sort())
+  expect(cells).toHaveLength(CALLS.length * ROLES.length)
+})
+
+test.each(cells)('%s answers %s as its access says', async (name, role, call) => {
+  const response = await ask(call, await tokenOf(role, call))
+  const verdict = VERDICTS[call.access][role]
+  const { answers } = CASES[name] ?? {}
+  expect([name, response.headers.get('cache-control')]).toEqual([name, 'no-store'])
+  const refused = verdict === 'may' ? answers : verdict
+  if (refused === undefined) {
+    expect(response.status).toBe(200)
+    // What never ends by itself is let go.
+    if (call.answerType === 'text/event-stream') await response.body?.cancel()
+    else expect(await response.text()).toEqual(expect.anything())
+  } else await expectRefused(response, ...refused)
+})
+
+describe("of another's profile", () => {
+  const guarded = CALLS.filter(({ access, path }) => access === 'activated' && path.includes('{'))
+
+  test.each(guarded.map((call) => [nameOf(call), call] as const))(
+    '%s tells an owner nothing',
+    async (name, call) => {
+      const foreign = await ask(call, api.owner.token, api.demo)
+      await expectRefused(foreign, 404, 'not-found')
+      const unknown = await ask(call, api.owner.token, { id: uuid(0x7ff), slug: 'nobody' })
+      await expectRefused(unknown, 404, 'not-found')
+      const own = await ask(call, api.admin.token, api.demo)
+      expect(own.status).toBe(CASES[name]?.answers?.[0] ?? 200)
+      await own.body?.cancel()
+    },
+  )
+
+  test('there are such calls', () => expect(guarded.length).toBeGreaterThan(3))
+})
+
+const WITH_TOKEN = CALLS.filter(({ access }) => access !== 'everyone' && access !== 'optional')
+
+test.each(WITH_TOKEN.map((call) => [nameOf(call), call] as const))(
+  '%s is closed to a session that has ended',
+  async (_name, call) => {
+    const { token } = await api.newAccount(`Ended-${(made += 1)}`, { isAdmin: true })
+    expect((await api.call('/api/auth/logout', { method: 'POST', token })).status).toBe(200)
+    await expectRefused(await ask(call, token), 401, 'unauthenticated')
+  },
+)
+
+test.each(WITH_TOKEN.map((call) => [nameOf(call), call] as const))(
+  '%s takes a token from its header only',
+  async (_name, call) => {
+    const { token } = api.admin
+    const address = addressOf(call)
+    const method = call.method.toUpperCase()
+    const attempts = await Promise.all([
+      api.call(`${address}?access_token=${token}&token=${token}`, { method }),
+      api.call(address, { method, headers: { cookie: `token=${token}; access_token=${token}` } }),
+      api.call(address, { method, headers: { authorization: token } }),
+      api.call(address, { method, headers: { authorization: `Basic ${token}` } }),
+      api.call(address, { method, headers: { 'x-access-token': token } }),
+    ])
+    for (const response of attempts) await expectRefused(response, 401, 'unauthenticated')
+  },
+)

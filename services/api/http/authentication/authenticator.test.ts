@@ -1,0 +1,328 @@
+import { createHmac } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { envelop, load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { createMemorySessions } from '../../testing/memory-sessions.ts'
+import { createTestViewers } from '../../testing/test-viewers.ts'
+import { actorOf, type Viewers } from './authenticator.ts'
+
+const SECRET = Buffer.alloc(32, 1)
+const OTHER_SECRET = Buffer.alloc(32, 2)
+const START_MS = Date.UTC(2026, 10, 18, 15)
+const DAY_MS = 86_400_000
+const SESSION = '0199a000-0000-7000-8000-000000000001'
+const FOUNDED: readonly DomainEvent[] = [
+  { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } },
+  { type: 'AccountActivated', data: { maxProfiles: 1 } },
+]
+
+let nowMs: number
+let store: EventStore
+let sessions: OpenSessions
+let viewers: Viewers
+/** Whether the log can be reached by them. */
+let isAway: boolean
+/** A good token of Ana's, signed when the test began. */
+let bearer: string
+
+beforeEach(async () => {
+  nowMs = START_MS
+  const now = () => new Date(nowMs)
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  isAway = false
+  const readStream: EventStore['readStream'] = async (...asked) => {
+    if (isAway) throw new Error('away')
+    return store.readStream(...asked)
+  }
+  sessions = createMemorySessions(now)
+  const endsAt = new Date(nowMs + DAY_MS)
+  await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
+  viewers = createTestViewers({ now, monotonicMs: () => nowMs }, { ...store, readStream }, sessions, SECRET)
+  await happens(...FOUNDED)
+  bearer = await signedNow()
+})
+
+async function happens(...events: readonly DomainEvent[]): Promise<void> {
+  const stream = accountStream('ana')
+  const head = await store.head(stream)
+  if (head === 'closed') throw new Error('closed')
+  const cause = { actor: { kind: 'system', id: 'test' }, occurredAt: new Date(nowMs).toISOString() } as const
+  await store.append(
+    stream,
+    head,
+    events.map((event) => envelop(event, newId(), { ...cause, correlationId: 'test' })),
+  )
+}
+async function signedNow(): Promise<string> {
+  const { state } = await load(store, account, accountStream('ana'))
+  return `Bearer ${await viewers.begin('ana', state as RegisteredAccount, 'iphone')}`
+}
+
+const seconds = () => Math.floor(nowMs / 1_000)
+const named = { sub: 'ana', adm: true, ver: 0, sid: SESSION, iss: 'accounts', aud: 'api' }
+const claims = () => ({ ...named, iat: seconds(), exp: seconds() + 60 })
+const forged = (
+  change: Record<string, unknown> = {},
+  { secret = SECRET, algorithm = 'HS256' }: { secret?: Buffer; algorithm?: jwt.Algorithm } = {},
+): string => jwt.sign({ ...claims(), ...change }, secret, { algorithm })
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const unsigned = (header: object): string => `${part(header)}.${part(claims())}.`
+
+/** A token whose own header names the key that is to check it. */
+function withOwnKey(): string {
+  const key = Buffer.from('attacker')
+  const head = part({
+    alg: 'HS256',
+    jwk: { kty: 'oct', k: key.toString('base64url') },
+    kid: '../../dev/null',
+  })
+  const body = `${head}.${part(claims())}`
+  return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
+}
+
+/** Each is made when its test runs, because its times are relative to the clock. */
+const FORGED: readonly (readonly [string, () => string])[] = [
+  ['of algorithm none', () => unsigned({ alg: 'none', typ: 'JWT' })],
+  ['of algorithm None', () => unsigned({ alg: 'None', typ: 'JWT' })],
+  ['without a signature', () => unsigned({ alg: 'HS256', typ: 'JWT' })],
+  ['signed with another secret', () => forged({}, { secret: OTHER_SECRET })],
+  ['signed with an empty secret', () => `${forged().split('.').slice(0, 2).join('.')}.${emptySignature()}`],
+  ['signed by HS512', () => forged({}, { algorithm: 'HS512' })],
+  ['signed by HS384', () => forged({}, { algorithm: 'HS384' })],
+  ['that brings its own key', withOwnKey],
+  ['of another issuer', () => forged({ iss: 'somebody' })],
+  ['of no issuer', () => forged({ iss: undefined })],
+  ['of another audience', () => forged({ aud: 'others' })],
+  ['of no audience', () => forged({ aud: undefined })],
+  ['without a session', () => forged({ sid: undefined })],
+  ['whose session is no id', () => forged({ sid: 'x' })],
+  ['that has expired', () => forged({ exp: seconds() })],
+  ['that is not valid yet', () => forged({ nbf: seconds() + 10 })],
+  ['that never expires', () => unending()],
+  ['of a session version below all', () => forged({ ver: -1.5 })],
+  ['without a session version', () => forged({ ver: undefined })],
+  ['with a session version that is no number', () => forged({ ver: '0' })],
+  ['without a subject', () => forged({ sub: undefined })],
+  ['without a word on administrators', () => forged({ adm: undefined })],
+  ['whose claims were changed', () => changedClaims()],
+  ['cut short', () => forged().slice(0, -4)],
+  ['that is none', () => 'x'],
+]
+const emptySignature = (): string =>
+  createHmac('sha256', '').update(forged().split('.').slice(0, 2).join('.')).digest('base64url')
+function unending(): string {
+  const { exp: _, ...others } = claims()
+  return jwt.sign(others, SECRET, { algorithm: 'HS256' })
+}
+function changedClaims(): string {
+  const [head, , signature] = forged().split('.')
+  return `${head}.${part({ ...claims(), sub: 'luis' })}.${signature}`
+}
+
+describe('a token', () => {
+  test('that is good is taken: the forged ones below fail for what they are', async () => {
+    expect(viewers.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
+    expect(await viewers.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test.each(FORGED)('%s is nobody’s', async (_what, token) => {
+    expect(viewers.claimsOf(`Bearer ${token()}`)).toBeUndefined()
+    await expect(viewers.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(viewers.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
+    'is not in the header %j',
+    async (header) => {
+      expect(viewers.claimsOf(header)).toBeUndefined()
+      await expect(viewers.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
+    },
+  )
+
+  test('lives seven days by the clock that was passed in, and not a second longer', async () => {
+    nowMs += 7 * DAY_MS - 1_000
+    expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    nowMs += 1_000
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(viewers.claimsOf(bearer)).toBeUndefined()
+  })
+})
+
+describe('a session', () => {
+  test.each<DomainEvent>([
+    { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'PasswordDropped', data: {} },
+    { type: 'SessionsClosed', data: { by: 'owner' } },
+    { type: 'AccountDeactivated', data: {} },
+    { type: 'AccountErased', data: {} },
+  ])('that was in use ends within two seconds of $type', async (ending) => {
+    expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    await happens(ending)
+    nowMs += 2_000
+    const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code })
+  })
+
+  test('ends as soon where the clock is set back by an hour meanwhile', async () => {
+    let monotonicMs = 0
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => monotonicMs }
+    const other = createTestViewers(clock, store, sessions, SECRET)
+    await other.signedIn(bearer)
+    await happens({ type: 'AccountDeactivated', data: {} })
+    nowMs -= 3_600_000
+    monotonicMs += 2_000
+    await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
+  })
+
+  test('that was closed by one process ends in all of them', async () => {
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestViewers(clock, store, sessions, SECRET)
+    await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    nowMs += 2_000
+    for (const one of [viewers, other])
+      await expect(one.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('ends at once in the process that ended it', async () => {
+    await viewers.signedIn(bearer)
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    viewers.forget('ana')
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('that ended here does not come back while the log is away', async () => {
+    await viewers.signedIn(bearer)
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    viewers.outdate('ana')
+    isAway = true
+    await expect(viewers.signedIn(bearer)).rejects.toThrow('away')
+  })
+
+  test('that has just begun is not refused while nobody can say whether it stands', async () => {
+    await viewers.signedIn(bearer)
+    const fresh = await signedNow()
+    isAway = true
+    await expect(viewers.signedIn(fresh)).rejects.toThrow('away')
+    isAway = false
+    expect(await viewers.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
+    const tries: string[] = []
+    let isUnlucky = true
+    const markSeen = async (id: string): Promise<void> => {
+      tries.push(id)
+      if (isUnlucky) throw new Error('away')
+    }
+    const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+    const other = createTestViewers(clock, store, { ...sessions, markSeen }, SECRET)
+    const ask = () => other.signedIn(bearer)
+    nowMs += 5 * 60_000 - 1
+    await ask()
+    expect(tries).toHaveLength(0)
+    nowMs += 1
+    await ask()
+    isUnlucky = false
+    await ask()
+    await ask()
+    expect(tries).toHaveLength(2)
+  })
+
+  test('that another process has just begun is not refused by what this one remembers', async () => {
+    await viewers.signedIn(bearer)
+    await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
+    expect(await viewers.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('begun after all others were closed is good', async () => {
+    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+    expect(await viewers.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('of before does not come back when the account is active again', async () => {
+    await happens({ type: 'AccountDeactivated', data: {} }, { type: 'AccountReactivated', data: {} })
+    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('of a deactivated account is told so, however new its token is', async () => {
+    await happens({ type: 'AccountDeactivated', data: {} })
+    for (const token of [bearer, await signedNow()])
+      await expect(viewers.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
+  })
+
+  test('of an account that is not known is none', async () => {
+    const token = forged({ sub: 'luis' })
+    await expect(viewers.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+describe('activation', () => {
+  /** Another account, registered only. */
+  async function registered(): Promise<string> {
+    await happens({ type: 'AccountErased', data: {} }, FOUNDED[0]!)
+    return signedNow()
+  }
+
+  test('is asked of whoever is signed in without it', async () => {
+    const token = await registered()
+    expect(await viewers.signedIn(token)).toMatchObject({ accountId: 'ana' })
+    await expect(viewers.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
+  })
+
+  test('is known at once, though the account was looked up a moment before', async () => {
+    const token = await registered()
+    await viewers.signedIn(token)
+    await happens(FOUNDED[1]!)
+    expect(await viewers.activated(token)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('is not asked of administrators', async () => {
+    const token = await registered()
+    await happens({ type: 'AdminGranted', data: {} })
+    expect(await viewers.activated(token)).toMatchObject({ accountId: 'ana' })
+  })
+
+  test('is nothing to whoever is not signed in', async () => {
+    await expect(viewers.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(viewers.activated(bearer.slice(0, -2))).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
+
+describe('an administrator', () => {
+  test('is who the log says, not who the token says', async () => {
+    await expect(viewers.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
+    await happens({ type: 'AdminGranted', data: {} })
+    nowMs += 2_000
+    expect(await viewers.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
+    await happens({ type: 'AdminRevoked', data: {} })
+    nowMs += 2_000
+    await expect(viewers.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test.each([
+  [undefined, { kind: 'visitor', id: 'v' }],
+  [
+    { sub: 'luis', adm: false, ver: 0 },
+    { kind: 'visitor', id: 'v' },
+  ],
+  [
+    { sub: 'ana', adm: false, ver: 0 },
+    { kind: 'owner', id: 'ana' },
+  ],
+  [
+    { sub: 'root', adm: true, ver: 0 },
+    { kind: 'admin', id: 'root' },
+  ],
+])('a view by %j of Ana’s page is recorded as by %j', (said, actor) => {
+  expect(actorOf(said, 'ana', 'v')).toEqual(actor)
+})

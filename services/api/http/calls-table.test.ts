@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import prettier from 'prettier'
+import { expect, test } from 'vitest'
+import { CALLS } from '@app/contracts/api/calls.ts'
+import { ROOT, sourceFiles } from '../../../tests/source-files.ts'
+import { createExpressApp, type AppDeps } from '../app.ts'
+import { openApiDocument } from './openapi/document.ts'
+import { securityHeaders } from './security.ts'
+import {
+  addressPattern,
+  callsTable,
+  nameOf,
+  servedBy,
+  SPECIFIED,
+  testsOf,
+  type OpenApi,
+} from '../testing/calls-table.ts'
+
+const files = sourceFiles(/\.test\.ts$/).filter(({ path }) => /^(?:services\/api|tests)\//.test(path))
+const document = openApiDocument('https://tarjetas.example') as unknown as OpenApi
+/** Routes only: nothing is asked, so nothing of what they depend on is needed. */
+const served = servedBy(
+  createExpressApp(
+    { publicUrl: 'https://tarjetas.example', webRoot: '/' } as AppDeps,
+    securityHeaders('https://tarjetas.example'),
+  ),
+)
+
+test('every call of the contract is served, and no call that it does not know', () => {
+  const isCall = (name: string): boolean =>
+    /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf)/.test(name)
+  expect(served.filter(isCall).sort()).toEqual(CALLS.map(nameOf).sort())
+})
+
+test('every call has a test of its own', () => {
+  expect(CALLS.filter((call) => testsOf(call, files).length === 0).map(nameOf)).toEqual([])
+})
+
+test('no call of the specification was forgotten: each is built, or the table says that it is not', () => {
+  expect(SPECIFIED).toHaveLength(36)
+  expect(new Set(SPECIFIED).size).toBe(SPECIFIED.length)
+})
+
+test('an address is told from longer ones and from its neighbours', () => {
+  const pattern = addressPattern({ path: '/api/profile/{id}' })
+  for (const text of ['`/api/profile/${id}`', "'/api/profile/demo'", '`/api/profile/${profile.id}?x=1`'])
+    expect(text).toMatch(pattern)
+  for (const text of ['`/api/profile/${slug}/vcf`', "'/api/profiles/me'", '`/api/public/profile/${slug}`'])
+    expect(text).not.toMatch(pattern)
+})
+
+test('the table is the one in docs', async () => {
+  const table = callsTable({ calls: CALLS, document, served, files })
+  const path = join(ROOT, 'docs/calls.md')
+  const options = await prettier.resolveConfig(path)
+  await expect(await prettier.format(table, { ...options, parser: 'markdown' })).toMatchFileSnapshot(path)
+  expect(readFileSync(path, 'utf8')).toContain('| `POST /api/auth/login`')
+})

@@ -1,0 +1,120 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { uuid } from '../testing/test-log.ts'
+
+/** The call that is answered without Express says all that it would say with it. */
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+interface Said {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+/** Raw, so that nothing is added to what is asked. */
+function ask(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const asking = httpRequest(api.url + path, { method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const { date: _date, ...rest } = response.headers
+        resolve({
+          status: response.statusCode,
+          headers: rest,
+          body: Buffer.concat(chunks).toString(),
+        })
+      })
+    })
+    asking.on('error', reject)
+    asking.end(body)
+  })
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const click = { event_type: 'click_email', event_id: uuid(0x901) }
+const text = JSON.stringify(click)
+/** A question mark with nothing behind it asks for the same, and is left to Express. */
+const WITH_EXPRESS = '?'
+
+describe.each([
+  ['a click', text, JSON_TYPE],
+  ['a click with a charset', text, { 'content-type': 'application/json; charset=utf-8' }],
+  ['a click with a mark of the byte order', Buffer.from(`\uFEFF${text}`), JSON_TYPE],
+  [
+    'broken UTF-8',
+    Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xc3, 0x28, 0x7d])]),
+    JSON_TYPE,
+  ],
+  ['half a body', text.slice(0, -1), JSON_TYPE],
+  ['a number', '1', JSON_TYPE],
+  ['a text', '"click"', JSON_TYPE],
+  ['null', 'null', JSON_TYPE],
+  ['a list', '[]', JSON_TYPE],
+  ['an unknown type', JSON.stringify({ event_type: 'click_fax' }), JSON_TYPE],
+  [
+    'another event id in capitals',
+    text.toUpperCase().replace(/EVENT_|CLICK_|TYPE|ID|EMAIL/g, (w) => w.toLowerCase()),
+    JSON_TYPE,
+  ],
+  ['a token that is none', text, { ...JSON_TYPE, authorization: 'Bearer nothing' }],
+  ['text of another type', text, { 'content-type': 'text/plain' }],
+  ['no type', text, {}],
+  ['no body', '', JSON_TYPE],
+] as const)('%s', (_name, body, headers) => {
+  test.each([
+    ['on a profile', () => api.profile.id],
+    ['on none', () => uuid(0x902)],
+    ['on what is no id', () => 'demo'],
+  ])('%s is answered alike', async (_place, idOf) => {
+    const path = `/api/public/track/${idOf()}`
+    const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+    const direct = await ask(path, body, all)
+    expect(direct).toEqual(await ask(path + WITH_EXPRESS, body, all))
+    expect(direct.headers['content-security-policy']).toContain("default-src 'self'")
+  })
+})
+
+test('a body in pieces is read whole, and one without a length is left to Express', async () => {
+  const path = `/api/public/track/${api.profile.id}`
+  const body = JSON.stringify({ ...click, visitor_name: 'ñ'.repeat(60) })
+  const said = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(api.url).port), new URL(api.url).hostname)
+    let heard = ''
+    socket.on('data', (chunk) => (heard += chunk.toString()))
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+    const bytes = Buffer.from(body)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+    )
+    // In the middle of a letter.
+    const cut = bytes.indexOf(0xb1)
+    setTimeout(() => socket.write(bytes.subarray(0, cut)), 20)
+    setTimeout(() => socket.write(bytes.subarray(cut)), 60)
+  })
+  expect(said).toMatch(/^HTTP\/1\.1 200 /)
+  const chunked = await ask(path, body, { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
+  expect(chunked.status).toBe(200)
+})
+
+test('who goes away in the middle of a body leaves nothing behind', async () => {
+  const head = await api.bare.headPosition()
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(new URL(api.url).port), new URL(api.url).hostname)
+    socket.write(
+      `POST /api/public/track/${api.profile.id} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"event_type"`,
+    )
+    setTimeout(() => socket.destroy(), 50)
+    socket.on('close', () => resolve())
+  })
+  expect((await ask(`/api/public/track/${api.profile.id}`, '{}', JSON_TYPE)).status).toBe(422)
+  expect(await api.bare.headPosition()).toBe(head)
+})

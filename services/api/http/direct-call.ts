@@ -1,0 +1,135 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { z } from 'zod'
+import type { Call } from '@app/contracts/api/call.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Log } from '@app/observability/log.ts'
+import { sendFailure } from './errors.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { AddressOf } from './limits/rate-limit-lease.ts'
+import { parsed } from './parsed.ts'
+import type { AnswerOf, AskedOf } from './route.ts'
+import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
+import { sendJson } from './send-json.ts'
+import type { Claims } from './authentication/session-token.ts'
+import type { Viewers } from './authentication/authenticator.ts'
+
+/** What such a call is answered from, with Express or without. */
+export type DirectlyAsked<C> = Pick<AskedOf<C>, 'params' | 'body'> & {
+  readonly claims: Claims | undefined
+  readonly request: IncomingMessage
+}
+
+export interface DirectCall<C extends Call> {
+  readonly call: C
+  readonly answer: (asked: DirectlyAsked<C>) => Promise<AnswerOf<C>>
+  readonly viewers: Viewers
+  readonly limiter: RateLimiter
+  readonly addressOf: AddressOf
+  readonly headers: Headers
+  readonly log: Log
+}
+
+const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
+
+/**
+ * Answers one POST call without Express, as it would, and leaves to it every request that is not of the plain form.
+ * Express takes more time than the whole of a track, durable append included: this call is most of all that is called.
+ */
+export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, z.ZodType>>(
+  direct: DirectCall<C>,
+  otherwise: RequestListener,
+): RequestListener {
+  const [before = '', name = '', after] = direct.call.path.split(/[{}]/)
+  if (direct.call.method !== 'post' || direct.call.access !== 'optional' || after !== '')
+    throw new Error(`${direct.call.path} cannot be served directly`)
+  return (request, response) => {
+    const { url = '' } = request
+    const value = url.startsWith(before) ? url.slice(before.length) : ''
+    // One plain segment: neither another path below, nor a query, nor anything encoded.
+    if (!/^[\w-]+$/.test(value) || !isPlainJson(request)) return otherwise(request, response)
+    setHeaders(response, direct.headers)
+    response.setHeader(...NOT_KEPT)
+    answerOf(direct, request, response, { [name]: value }).then(
+      (answer) => sendJson(response, 200, answer),
+      (error: unknown) => {
+        if (error === GONE) response.destroy()
+        else sendFailure(direct.log, response, error, direct.call.path)
+      },
+    )
+  }
+}
+
+function isPlainJson({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'POST' || !PLAIN_JSON.test(headers['content-type'] ?? '')) return false
+  const bytes = Number(headers['content-length'])
+  const isOfKnownLength = bytes > 0 && bytes <= LIMITS.bodyBytesMax
+  return isOfKnownLength && headers['content-encoding'] === undefined && headers.expect === undefined
+}
+
+async function answerOf<C extends Call>(
+  direct: DirectCall<C>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  params: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const { call, viewers } = direct
+  const given = jsonOf(await bodyOf(request))
+  const asked = {
+    params: parsed(call.params, params),
+    body: parsed(call.body, given),
+    claims: viewers.claimsOf(request.headers.authorization),
+    request,
+  } as DirectlyAsked<C>
+  return limited(direct, request, response, params.profileId, async () =>
+    call.answer.parse(await direct.answer(asked)),
+  )
+}
+
+/** Under the same limit as with Express, and in the same place: after what is no call at all was refused. */
+async function limited<C extends Call>(
+  { call, limiter, addressOf }: DirectCall<C>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  profile: string | undefined,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (call.limit === undefined) return work()
+  const asked = { limit: call.limit, address: addressOf(request), account: undefined, profile }
+  const ticket = await limiter.take(asked, response)
+  try {
+    const answer = await work()
+    await ticket.succeeded()
+    return answer
+  } catch (error) {
+    await ticket.failed(error)
+    throw error
+  }
+}
+
+/** Whoever asked went away in the middle of it. */
+const GONE = new Error('the request was cut off')
+
+/** No longer than its header says: the parser of HTTP sees to that. */
+function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.on('error', () => reject(GONE))
+    request.on('close', () => reject(GONE)) // after its end this says nothing any more
+  })
+}
+
+const decoder = new TextDecoder()
+
+/** @throws Refusal malformed unless it is an object or a list, as Express's parser has it */
+function jsonOf(body: Buffer): unknown {
+  try {
+    const given: unknown = JSON.parse(decoder.decode(body))
+    if (typeof given === 'object' && given !== null) return given
+  } catch {
+    // said below
+  }
+  throw new Refusal('malformed')
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CALLS } from '@app/contracts/api/calls.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PUBLIC_URL } from '../testing/test-app.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid } from '../testing/test-log.ts'
+
+const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ proxied: 'everything', monitorToken: MONITOR_TOKEN })
+})
+afterAll(() => api?.close())
+
+const BACK_MS_MAX = 20_000
+
+describe('health', () => {
+  test('says that the process lives and is ready, part by part', async () => {
+    const [alive, ready] = [await api.call('/healthz'), await api.call('/readyz')]
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toMatchObject({
+      status: 'ready',
+      event_log: { adapter: 'postgres', ok: true },
+    })
+  })
+
+  test('says that it is not ready while the database is away, and lives on', async () => {
+    await api.proxy.stop()
+    const [alive, away] = [await api.call('/healthz'), await api.call('/readyz')]
+    expect(alive.status).toBe(200)
+    expect(away.status).toBe(503)
+    expect(await away.json()).toMatchObject({
+      status: 'not-ready',
+      event_log: { adapter: 'postgres', ok: false },
+    })
+    await api.proxy.start()
+    await vi.waitFor(async () => expect((await api.call('/readyz')).status).toBe(200), BACK_MS_MAX)
+  })
+
+  test('counts without naming anybody', async () => {
+    const person = { full_name: 'Gabriela Órdenes', phone: '+56 9 5555 1234', description: 'Viñedos' }
+    await api.call(`/api/public/profile/camila?u=${uuid(0xa1)}`)
+    await api.post(`/api/public/identify/${api.profile.id}`, person)
+    const response = await api.call('/metrics')
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+    const text = await response.text()
+    expect(text).toContain('taps_pending 0')
+    expect(text).not.toMatch(
+      /Gabriela|Órdenes|5555|Viñedos|camila|@|0199a000|127\.0\.0\.1|Bearer|[0-9a-f]{8}-[0-9a-f]{4}/i,
+    )
+  })
+})
+
+describe('what only operators see', () => {
+  const DETAILS = ['event_log', 'projections', 'head']
+  const BEHIND_PROXIES = [
+    { 'x-forwarded-for': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '203.0.113.7' },
+    { 'x-forwarded-proto': 'https' },
+  ]
+  const asked = async (headers: Readonly<Record<string, string>>) => {
+    const [ready, metrics] = [await api.call('/readyz', { headers }), await api.call('/metrics', { headers })]
+    return { status: ready.status, ready: (await ready.json()) as object, metrics: metrics.status }
+  }
+
+  test('is shown to whoever asks from this machine', async () => {
+    const { ready, metrics } = await asked({})
+    expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
+  })
+
+  test.each(BEHIND_PROXIES)('is hidden from whoever comes by a proxy with %j', async (headers) => {
+    expect(await asked(headers)).toEqual({ status: 200, ready: { status: 'ready' }, metrics: 404 })
+  })
+
+  test('is shown to whoever has the token, wherever they are', async () => {
+    const authorization = `Bearer ${MONITOR_TOKEN}`
+    const { ready, metrics } = await asked({ ...BEHIND_PROXIES[0], authorization })
+    expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
+  })
+
+  test.each([
+    `Bearer ${MONITOR_TOKEN}x`,
+    `Bearer ${MONITOR_TOKEN.slice(1)}`,
+    MONITOR_TOKEN,
+    'Bearer ',
+    'Bearer undefined',
+  ])('is hidden behind a proxy from %j', async (authorization) => {
+    const { ready, metrics } = await asked({ ...BEHIND_PROXIES[0]!, authorization })
+    expect([ready, metrics]).toEqual([{ status: 'ready' }, 404])
+  })
+})
+
+describe('the document of the interface', () => {
+  interface Operation {
+    readonly summary: string
+    readonly responses: Readonly<Record<string, unknown>>
+    readonly security: readonly object[]
+    readonly requestBody?: object
+  }
+
+  test('is OpenAPI 3.1 and holds every call', async () => {
+    const response = await api.call('/api/openapi.json')
+    expect(response.status).toBe(200)
+    const document = (await response.json()) as {
+      openapi: string
+      servers: unknown
+      paths: Record<string, Record<string, Operation>>
+    }
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document.servers).toEqual([{ url: PUBLIC_URL }])
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    )
+    expect(described.sort()).toEqual(CALLS.map(({ method, path }) => `${method} ${path}`).sort())
+    for (const { method, path, access, refusals, bodyType } of CALLS) {
+      const operation = document.paths[path]?.[method]
+      expect(operation?.summary).toMatch(/\S/)
+      expect(Object.keys(operation?.responses ?? {}).length).toBeGreaterThan(refusals.length === 0 ? 0 : 1)
+      expect(operation?.security).toEqual(
+        {
+          everyone: [],
+          optional: [{}, { bearer: [] }],
+          'signed-in': [{ bearer: [] }],
+          activated: [{ bearer: [] }],
+          admin: [{ bearer: [] }],
+        }[access],
+      )
+      const takesBody = (method === 'post' || method === 'put') && bodyType !== 'none'
+      expect('requestBody' in (operation ?? {})).toBe(takesBody)
+    }
+  })
+
+  test('points to nothing that is not in it', async () => {
+    const text = await (await api.call('/api/openapi.json')).text()
+    const document = JSON.parse(text) as unknown
+    const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path)
+    expect(references.length).toBeGreaterThan(0)
+    for (const path of new Set(references)) {
+      const found = path
+        .split('/')
+        .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+      expect(found, path).toBeTypeOf('object')
+    }
+  })
+
+  test('can be browsed on a page that runs its own files only', async () => {
+    const response = await api.call('/api/docs')
+    expect(response.status).toBe(200)
+    const html = await response.text()
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=/)
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
+    expect(files.length).toBeGreaterThanOrEqual(3)
+    for (const path of files) expect([path, (await api.call(path)).status]).toEqual([path, 200])
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/admin'],
+    ['GET', '/api/constructor'],
+    ['POST', '/api/auth/nothing'],
+  ])('%s %s is a 404 in JSON', async (method, path) => {
+    await expectRefused(await api.call(path, { method }), 404, 'not-found')
+  })
+
+  test('a page nobody knows is a 404 too', async () => {
+    const response = await api.call('/nothing')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  })
+})
+
+test.each([
+  '/',
+  '/login',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/docs',
+  '/api/nothing',
+  '/nothing',
+  '/pages/demo',
+  '/pages/nobody',
+  '/api/public/profile/demo',
+  '/api/profile/demo/vcf',
+])('%s comes with the headers that keep browsers careful, and does not say what it runs on', async (path) => {
+  const { headers } = await api.call(path)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': expect.stringMatching(
+      /^(?:no-referrer|strict-origin-when-cross-origin|same-origin)$/,
+    ) as string,
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/default-src 'self'/)
+  expect(policy).toMatch(/script-src 'self'(?:;|$)/)
+  expect(policy).toMatch(/object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'.*form-action 'self'/)
+  for (const name of ['x-powered-by', 'server', 'set-cookie', 'access-control-allow-origin']) {
+    expect([name, headers.get(name)]).toEqual([name, null])
+  }
+})

@@ -1,0 +1,365 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { StoreError } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createPool } from '@app/postgres/pool.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { createTestDatabase } from '../../../../tests/test-database.ts'
+import { createKeptAnswers, type Attempt, type KeptAnswers, type KeyedCall } from './idempotency-store.ts'
+
+const masterKey = Buffer.alloc(32, 1)
+const HOUR_MS = 3_600_000
+const START = Date.parse('2026-11-18T15:00:00.000Z')
+const ANA = 'account-ana'
+
+let pool: pg.Pool
+let ms: number
+let keys: SubjectKeys
+let kept: KeptAnswers
+/** Another process on the same database. */
+let elsewhere: KeptAnswers
+let troubles: unknown[]
+
+const now = (): Date => new Date(ms)
+let openPool: () => pg.Pool
+const keptOn = (db: pg.Pool): KeptAnswers =>
+  createKeptAnswers({
+    rows: createKeptAnswerRows(db),
+    seals: createKeptAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
+    now,
+    newId,
+    onTrouble: (error) => troubles.push(error),
+  })
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  openPool = () => createPool(url, { role: 'svc_app', applicationName: 'kept-answers', max: 8 })
+  pool = openPool()
+  keys = createSubjectKeys({ db: pool, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
+  ;[kept, elsewhere] = [keptOn(pool), keptOn(pool)]
+})
+afterAll(() => pool.end())
+beforeEach(() => {
+  ;[ms, troubles] = [START, []]
+  return pool.query('delete from vault.kept_answers')
+})
+
+const CALL: KeyedCall = {
+  key: 'llave-1',
+  scope: 'post /api/quotations everyone',
+  body: { company: 'Viña Sur' },
+}
+let worked: Attempt[]
+beforeEach(() => {
+  worked = []
+})
+/** Answers how often it was done, so that a kept answer can be told from a new one. */
+const work = async (attempt: Attempt): Promise<unknown> => {
+  worked.push(attempt)
+  return { times: worked.length }
+}
+const refusing = (refusal: Error) => async (attempt: Attempt) => {
+  worked.push(attempt)
+  throw refusal
+}
+const run = (call: Partial<KeyedCall> = {}, how = work) => kept.run({ ...CALL, ...call }, how)
+const codeOf = async (run: Promise<unknown>): Promise<string> => {
+  try {
+    await run
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error)
+  }
+  return 'answered'
+}
+const rows = async () => (await pool.query<{ state: string }>('select state from vault.kept_answers')).rows
+
+describe('without a key', () => {
+  test('every call is done, with ids of its own, and nothing is kept', async () => {
+    expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 1 } })
+    expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 2 } })
+    const ids = worked.flatMap(({ idOf }) => [idOf('quotation'), idOf('quotation')])
+    expect(new Set(ids).size).toBe(4)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('the same key and body', () => {
+  test('get the same answer, and are done once', async () => {
+    const first = await run()
+    expect(await run()).toEqual(first)
+    expect(await elsewhere.run(CALL, work)).toEqual(first)
+    expect(first).toEqual({ status: 200, body: { times: 1 } })
+  })
+
+  test('are the same whatever the order of their fields', async () => {
+    await run({ body: { a: 1, b: { c: [2, 3], d: 4 } } })
+    expect(await run({ body: { b: { d: 4, c: [2, 3] }, a: 1 } })).toEqual({ status: 200, body: { times: 1 } })
+    expect(await codeOf(run({ body: { a: 1, b: { c: [3, 2], d: 4 } } }))).toBe('key-reused')
+  })
+
+  test('of another call, or of somebody else, are another', async () => {
+    await run()
+    expect(await run({ scope: 'post /api/auth/register everyone' })).toMatchObject({ body: { times: 2 } })
+    expect(await run({ scope: 'post /api/quotations account-1' })).toMatchObject({ body: { times: 3 } })
+  })
+
+  test('get the same answer for 48 hours, and then a new one', async () => {
+    await run()
+    ms += 48 * HOUR_MS - 1
+    expect(await run()).toMatchObject({ body: { times: 1 } })
+    ms += 1
+    expect(await run()).toMatchObject({ body: { times: 2 } })
+    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
+  })
+
+  test('refused for good are refused again in the same words', async () => {
+    expect(await codeOf(run({}, refusing(new Refusal('email-taken'))))).toBe('email-taken')
+    const again = await run()
+    expect(again).toEqual({
+      status: 409,
+      body: { detail: 'Ya existe una cuenta con este correo.', code: 'email-taken' },
+    })
+    expect(worked).toHaveLength(1)
+  })
+})
+
+describe('another body under the same key', () => {
+  test('is refused, and the first answer stays', async () => {
+    await run()
+    expect(await codeOf(run({ body: { company: 'Viña Norte' } }))).toBe('key-reused')
+    expect(await run()).toMatchObject({ body: { times: 1 } })
+  })
+
+  test('is refused while the first runs', async () => {
+    let done = (): void => undefined
+    const running = run({}, async () => new Promise((resolve) => (done = () => resolve({}))))
+    await expect.poll(rows).toHaveLength(1)
+    expect(await codeOf(run({ body: {} }))).toBe('key-reused')
+    done()
+    await running
+  })
+
+  test('is another call after 48 hours', async () => {
+    await run()
+    ms += 48 * HOUR_MS
+    expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
+  })
+})
+
+describe('two tries at once', () => {
+  test('are done once: whoever comes while the first runs is told to come again', async () => {
+    let done = (): void => undefined
+    const running = run({}, async () => new Promise((resolve) => (done = () => resolve({ first: true }))))
+    await expect.poll(rows).toHaveLength(1)
+    const refused = await elsewhere.run(CALL, work).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'in-progress', retryAfterSeconds: 1 })
+    done()
+    expect(await running).toEqual({ status: 200, body: { first: true } })
+    expect(await elsewhere.run(CALL, work)).toEqual({ status: 200, body: { first: true } })
+    expect(worked).toEqual([])
+  })
+
+  /** Twenty at once, of two processes; whoever works has not finished before all the others were answered. */
+  async function twenty(): Promise<readonly string[]> {
+    let finish = (): void => undefined
+    const gate = new Promise<void>((resolve) => (finish = resolve))
+    const working = async (attempt: Attempt): Promise<unknown> => {
+      await work(attempt)
+      await gate
+      return {}
+    }
+    const codes: string[] = []
+    const all = Array.from({ length: 20 }, async (_none, n) => {
+      codes.push(await codeOf((n % 2 === 0 ? kept : elsewhere).run(CALL, working)))
+    })
+    await expect.poll(() => codes.length + worked.length, { timeout: 5_000 }).toBe(20)
+    finish()
+    await Promise.all(all)
+    return codes
+  }
+  const ONE = [...Array.from({ length: 19 }, () => 'in-progress'), 'answered']
+
+  test('also as twenty', async () => {
+    expect(await twenty()).toEqual(ONE)
+    expect(worked).toHaveLength(1)
+  })
+
+  test('also as twenty who all find one that died', async () => {
+    await run({}, refusing(new Refusal('unavailable'))).catch(() => undefined)
+    worked = []
+    expect(await twenty()).toEqual(ONE)
+    expect(worked).toMatchObject([{ isRetry: true }])
+  })
+
+  test('also as twenty who all find one whose time is over', async () => {
+    await run()
+    ms += 48 * HOUR_MS
+    worked = []
+    expect(await twenty()).toEqual(ONE)
+    expect(worked).toMatchObject([{ isRetry: false }])
+  })
+})
+
+describe('what says nothing of the call itself is not remembered', () => {
+  test.each(['invalid', 'malformed', 'too-many', 'conflict'] as const)('%s', async (code) => {
+    expect(await codeOf(run({}, refusing(new Refusal(code))))).toBe(code)
+    expect(await rows()).toEqual([])
+    expect(await run({ body: { company: 'corrected' } })).toEqual({ status: 200, body: { times: 2 } })
+    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
+  })
+
+  test.each([
+    ['the log that cannot be reached', new StoreError('Unavailable', 'away')],
+    ['an append that may have been written', new StoreError('Timeout', 'late', { ambiguous: true })],
+    ['what nobody foresaw', new Error('boom')],
+    ['a refusal to come again later', new Refusal('unavailable')],
+  ])('%s: the next try is done at once, and knows that it is one', async (_name, error) => {
+    await run({}, refusing(error)).catch(() => undefined)
+    expect(await run()).toEqual({ status: 200, body: { times: 2 } })
+    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, true])
+    expect(worked[1]!.idOf('quotation')).toBe(worked[0]!.idOf('quotation'))
+  })
+})
+
+describe('after a crash between effect and answer', () => {
+  const crashed = async (): Promise<void> => {
+    void run({}, async (attempt) => {
+      worked.push(attempt)
+      return new Promise(() => undefined) // it never comes back
+    })
+    await expect.poll(() => worked.length).toBe(1)
+  }
+
+  test('the next try takes over when thirty seconds are gone, with the same ids', async () => {
+    await crashed()
+    ms += 29_999
+    expect(await codeOf(elsewhere.run(CALL, work))).toBe('in-progress')
+    ms += 1
+    expect(await elsewhere.run(CALL, work)).toEqual({ status: 200, body: { times: 2 } })
+    const [first, second] = worked
+    expect(second).toMatchObject({ isRetry: true })
+    expect(second!.idOf('account')).toBe(first!.idOf('account'))
+    expect(second!.idOf('profile')).not.toBe(first!.idOf('account'))
+    expect(await run()).toEqual({ status: 200, body: { times: 2 } })
+  })
+
+  test('an attempt that was only slow does not overwrite the answer of the one that took over', async () => {
+    let done = (): void => undefined
+    const slow = run({}, async () => new Promise((resolve) => (done = () => resolve({ slow: true }))))
+    await expect.poll(rows).toHaveLength(1)
+    ms += 30_000
+    await elsewhere.run(CALL, work)
+    done()
+    expect(await slow).toEqual({ status: 200, body: { slow: true } })
+    expect(await run()).toEqual({ status: 200, body: { times: 1 } })
+  })
+
+  test('another body does not take over', async () => {
+    await crashed()
+    ms += 30_000
+    expect(await codeOf(run({ body: {} }))).toBe('key-reused')
+  })
+})
+
+describe('an answer about a person', () => {
+  beforeEach(() => keys.forWriting(ANA))
+  const about = async (attempt: Attempt): Promise<unknown> => {
+    attempt.belongsTo(ANA)
+    await work(attempt)
+    return { name: 'Úrsula Ñancupil', times: worked.length }
+  }
+
+  test('is kept sealed, and so is one about nobody; neither bodies nor keys are stored', async () => {
+    const body = { name: 'Úrsula Ñancupil', password: 'Clave-secreta-1' }
+    await run({ body }, about)
+    await run({ body, key: 'llave-2' })
+    const { rows } = await pool.query<{ line: string }>(
+      `select concat_ws(' ', k::text, encode(answer, 'escape'), encode(key_hash, 'escape'), encode(request_hash, 'escape')) as line
+       from vault.kept_answers k`,
+    )
+    expect(rows).toHaveLength(2)
+    for (const { line } of rows) expect(line).not.toMatch(/rsula|ancupil|secreta|llave|times/)
+    expect(await run({ body }, about)).toMatchObject({ body: { name: 'Úrsula Ñancupil', times: 1 } })
+  })
+
+  test('is gone with them, and counts as if it had never been', async () => {
+    await run({}, about)
+    await keys.destroy(ANA)
+    expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
+    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
+    await pool.query('delete from vault.kept_answers')
+    await keys.forWriting(ANA)
+    await run({}, about)
+    await keys.destroy(ANA)
+    expect(await run()).toMatchObject({ body: { times: 4 } })
+  })
+
+  test('is not kept for somebody who was forgotten while it was made, and makes them no new key', async () => {
+    await run({}, async (attempt) => {
+      await keys.destroy(ANA)
+      return about(attempt)
+    })
+    expect(await rows()).toEqual([])
+    expect(await keys.forReading([ANA])).toEqual(new Map())
+  })
+
+  test('that refuses holds nothing of theirs, and stays as it was said', async () => {
+    const refused = async (attempt: Attempt): Promise<never> => {
+      attempt.belongsTo(ANA)
+      await work(attempt)
+      throw new Refusal('email-taken')
+    }
+    expect(await codeOf(run({}, refused))).toBe('email-taken')
+    await keys.destroy(ANA)
+    expect(await run()).toMatchObject({ status: 409 })
+    expect(worked).toHaveLength(1)
+  })
+
+  test('is gone also where somebody of the same name came after them', async () => {
+    await run({}, about)
+    await keys.destroy(ANA)
+    await keys.forWriting(ANA)
+    expect(await run({}, about)).toMatchObject({ body: { times: 2 } })
+  })
+
+  test('does not open under another key', async () => {
+    await run({}, about)
+    await run({ key: 'llave-2' })
+    await pool.query(
+      `update vault.kept_answers set (subject, answer) = (select subject, answer from vault.kept_answers where subject is null)`,
+    )
+    expect(await run({}, about)).toMatchObject({ body: { times: 3 } })
+  })
+})
+
+test('an answer that cannot be kept is given all the same, and said; later it is made again', async () => {
+  const other = openPool()
+  const answered = await keptOn(other).run(CALL, async (attempt) => {
+    await other.end()
+    return work(attempt)
+  })
+  expect(answered).toEqual({ status: 200, body: { times: 1 } })
+  expect(troubles).toHaveLength(1)
+  ms += 30_000
+  expect(await run()).toEqual({ status: 200, body: { times: 2 } })
+  expect(worked[1]).toMatchObject({ isRetry: true })
+})
+
+test('what is over is removed, and nothing else', async () => {
+  await pool.query(
+    `insert into vault.kept_answers (key_hash, request_hash, state, attempt, since)
+     select decode(md5(n::text), 'hex'), ''::bytea, 'done', gen_random_uuid(), $1 from generate_series(1, 1200) n`,
+    [new Date(ms - 48 * HOUR_MS)],
+  )
+  await run()
+  await kept.forgetOld()
+  expect(await rows()).toHaveLength(1)
+  ms += 48 * HOUR_MS
+  await kept.forgetOld()
+  expect(await rows()).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recorded } from '@app/contracts/api/public.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { answerOf, expectRefused } from '../../testing/test-client.ts'
+import { uuid } from '../../testing/test-log.ts'
+
+/** The calls of phones: a key names the event itself, and the log knows whether it happened. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const ANA = uuid(0xa1)
+const CLICK = { event_type: 'click_email', visitor_id: ANA, visitor_name: 'Ana' }
+const PERSON = { full_name: 'Juan Pérez', phone: '912345678', description: 'Compra vides', visitor_id: ANA }
+
+/** With Express (a question mark with nothing behind it) and without. */
+const WAYS = ['', '?'] as const
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const track = (id: string, key: string, body: object = CLICK, way: string = '') =>
+  api.post(`/api/public/track/${id}${way}`, body, keyed(key))
+const identify = (id: string, key: string, body: object = PERSON) =>
+  api.post(`/api/public/identify/${id}`, body, keyed(key))
+const idIn = async (response: Response): Promise<string> => recorded.parse(await response.json()).event_id
+
+test('a key that is a UUID is the id of the event, in any spelling', async () => {
+  const { id } = await api.newProfile('key-uuid')
+  const key = uuid(0xabcde1)
+  for (const way of WAYS) {
+    expect(await idIn(await track(id, key, CLICK, way))).toBe(key)
+    expect(await idIn(await track(id, key.toUpperCase(), CLICK, way))).toBe(key)
+  }
+  expect(await api.events(id, 'LinkClicked')).toMatchObject([{ id: key }])
+})
+
+test('any other key names one event of the profile, for both ways of answering, and another of another profile', async () => {
+  const [one, other] = [await api.newProfile('key-text'), await api.newProfile('key-text-other')]
+  const key = 'pulsación 1 · 📇'.slice(0, 13)
+  const first = await answerOf(await track(one.id, key))
+  for (const way of WAYS)
+    expect(await answerOf(await track(one.id.toUpperCase(), key, CLICK, way))).toEqual(first)
+  expect(await api.events(one.id, 'LinkClicked')).toHaveLength(1)
+  expect((await track(other.id, key)).status).toBe(200)
+  expect(await api.events(other.id, 'LinkClicked')).toHaveLength(1)
+})
+
+test('fifty identical calls at once are one event, and one answer', async () => {
+  const { id } = await api.newProfile('key-fifty')
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_none, n) => track(id, 'cincuenta', CLICK, WAYS[n % 2])),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(await Promise.all(answers.map(idIn))).size).toBe(1)
+  expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
+})
+
+test('a retry days later, with the time at which it happened, is the same event', async () => {
+  const { id } = await api.newProfile('key-later')
+  const occurred_at = api.clock.now().toISOString()
+  const first = await idIn(await track(id, 'tarde'))
+  api.clock.advance(3 * 86_400_000)
+  expect(await idIn(await track(id, 'tarde', { ...CLICK, occurred_at }))).toBe(first)
+  expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
+})
+
+describe.each(WAYS)('under one key (with "%s" behind the path)', (way) => {
+  test.each<readonly [string, object]>([
+    ['another link', { ...CLICK, event_type: 'click_custom' }],
+    ['another kind', { ...CLICK, event_type: 'vcf' }],
+    ['another visit', { ...CLICK, visit_id: uuid(0x77) }],
+    ['another source', { ...CLICK, source: 'qr' }],
+    ['another name', { ...CLICK, visitor_name: 'Eva' }],
+    ['no name', { ...CLICK, visitor_name: null }],
+  ])('%s is refused', async (name, other) => {
+    const { id } = await api.newProfile(`key-other-${name.length}-${way.length}`)
+    const first = await track(id, 'misma', CLICK, way)
+    const head = await api.bare.headPosition()
+    await expectRefused(await track(id, 'misma', other, way), 409, 'event-id-taken')
+    expect(await api.bare.headPosition()).toBe(head)
+    expect(await (await track(id, 'misma', CLICK, way)).json()).toEqual(await first.json())
+  })
+
+  test('an event id beside the key is welcome where it is the same one', async () => {
+    const { id } = await api.newProfile(`key-and-id-${way.length}`)
+    const event_id = uuid(0xbb0 + way.length)
+    expect(await idIn(await track(id, event_id, { ...CLICK, event_id: event_id.toUpperCase() }, way))).toBe(
+      event_id,
+    )
+    for (const key of [uuid(0xcc0), 'otra'])
+      await expectRefused(await track(id, key, { ...CLICK, event_id }, way), 422, 'invalid')
+    expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
+  })
+
+  test('what is no key is refused, and nothing is recorded', async () => {
+    const { id } = await api.newProfile(`no-key-${way.length}`)
+    for (const key of ['', 'x'.repeat(LIMITS.idempotencyKeyCharsMax + 1), 'a\tb'])
+      await expectRefused(await track(id, key, CLICK, way), 422, 'invalid')
+    expect(await api.events(id, 'LinkClicked')).toEqual([])
+  })
+
+  test('a validation that failed is not remembered', async () => {
+    const { id } = await api.newProfile(`key-corrected-${way.length}`)
+    await expectRefused(await track(id, 'corregida', { event_type: 'click_fax' }, way), 422, 'invalid')
+    expect((await track(id, 'corregida', CLICK, way)).status).toBe(200)
+  })
+})
+
+describe('an identification', () => {
+  test('with the same key and words is one, and its answer the same', async () => {
+    const { id } = await api.newProfile('key-identified')
+    const first = await answerOf(await identify(id, 'formulario'))
+    expect(await answerOf(await identify(id, 'formulario'))).toEqual(first)
+    expect(await api.events(id, 'VisitorIdentified')).toHaveLength(1)
+  })
+
+  test('with other words under the key is refused, and so is a click', async () => {
+    const { id } = await api.newProfile('key-identified-other')
+    await identify(id, 'formulario')
+    await expectRefused(
+      await identify(id, 'formulario', { ...PERSON, phone: '812345678' }),
+      409,
+      'event-id-taken',
+    )
+    await expectRefused(await track(id, 'formulario'), 409, 'event-id-taken')
+    expect(await api.events(id, 'VisitorIdentified', 'LinkClicked')).toHaveLength(1)
+  })
+})
+
+describe('a contact', () => {
+  test('downloaded and confirmed under one id, in the address and as a key, is one download', async () => {
+    const { id, slug } = await api.newProfile('key-contact')
+    const event = uuid(0xdd1)
+    expect((await api.call(`/api/profile/${slug}/vcf?e=${event}&u=${ANA}`)).status).toBe(200)
+    const confirmed = await track(id, event, {
+      event_type: 'vcf',
+      visitor_id: ANA,
+      source: 'qr',
+      visitor_name: 'Ana',
+    })
+    expect(await idIn(confirmed)).toBe(event)
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
+  })
+
+  test('also when the confirmation comes first', async () => {
+    const { id, slug } = await api.newProfile('key-contact-first')
+    const event = uuid(0xdd2)
+    expect(await idIn(await track(id, event, { event_type: 'vcf', visitor_id: ANA }))).toBe(event)
+    expect((await api.call(`/profile/${slug}/vcf?e=${event}&u=${ANA}`)).status).toBe(200)
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1 })
+  })
+})

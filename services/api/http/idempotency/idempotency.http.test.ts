@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { expectRefused } from '../../testing/test-client.ts'
+import { write } from '../../testing/test-log.ts'
+
+/** The calls whose answers are kept: the same key and body have the same answer, and one effect. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const HOUR_MS = 3_600_000
+
+/** A call as somebody makes it whom no other test knows. */
+interface Asked {
+  readonly body: object
+  /** What the call takes as well, and would do something else; undefined where there is only one. */
+  readonly other: object | undefined
+  readonly token?: string
+}
+
+let made = 0
+/** Signs that no other test uses, of those that a code may have. */
+const newCode = (): string =>
+  `K7QF-2MXP-9R${'ABCDEFGHJKLMNPQRSTUVWXYZ'[made % 24]!}${2 + Math.floor(made / 24)}`
+const ASK = {
+  company: 'Viña Sur',
+  contact_person: 'Ana Paz',
+  email: 'ana@vina.example',
+  phone: '9 1234 5678',
+  estimated_cards: 7,
+}
+
+const CALLS: readonly (readonly [path: string, event: string, ask: () => Promise<Asked>])[] = [
+  [
+    '/api/auth/register',
+    'AccountRegistered',
+    async () => {
+      const body = { name: 'Ana', email: `ana-${made}@correo.example`, password: PASSWORD }
+      return { body, other: { ...body, name: 'Anaís' } }
+    },
+  ],
+  [
+    '/api/auth/activate',
+    'CodeRedeemed',
+    async () => {
+      const code = newCode()
+      const issued = { type: 'CodeIssued', data: { maxProfiles: 2 } } as const
+      await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
+      const { token } = await api.newAccount(`Nueva-${made}`, { isActivated: false })
+      return { body: { code }, other: { code: 'ZZZZ-ZZZZ-ZZZ9' }, token }
+    },
+  ],
+  [
+    '/api/profiles/create',
+    'ProfileCreated',
+    async () => ({ body: {}, other: undefined, token: (await api.newAccount(`Creadora-${made}`)).token }),
+  ],
+  [
+    '/api/quotations',
+    'QuotationRequested',
+    async () => ({ body: ASK, other: { ...ASK, estimated_cards: 8 } }),
+  ],
+]
+
+const countOf = async (type: string): Promise<number> => {
+  const { rows } = await api.db.query<{ n: string }>('select count(*) as n from log.events where type = $1', [
+    type,
+  ])
+  return Number(rows[0]?.n)
+}
+const newKey = (): string => `llave ${made}`
+async function send(path: string, body: object, key: string, token?: string) {
+  const response = await api.post(path, body, { token, headers: { 'idempotency-key': key } })
+  return {
+    status: response.status,
+    body: await response.text(),
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+/** A session says when it was opened. */
+const withoutToken = (text: string): unknown => ({ ...(JSON.parse(text) as object), access_token: undefined })
+
+/** Each test is made at another moment. */
+beforeEach(() => {
+  made += 1
+  api.clock.advance(1_000)
+})
+
+describe.each(CALLS)('POST %s', (path, event, ask) => {
+  test('with the same key and body answers the same, and is done once', async () => {
+    const { body, token } = await ask()
+    const before = await countOf(event)
+    const first = await send(path, body, newKey(), token)
+    expect(first.status).toBe(200)
+    api.clock.advance(1_000)
+    expect(await send(path, body, newKey(), token)).toEqual(first)
+    expect(await countOf(event)).toBe(before + 1)
+  })
+
+  test('sent ten times at once is done once, and whoever comes too early is told when to come again', async () => {
+    const { body, token } = await ask()
+    const before = await countOf(event)
+    const sent = await Promise.all(Array.from({ length: 10 }, () => send(path, body, newKey(), token)))
+    const [one] = sent.filter(({ status }) => status === 200)
+    expect(one).toBeDefined()
+    for (const answer of sent.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject({ status: 409, retryAfter: '1' })
+      expect(answer.body).toContain('in-progress')
+    }
+    expect(new Set(sent.filter(({ status }) => status === 200).map((answer) => answer.body)).size).toBe(1)
+    expect(await countOf(event)).toBe(before + 1)
+    expect(await send(path, body, newKey(), token)).toEqual(one)
+  })
+
+  test('whose process died before the answer was kept is not done again, and answered as if it had not', async () => {
+    const { body, token } = await ask()
+    const before = await countOf(event)
+    const first = await send(path, body, newKey(), token)
+    await api.db.query(
+      `update vault.kept_answers set state = 'running', status = null, subject = null, answer = null
+       where since = $1`,
+      [api.clock.now()],
+    )
+    expect(await send(path, body, newKey(), token)).toMatchObject({ status: 409, retryAfter: '1' })
+    api.clock.advance(30_000)
+    const again = await send(path, body, newKey(), token)
+    expect([again.status, withoutToken(again.body)]).toEqual([200, withoutToken(first.body)])
+    expect(await countOf(event)).toBe(before + 1)
+  })
+
+  test.each([
+    ['longer than its limit', 'x'.repeat(LIMITS.idempotencyKeyCharsMax + 1)],
+    ['that is empty', ''],
+    ['with a control character', 'llave\t1'],
+  ])('takes no key %s, and does nothing', async (_name, key) => {
+    const { body, token } = await ask()
+    const before = await countOf(event)
+    const response = await api.post(path, body, { token, headers: { 'idempotency-key': key } })
+    await expectRefused(response, 422, 'invalid')
+    expect(await countOf(event)).toBe(before)
+  })
+})
+
+test.each(CALLS)(
+  'POST %s with another body under the key is refused, and has no effect',
+  async (path, event, ask) => {
+    const { body, other, token } = await ask()
+    const first = await send(path, body, newKey(), token)
+    const before = await countOf(event)
+    // Where a call has only one body, anything that stands there is not read.
+    const refused = await send(path, other ?? { more: 1 }, newKey(), token)
+    if (other === undefined) expect(refused).toEqual(first)
+    else expect(refused).toMatchObject({ status: 409, body: expect.stringContaining('key-reused') as string })
+    expect(await countOf(event)).toBe(before)
+    expect(await send(path, body, newKey(), token)).toEqual(first)
+  },
+)
+
+test('the same key of somebody else is another one', async () => {
+  const [one, other] = [await api.newAccount(`Una-${made}`), await api.newAccount(`Otra-${made}`)]
+  const [first, second] = [
+    await send('/api/profiles/create', {}, newKey(), one.token),
+    await send('/api/profiles/create', {}, newKey(), other.token),
+  ]
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(first.body).not.toBe(second.body)
+})
+
+test('the same key of a phone that has another address by now is the same', async () => {
+  const other = await startTestApi({ trustProxy: ['loopback'] })
+  const from = (address: string) =>
+    other.post('/api/quotations', ASK, { headers: { 'idempotency-key': 'k', 'x-forwarded-for': address } })
+  const [first, second] = [await from('203.0.113.1'), await from('198.51.100.2')]
+  expect(await second.text()).toBe(await first.text())
+  await other.close()
+})
+
+test('a key of 255 characters is one', async () => {
+  const key = 'ñ'.repeat(LIMITS.idempotencyKeyCharsMax)
+  const first = await send('/api/quotations', ASK, key)
+  expect(first.status).toBe(200)
+  expect(await send('/api/quotations', ASK, key)).toMatchObject({ body: first.body })
+})
+
+describe('a validation that failed', () => {
+  test('is not remembered: corrected, the same key is done', async () => {
+    const body = { name: 'Ana', email: `corregida-${made}@correo.example`, password: PASSWORD }
+    expect(await send('/api/auth/register', { ...body, password: 'x' }, 'llave c')).toMatchObject({
+      status: 422,
+    })
+    expect(await send('/api/auth/register', body, 'llave c')).toMatchObject({ status: 200 })
+  })
+})
+
+test('a refusal for good is remembered: the address is free by now, and the answer is the same', async () => {
+  const person = await api.newAccount(`Antes-${made}`)
+  const body = { name: 'Ana', email: person.email, password: PASSWORD }
+  const refused = await send('/api/auth/register', body, 'llave t')
+  expect(refused).toMatchObject({ status: 409 })
+  expect(refused.body).toContain('email-taken')
+  await write(api.store, api.clock.now(), accountStream(person.id), [{ type: 'AccountErased', data: {} }])
+  expect(await send('/api/auth/register', body, 'llave t')).toMatchObject({ status: 409, body: refused.body })
+  expect(await send('/api/auth/register', body, 'llave u')).toMatchObject({ status: 200 })
+})
+
+test('an answer is kept for two days, and not for three', async () => {
+  const first = await send('/api/quotations', ASK, 'llave d')
+  api.clock.advance(47 * HOUR_MS)
+  expect(await send('/api/quotations', ASK, 'llave d')).toMatchObject({ body: first.body })
+  api.clock.advance(25 * HOUR_MS)
+  expect(await send('/api/quotations', { ...ASK, estimated_cards: 9 }, 'llave d')).toMatchObject({
+    status: 200,
+  })
+})
+
+test('what is kept shows nothing of anybody, and is unreadable once they are erased', async () => {
+  const body = { name: 'Úrsula Ñancupil', email: `ursula-${made}@correo.example`, password: PASSWORD }
+  const first = await send('/api/auth/register', body, 'llave secreta')
+  const kept = async (): Promise<string> => {
+    const { rows } = await api.db.query<{ line: string }>(
+      "select concat_ws(' ', k::text, encode(answer, 'escape'), encode(request_hash, 'escape')) as line from vault.kept_answers k",
+    )
+    return rows.map(({ line }) => line).join('\n')
+  }
+  expect(await kept()).not.toMatch(/rsula|ancupil|secreta|Clave|access_token|correo\.example/)
+  const { user } = JSON.parse(first.body) as { user: { id: string } }
+  await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
+  await api.keys.destroy(accountStream(user.id))
+  const anew = await send('/api/auth/register', body, 'llave secreta')
+  expect(anew.status).toBe(200)
+  expect(anew.body).not.toBe(first.body)
+})
+
+test('without a key every call is its own', async () => {
+  const before = await countOf('QuotationRequested')
+  for (let time = 0; time < 2; time += 1) expect((await api.post('/api/quotations', ASK)).status).toBe(200)
+  expect(await countOf('QuotationRequested')).toBe(before + 2)
+})

@@ -1,0 +1,138 @@
+import { ServerResponse, IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { RATE_LIMITS, type CountedLimitName } from '@app/contracts/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { createPool } from '@app/postgres/pool.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { createTestDatabase } from '../../../../tests/test-database.ts'
+import { createCountedLimit } from './counted-limits.ts'
+import type { Ticket } from './rate-limit-lease.ts'
+
+const { login: LOGIN, quotation: QUOTATION } = RATE_LIMITS
+const USUAL = '192.0.2.10'
+const HERE = '203.0.113.1'
+const elsewhere = (n: number): string => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+
+let pool: pg.Pool
+let ms = Date.parse('2026-11-18T15:00:00.000Z')
+let statements = 0
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'rate-counted', max: 8 })
+})
+afterAll(() => pool?.end())
+beforeEach(async () => {
+  ms += 86_400_000
+  await pool.query('delete from vault.rate_counters')
+  statements = 0
+})
+
+/** One process: what it remembers is its own, what it counts is everybody's. */
+function createProcess() {
+  const db = {
+    query: (...asked: Parameters<typeof pool.query>) => {
+      statements += 1
+      return pool.query(...asked)
+    },
+  } as typeof pool
+  const limit = createCountedLimit(RATE_LIMITS, {
+    counters: createRateCounters(db, () => new Date(ms)),
+    keyOfToday: async () => Buffer.alloc(32, 7),
+    usualAddresses: { has: async (_account, address) => address === USUAL },
+    now: () => new Date(ms),
+    monotonicMs: () => ms,
+  })
+  /** What was taken, or in how many seconds to come again. */
+  return async (name: CountedLimitName, address: string, account?: string): Promise<Ticket | number> => {
+    const call = { limit: name, address, account, profile: undefined }
+    try {
+      return await limit(name, call, new ServerResponse(new IncomingMessage(new Socket())))
+    } catch (error) {
+      if (error instanceof Refusal) return error.retryAfterSeconds!
+      throw error
+    }
+  }
+}
+const passed = (answers: readonly (Ticket | number)[]): number =>
+  answers.filter((answer) => typeof answer === 'object').length
+const times = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_none, n) => make(n))
+
+test('a flood over its quota asks the database once a second, and is told as exactly when to come again', async () => {
+  const ask = createProcess()
+  for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
+  expect(await ask('quotation', HERE)).toBe(3_600)
+  statements = 0
+  ms += 500
+  expect(await Promise.all(times(200, () => ask('quotation', HERE)))).toEqual(times(200, () => 3_600))
+  expect(statements).toBe(0)
+  ms += 500
+  expect(await ask('quotation', HERE)).toBe(3_599)
+  expect(statements).toBe(2)
+  expect(typeof (await ask('quotation', elsewhere(1)))).toBe('object')
+})
+
+test('a flood with another account each time leaves no rows behind', async () => {
+  const ask = createProcess()
+  await Promise.all(times(LOGIN.perAddress.max, (n) => ask('login', HERE, `account ${n}`)))
+  await ask('login', HERE, 'one more')
+  const rows = async () => (await pool.query('select from vault.rate_counters')).rowCount
+  const before = await rows()
+  statements = 0
+  for (const answer of await Promise.all(times(300, (n) => ask('login', HERE, `random ${n}`))))
+    expect(answer).toBe(LOGIN.perAddress.seconds)
+  expect([statements, await rows()]).toEqual([0, before])
+})
+
+test('a stranger at an account that is full costs nothing, and its owner still comes in from a usual address', async () => {
+  const ask = createProcess()
+  await Promise.all(times(LOGIN.perAccount.max, (n) => ask('login', elsewhere(n), 'ana')))
+  expect(await ask('login', HERE, 'ana')).toBe(LOGIN.perAccount.seconds)
+  statements = 0
+  await Promise.all(times(100, () => ask('login', HERE, 'ana')))
+  expect(statements).toBe(0)
+  expect(typeof (await ask('login', USUAL, 'ana'))).toBe('object')
+  // What holds back their tries at one account holds back none at others.
+  expect(typeof (await ask('login', HERE, 'bruno'))).toBe('object')
+})
+
+test('what is given back is there again at once', async () => {
+  const ask = createProcess()
+  const taken = await Promise.all(times(LOGIN.perAccountAndAddress.max, () => ask('login', HERE, 'ana')))
+  expect(typeof (await ask('login', HERE, 'ana'))).toBe('number')
+  await (taken[0] as Ticket).succeeded()
+  expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
+})
+
+test('a window that has ended begins anew, however short the refusal is ago', async () => {
+  const ask = createProcess()
+  for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
+  ms += QUOTATION.perAddress.seconds * 1_000 - 1
+  expect(await ask('quotation', HERE)).toBe(1)
+  ms += 1
+  expect(typeof (await ask('quotation', HERE))).toBe('object')
+})
+
+test('a /48 of IPv6 counts as sixteen networks, not as 65,536, and another one as another', async () => {
+  const ask = createProcess()
+  const { max } = QUOTATION.perAddress
+  const answers: (Ticket | number)[] = []
+  for (let n = 0; n < 18; n += 1)
+    answers.push(
+      ...(await Promise.all(times(max, () => ask('quotation', `2001:db8:1:${n.toString(16)}::1`)))),
+    )
+  expect(passed(answers)).toBe(16 * max)
+  expect(typeof (await ask('quotation', '2001:db8:2::1'))).toBe('object')
+})
+
+test('two processes let through no more than one', async () => {
+  const [one, other] = [createProcess(), createProcess()]
+  const { max } = QUOTATION.perAddress
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all(times(4 * max, (n) => (n % 2 ? one : other)('quotation', HERE)))
+    expect(passed(answers)).toBe(round === 0 ? max : 0)
+    ms += 1_000
+  }
+})

@@ -1,0 +1,343 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
+import { answerOf, expectRefused } from '../../testing/test-client.ts'
+import { write } from '../../testing/test-log.ts'
+
+/** The ordinary limits. The test is the proxy in front, so that it can come from wherever it likes. */
+let api: TestApi
+let direct: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
+  direct = await startTestApi({ rateLimits: {} })
+})
+afterAll(async () => {
+  await api?.close()
+  await direct?.close()
+})
+/** Each test is another day. */
+afterEach(() => {
+  for (const { clock } of [api, direct]) clock.advance(86_400_000)
+})
+
+const WRONG = 'Clave-equivocada-1'
+const { login: LIMIT } = RATE_LIMITS
+const HOUR_MS = 3_600_000
+
+const login = (email: string, password: string, address = '203.0.113.1') =>
+  api.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } })
+const addressOf = (n: number): string => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+
+/** How often each status was answered. */
+async function statuses(answers: readonly Promise<Response>[]): Promise<Readonly<Record<number, number>>> {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const times = <T>(count: number, make: (n: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_none, n) => make(n))
+
+let people = 0
+let ana: Person
+beforeEach(async () => {
+  people += 1
+  ana = await api.newAccount(`Ana-${people}`)
+})
+
+describe('guessing a password', () => {
+  test('from one address ends after a few tries, also with the right one, and goes on when the time is over', async () => {
+    const { max, seconds } = LIMIT.perAccountAndAddress
+    expect(2 * max).toBeLessThanOrEqual(30)
+    for (let n = 0; n < max; n += 1)
+      await expectRefused(await login(ana.email, WRONG), 401, 'wrong-credentials')
+    const refused = await login(ana.email, PASSWORD)
+    expect(refused.headers.get('retry-after')).toBe(String(seconds))
+    await expectRefused(refused, 429, 'too-many')
+    api.clock.advance((seconds - 1) * 1_000)
+    expect((await login(ana.email, PASSWORD)).headers.get('retry-after')).toBe('1')
+    api.clock.advance(1_000)
+    expect((await login(ana.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('with many tries at once passes the limit by none', async () => {
+    const { max } = LIMIT.perAccountAndAddress
+    const counts = await statuses(times(3 * max, () => login(ana.email, WRONG)))
+    expect(counts).toEqual({ 401: max, 429: 2 * max })
+  })
+
+  test('says in Spanish what to do', async () => {
+    await Promise.all(times(LIMIT.perAccountAndAddress.max, () => login(ana.email, WRONG)))
+    expect(await (await login(ana.email, WRONG)).json()).toEqual({
+      detail: REFUSALS['too-many'].detail,
+      code: 'too-many',
+    })
+  })
+
+  test('is one account however its e-mail is written', async () => {
+    const spellings = [ana.email.toUpperCase(), `  ${ana.email} `, ana.email]
+    const counts = await statuses(times(40, (n) => login(spellings[n % 3]!, WRONG)))
+    expect(counts).toEqual({ 401: LIMIT.perAccountAndAddress.max, 429: 40 - LIMIT.perAccountAndAddress.max })
+  })
+
+  test('of an account that does not exist is held back in the same words', async () => {
+    const { max } = LIMIT.perAccountAndAddress
+    const nobody = 'nadie@tarjeta.example'
+    for (let n = 0; n <= max; n += 1) {
+      const [known, unknown] = [
+        await answerOf(await login(ana.email, WRONG, '203.0.113.1')),
+        await answerOf(await login(nobody, WRONG, '203.0.113.2')),
+      ]
+      expect(unknown).toEqual(known)
+      expect(known).toMatchObject({ status: n < max ? 401 : 429 })
+    }
+  })
+
+  test('of many accounts from one address is limited', async () => {
+    const counts = await statuses(times(120, (n) => login(`persona-${n}@tarjeta.example`, WRONG)))
+    expect(counts).toEqual({ 401: LIMIT.perAddress.max, 429: 120 - LIMIT.perAddress.max })
+  })
+
+  test('from one network of IPv6 is one address, and from another is another', async () => {
+    const network = (n: number): string => `2001:db8:1:2:${n.toString(16)}::7`
+    const { max } = LIMIT.perAccountAndAddress
+    expect(await statuses(times(max + 5, (n) => login(ana.email, WRONG, network(n))))).toEqual({
+      401: max,
+      429: 5,
+    })
+    expect((await login(ana.email, PASSWORD, '2001:db8:1:3::7')).status).toBe(200)
+  })
+
+  test('what succeeds is given back', async () => {
+    for (let n = 0; n < LIMIT.perAccountAndAddress.max + 2; n += 1)
+      expect((await login(ana.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('what is no try at all is not counted', async () => {
+    for (let n = 0; n < LIMIT.perAccountAndAddress.max + 2; n += 1)
+      await expectRefused(await login(ana.email, ''), 422, 'invalid')
+    expect((await login(ana.email, PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('the owner is not locked out', () => {
+  const MINE = '192.0.2.10'
+  const ELSEWHERE = '192.0.2.99'
+
+  /** A stranger from many addresses, until the account's own limit holds all of them back. */
+  async function spreadAttack(): Promise<void> {
+    const { max } = LIMIT.perAccount
+    // No more at once than passwords may wait for being checked.
+    for (let n = 0; n < max; n += 50)
+      expect(await statuses(times(50, (m) => login(ana.email, WRONG, addressOf(n + m))))).toEqual({ 401: 50 })
+    expect((await login(ana.email, WRONG, addressOf(max))).status).toBe(429)
+  }
+
+  test('by a stranger at one address: from another they come in', async () => {
+    await Promise.all(times(100, () => login(ana.email, WRONG, addressOf(1))))
+    expect((await login(ana.email, PASSWORD, addressOf(1))).status).toBe(429)
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
+  })
+
+  test('by tries that were refused: they use up nothing', async () => {
+    // As many as would use up the account's own limit.
+    await Promise.all(times(LIMIT.perAccount.max + 40, () => login(ana.email, WRONG, addressOf(1))))
+    expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
+  })
+
+  test('by a spread attack: where they came in before they come in again, for 30 days', async () => {
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
+    api.clock.advance(29 * 86_400_000)
+    await spreadAttack()
+    await expectRefused(await login(ana.email, PASSWORD, ELSEWHERE), 429, 'too-many')
+    const own = await login(ana.email, PASSWORD, MINE)
+    expect(own.status).toBe(200)
+    expect(own.headers.get('ratelimit')).toBe(`"login";r=${LIMIT.perAccountAndAddress.max};t=900`)
+    api.clock.advance(HOUR_MS)
+    expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
+  })
+
+  test('what the limit of all refuses uses up nothing of the address it came from', async () => {
+    const used = async (): Promise<unknown> => {
+      const { rows } = await api.db.query(
+        "select name, sum(count) from vault.rate_counters where name like 'login by %' group by name order by name",
+      )
+      return rows
+    }
+    await spreadAttack()
+    const before = await used()
+    await Promise.all(times(10, () => login(ana.email, PASSWORD, ELSEWHERE)))
+    expect(await used()).toEqual(before)
+  })
+
+  test('and from there, too, wrong tries are few', async () => {
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
+    await spreadAttack()
+    const { max } = LIMIT.perAccountAndAddress
+    expect(await statuses(times(max + 5, () => login(ana.email, WRONG, MINE)))).toEqual({ 401: max, 429: 5 })
+  })
+
+  test('but longer ago, or from where somebody else came in, the limit of all holds', async () => {
+    const bruno = await api.newAccount(`Bruno-${people}`)
+    expect((await login(bruno.email, PASSWORD, ELSEWHERE)).status).toBe(200)
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
+    api.clock.advance(30 * 86_400_000)
+    await spreadAttack()
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(429)
+    expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(429)
+  })
+
+  test('and where they came in is forgotten with them', async () => {
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
+    await api.keys.destroy(accountStream(ana.id))
+    await spreadAttack()
+    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(429)
+  })
+
+  test('nor is an open session disturbed', async () => {
+    await Promise.all(times(60, () => login(ana.email, WRONG)))
+    expect((await api.call('/api/auth/me', { token: ana.token })).status).toBe(200)
+  })
+})
+
+test('a forged address is useless where no proxy is trusted', async () => {
+  const email = direct.owner.email
+  const { max } = LIMIT.perAccountAndAddress
+  const counts = await statuses(
+    times(max + 10, (n) =>
+      direct.post(
+        '/api/auth/login',
+        { email, password: WRONG },
+        {
+          headers: {
+            'x-forwarded-for': addressOf(n),
+            forwarded: `for=${addressOf(n)}`,
+            'x-real-ip': addressOf(n),
+          },
+        },
+      ),
+    ),
+  )
+  expect(counts).toEqual({ 401: max, 429: 10 })
+})
+
+test('what a caller writes before the proxy’s own word is useless', async () => {
+  const { max } = LIMIT.perAccountAndAddress
+  const counts = await statuses(
+    times(max + 10, (n) => login(ana.email, WRONG, `${addressOf(n)}, 203.0.113.1`)),
+  )
+  expect(counts).toEqual({ 401: max, 429: 10 })
+})
+
+describe('the headers', () => {
+  const headersOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
+
+  test('say the quota that ends first, what is left of it, and for how long', async () => {
+    const { max } = LIMIT.perAccountAndAddress
+    const policy = `"login";q=${max};w=900`
+    expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, `"login";r=${max - 1};t=900`])
+    api.clock.advance(10_000)
+    expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, `"login";r=${max - 2};t=890`])
+    await Promise.all(times(max - 2, () => login(ana.email, WRONG)))
+    expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, '"login";r=0;t=890'])
+  })
+
+  test('of what succeeded say that nothing was used', async () => {
+    expect(headersOf(await login(ana.email, PASSWORD))[1]).toBe(
+      `"login";r=${LIMIT.perAccountAndAddress.max};t=900`,
+    )
+  })
+
+  test('stand with calls that have a limit, and with no others', async () => {
+    const quotation = await api.post('/api/quotations', {})
+    expect(quotation.headers.get('ratelimit')).toBeNull()
+    expect(headersOf(await api.call('/api/auth/me', { token: ana.token }))).toEqual([null, null])
+    const forgot = await api.post('/api/auth/forgot-password', { email: 'nadie@tarjeta.example' })
+    expect(headersOf(forgot)).toEqual(['"forgot-password";q=30;w=3600', '"forgot-password";r=29;t=3600'])
+  })
+})
+
+describe('other limits', () => {
+  const ASK = {
+    company: 'Viña Sur',
+    contact_person: 'Ana Paz',
+    email: 'ana@vina.example',
+    phone: '+56 9 1234 5678',
+    estimated_cards: 10,
+  }
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+  test('quotations of one address are few an hour, and of another as many again', async () => {
+    const { max } = RATE_LIMITS.quotation.perAddress
+    const counts = await statuses(times(max + 4, () => api.post('/api/quotations', ASK, from(addressOf(1)))))
+    expect(counts).toEqual({ 200: max, 429: 4 })
+    expect((await api.post('/api/quotations', ASK, from(addressOf(2)))).status).toBe(200)
+  })
+
+  test('activation codes are guessed sixty times an hour, by one account or from one address', async () => {
+    const { max } = RATE_LIMITS.activate.perAccount
+    expect(max).toBeLessThanOrEqual(60)
+    const guess = (token: string, n: number, address: string) =>
+      api.post('/api/auth/activate', { code: 'AAAA-BBBB-CCCC' }, { token, ...from(address) })
+    const one = await api.newAccount(`Guess-${people}`, { isActivated: false })
+    const two = await api.newAccount(`Guess-too-${people}`, { isActivated: false })
+    expect(await statuses(times(max + 10, (n) => guess(one.token, n, addressOf(n))))).toEqual({
+      422: max,
+      429: 10,
+    })
+    const half = max / 2
+    expect(await statuses(times(half, (n) => guess(two.token, n, '192.0.2.77')))).toEqual({ 422: half })
+    const three = await api.newAccount(`Guess-three-${people}`, { isActivated: false })
+    expect(await statuses(times(max, (n) => guess(three.token, n, '192.0.2.77')))).toEqual({
+      422: half,
+      429: half,
+    })
+  })
+
+  test('an account that is activated leaves only so many kept answers, however many keys it makes up', async () => {
+    const { max } = RATE_LIMITS.activate.perAccount
+    const [code, issued] = ['ABCD-EFGH-JKMN', { type: 'CodeIssued', data: { maxProfiles: 1 } }] as const
+    await write(api.store, api.clock.now(), activationCodeStream(code), [issued])
+    const { token } = await api.newAccount(`Again-${people}`, { isActivated: false })
+    const activate = (n: number) =>
+      api.post(
+        '/api/auth/activate',
+        { code },
+        { token, headers: { 'idempotency-key': `key-${people}-${n}` } },
+      )
+    const kept = async () => (await api.db.query('select from vault.kept_answers')).rowCount ?? 0
+    const before = await kept()
+    // The first one did something, and is not counted.
+    expect((await activate(0)).status).toBe(200)
+    expect(await statuses(times(max + 9, (n) => activate(n + 1)))).toEqual({ 200: max, 429: 9 })
+    expect((await kept()) - before).toBe(max + 1)
+  })
+
+  test('accounts made from one address are limited', async () => {
+    const { max } = RATE_LIMITS.register.perAddress
+    const counts = await statuses(
+      times(max + 3, (n) =>
+        api.post(
+          '/api/auth/register',
+          { name: 'Ana', email: `nueva-${people}-${n}@tarjeta.example`, password: PASSWORD },
+          from(addressOf(3)),
+        ),
+      ),
+    )
+    expect(counts[429]).toBe(3)
+  })
+})
+
+test('no address is stored, nor who came from where', async () => {
+  await login(ana.email, WRONG, '203.0.113.77')
+  await login(ana.email, PASSWORD, '203.0.113.77')
+  const { rows } = await api.db.query<{ line: string }>(
+    "select name || ' ' || encode(key_hash, 'escape') || ' ' || encode(key_hash, 'hex') as line from vault.rate_counters",
+  )
+  const text = rows.map(({ line }) => line).join('\n')
+  expect(rows.length).toBeGreaterThan(3)
+  expect(text).not.toContain('203.0.113')
+  expect(text).not.toContain(ana.id)
+})

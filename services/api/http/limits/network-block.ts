@@ -1,0 +1,10 @@
+import { networkOf } from '../client-address.ts'
+
+const IPV4_PARTS = 3
+const IPV6_GROUPS = 3
+
+/** The block that one party usually has: a /24 of IPv4, a /48 of IPv6. Its addresses share one turn in a queue. */
+export const networkBlockOf = (address: string): string =>
+  address.includes(':')
+    ? `${networkOf(address).split(':').slice(0, IPV6_GROUPS).join(':')}::/48`
+    : `${address.split('.').slice(0, IPV4_PARTS).join('.')}.0/24`

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+import type {
+  CountedLimitName,
+  Limits,
+  RateLimitName,
+  SignedInLimitName,
+} from '@app/contracts/rate-limits.ts'
+import { createCountedLimit, type CountedLimitDeps } from './counted-limits.ts'
+import { createSignedInLimit } from './signed-in-limits.ts'
+import type { LimitedCall, Ticket } from './rate-limit-lease.ts'
+import { createTrafficLimit } from './traffic-limits.ts'
+
+/** How often calls may be made. Asked before a call's work, by every way a call can come. */
+export interface RateLimiter {
+  /** @throws Refusal too-many, with the seconds to wait */
+  take(call: LimitedCall, response: ServerResponse): Promise<Ticket>
+}
+
+export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateLimiter {
+  const traffic = createTrafficLimit(limits.traffic, deps.monotonicMs)
+  const counted = createCountedLimit(limits.counted, deps)
+  const signedIn = createSignedInLimit(limits.signedIn, deps.monotonicMs)
+  const isCounted = (name: RateLimitName): name is CountedLimitName => name in limits.counted
+  const isOfSignedIn = (name: RateLimitName): name is SignedInLimitName => name in limits.signedIn
+  return {
+    take: async (call, response) => {
+      if (isCounted(call.limit)) return counted(call.limit, call, response)
+      return isOfSignedIn(call.limit) ? signedIn(call) : traffic(call)
+    },
+  }
+}

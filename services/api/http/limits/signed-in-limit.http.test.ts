@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { startTestApi, type TestApi } from '../../testing/test-api.ts'
+
+/** Of a few calls, to be met soon. The test is the proxy in front, so that it can come from wherever it likes. */
+const LIMITS = {
+  'signed-in': { max: 50, per: 2 },
+  'signed-in-address': { max: 70, per: 70 },
+  'edit-profile': { max: 5, per: 3_600 },
+}
+const { max, per } = LIMITS['signed-in']
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: LIMITS, trustProxy: ['loopback'] })
+})
+afterAll(() => api?.close())
+
+const HOME = '203.0.113.1'
+
+const ask = (path: string, token: string, address = HOME, method = 'GET') =>
+  api.call(path, { token, method, headers: { 'x-forwarded-for': address } })
+const askMany = async (count: number, token: string, address = HOME): Promise<ReadonlySet<number>> => {
+  const answers = await Promise.all(Array.from({ length: count }, () => ask('/api/auth/me', token, address)))
+  return new Set(answers.map(({ status }) => status))
+}
+
+test('who reads too much is told so in their language, and may go on after seconds', async () => {
+  const { token } = api.owner
+  expect(await askMany(max, token)).toEqual(new Set([200]))
+  const refused = await ask('/api/auth/me', token)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toEqual({ code: 'too-many', detail: REFUSALS['too-many'].detail })
+  // The same account elsewhere, and another one here, are others.
+  expect((await ask('/api/auth/me', token, '203.0.113.2')).status).toBe(200)
+  expect((await ask('/api/auth/me', api.admin.token)).status).toBe(200)
+  api.clock.advance(1_000)
+  expect(await askMany(per, token)).toEqual(new Set([200]))
+  expect((await ask('/api/auth/me', token)).status).toBe(429)
+})
+
+test.each([
+  ['GET', '/api/profiles/me'],
+  ['GET', '/api/profile/PROFILE'],
+  ['GET', '/api/analytics/PROFILE/unified'],
+  ['GET', '/api/analytics/PROFILE'],
+  ['GET', '/api/analytics/PROFILE/insights'],
+  ['GET', '/api/analytics/PROFILE/monthly-comparison'],
+  ['GET', '/api/analytics/PROFILE/executive-report'],
+  ['GET', '/api/analytics/PROFILE/live'],
+  ['GET', '/api/auth/sessions'],
+  ['DELETE', '/api/auth/sessions/x'],
+])('%s %s counts as well', async (method, path) => {
+  const { status } = await ask(path.replace('PROFILE', api.profile.id), api.owner.token, HOME, method)
+  expect(status).toBe(429)
+})
+
+test('removing an image counts as the edit that it is', async () => {
+  const path = `/api/upload/company-logo/${api.profile.id}`
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n += 1) statuses.push((await ask(path, api.owner.token, HOME, 'DELETE')).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('many accounts at one address share a wider limit', async () => {
+  const address = '203.0.113.3'
+  expect(await askMany(max, api.owner.token, address)).toEqual(new Set([200]))
+  expect(await askMany(max, api.admin.token, address)).toEqual(new Set([200, 429]))
+  // Twenty went through. What the wider one refused used up nothing of the account's own.
+  api.clock.advance(1_000)
+  expect(await askMany(max - 20 + per, api.admin.token, address)).toEqual(new Set([200]))
+})

@@ -1,0 +1,28 @@
+import type { Limits } from '@app/contracts/rate-limits.ts'
+import { networkOf } from '../client-address.ts'
+import { tooMany, type LimitedCall, type Ticket } from './rate-limit-lease.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+
+const REMEMBERED_MAX = 20_000
+const NOTHING_TO_GIVE_BACK: Ticket = { succeeded: async () => undefined, failed: async () => undefined }
+
+/** Holds back in memory who reads more than any person does: of one account at one address, then of that address. */
+export function createSignedInLimit(
+  limits: Limits['signedIn'],
+  monotonicMs: () => number,
+): (call: Pick<LimitedCall, 'address' | 'account'>) => Ticket {
+  const bucketsOf = (name: keyof Limits['signedIn']) =>
+    createTokenBuckets(limits[name], { monotonicMs, max: REMEMBERED_MAX })
+  const own = bucketsOf('signed-in')
+  const ofAddress = bucketsOf('signed-in-address')
+  return ({ address, account = '' }) => {
+    const from = networkOf(address)
+    const place = `${from} ${account}`
+    const wait = own.take(place)
+    if (wait > 0) throw tooMany(wait)
+    const waitOfAll = ofAddress.take(from)
+    if (waitOfAll === 0) return NOTHING_TO_GIVE_BACK
+    own.giveBack(place)
+    throw tooMany(waitOfAll)
+  }
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { answerOf, expectRefused } from '../../testing/test-client.ts'
+import { uuid, write } from '../../testing/test-log.ts'
+
+/** The ordinary limits. The test is the proxy in front, so that it can come from wherever it likes. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
+})
+afterAll(() => api?.close())
+
+const { traffic, unknown } = TRAFFIC_LIMITS
+const CLICK = { event_type: 'click_email' }
+let visitors = 0
+/** Nobody who was here before. */
+const somebody = () => ({ headers: { 'x-forwarded-for': `203.0.113.${(visitors += 1)}` } })
+type Visitor = ReturnType<typeof somebody>
+
+const track = (id: string, visitor: Visitor, mark = '') =>
+  api.post(`/api/public/track/${id}${mark}`, CLICK, visitor)
+const tap = (slug: string, visitor: Visitor) => api.call(`/api/public/profile/${slug}`, visitor)
+/** How often each status was answered. */
+async function statuses(answers: readonly Promise<Response>[]): Promise<Readonly<Record<number, number>>> {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const times = <T>(count: number, make: (n: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_none, n) => make(n))
+
+describe('one address on one profile', () => {
+  test('is held back after a burst, counted exactly, while others are not', async () => {
+    const [{ id }, visitor] = [await api.newProfile('spammed'), somebody()]
+    const counts = await statuses(times(400, () => track(id, visitor)))
+    expect(counts).toEqual({ 200: traffic.burst, 429: 400 - traffic.burst })
+    expect((await track(id, somebody())).status).toBe(200)
+    expect(await api.figures(id)).toMatchObject({ social_clicks_total: traffic.burst + 1 })
+  })
+
+  test('may go on as time passes, at most a few hundred a minute', async () => {
+    const [{ id }, visitor] = [await api.newProfile('minute'), somebody()]
+    let passed = 0
+    for (let second = 0; second < 60; second += 20) {
+      const counts = await statuses(times(250, () => track(id, visitor)))
+      passed += counts[200] ?? 0
+      api.clock.advance(20_000)
+    }
+    expect(passed).toBe(traffic.burst + 40 * traffic.perSecond)
+    expect(traffic.burst + 60 * traffic.perSecond).toBeLessThanOrEqual(500)
+  })
+
+  test('shares one bucket of its slug among page and contact, in any spelling', async () => {
+    const [{ slug }, visitor] = [await api.newProfile('shared-bucket'), somebody()]
+    const ways = [
+      `/api/public/profile/${slug}`,
+      `/api/public/profile/${slug.toUpperCase()}`,
+      `/api/profile/${slug}/vcf`,
+      `/profile/${slug}/vcf?foto=0`,
+    ]
+    const counts = await statuses(times(traffic.burst + 40, (n) => api.call(ways[n % 4]!, visitor)))
+    expect(counts).toEqual({ 200: traffic.burst, 429: 40 })
+  })
+
+  test('and one of its id among clicks and identifications', async () => {
+    const [{ id }, visitor] = [await api.newProfile('shared-id'), somebody()]
+    const person = { full_name: 'Ana', phone: '912345678', description: 'x' }
+    await Promise.all(times(traffic.burst, () => track(id.toUpperCase(), visitor)))
+    await expectRefused(await api.post(`/api/public/identify/${id}`, person, visitor), 429, 'too-many')
+  })
+})
+
+test('who is held back is told when to come again, with Express and without, in the same words', async () => {
+  const [{ id }, visitor] = [await api.newProfile('alike'), somebody()]
+  await Promise.all(times(traffic.burst, () => track(id, visitor)))
+  const direct = await track(id, visitor)
+  expect(direct.headers.get('retry-after')).toBe('1')
+  const answer = await answerOf(direct)
+  expect(answer).toMatchObject({
+    status: 429,
+    body: expect.stringContaining('Demasiados intentos.') as string,
+  })
+  expect(answer).toEqual(await answerOf(await track(id, visitor, '?')))
+})
+
+test('with Express and without are one way: together they pass no more', async () => {
+  const [{ id }, visitor] = [await api.newProfile('one-bucket'), somebody()]
+  const counts = await statuses(times(traffic.burst + 60, (n) => track(id, visitor, n % 2 === 0 ? '' : '?')))
+  expect(counts).toEqual({ 200: traffic.burst, 429: 60 })
+})
+
+test('what cannot be a call is refused as that, and costs nothing', async () => {
+  const [{ id }, visitor] = [await api.newProfile('no-calls'), somebody()]
+  const counts = await statuses(
+    times(traffic.burst + 20, () => api.post(`/api/public/track/${id}`, { event_type: 'fax' }, visitor)),
+  )
+  expect(counts).toEqual({ 422: traffic.burst + 20 })
+  expect((await track(id, visitor)).status).toBe(200)
+})
+
+describe('walking', () => {
+  const STEPS = 400
+
+  test.each<readonly [string, (n: number, visitor: Visitor) => Promise<Response>]>([
+    ['through slugs', (n, visitor) => tap(`paso-${n}`, visitor)],
+    ['through contacts', (n, visitor) => api.call(`/api/profile/paso-${n}/vcf`, visitor)],
+    ['through ids', (n, visitor) => track(uuid(0x9000 + n), visitor)],
+    ['through ids with Express', (n, visitor) => track(uuid(0x9000 + n), visitor, '?')],
+    ['through what is no slug', (n, visitor) => tap(`-${n}-`, visitor)],
+  ])(
+    '%s ends, and then finds nothing that is there, while another visitor is unaffected',
+    async (name, step) => {
+      const visitor = somebody()
+      const { slug } = await api.newProfile(`there-${name.length}`)
+      const counts = await statuses(times(STEPS, (n) => step(n, visitor)))
+      expect(counts).toEqual({ 404: unknown.burst, 429: STEPS - unknown.burst })
+      await expectRefused(await tap(slug, visitor), 429, 'too-many')
+      expect((await tap(slug, somebody())).status).toBe(200)
+    },
+  )
+
+  test('through pages ends in a sentence, while another visitor is unaffected', async () => {
+    const visitor = somebody()
+    const { slug } = await api.newProfile('there-as-page')
+    const counts = await statuses(times(STEPS, (n) => api.call(`/pages/pagina-${n}`, visitor)))
+    expect(counts).toEqual({ 404: unknown.burst, 429: STEPS - unknown.burst })
+    const refused = await api.call(`/pages/${slug}`, visitor)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.text()).toMatch(/^Demasiados intentos\./)
+    expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
+  })
+
+  test('meets an inactive profile as one that does not exist', async () => {
+    const [{ id, slug }, visitor] = [await api.newProfile('walked-off'), somebody()]
+    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
+    await api.settle()
+    const counts = await statuses(times(unknown.burst + 30, () => tap(slug, visitor)))
+    // Both buckets hold as many; either way it is the same answer.
+    expect(counts).toEqual({ 404: unknown.burst, 429: 30 })
+    const never = somebody()
+    expect(await statuses(times(unknown.burst + 30, () => tap('never-there', never)))).toEqual(counts)
+  })
+})

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
+import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { createUsualAddresses } from './usual-addresses.ts'
+
+/** So tight that a spread attack is short; the looser limits shrink alike. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({
+    rateLimits: { login: { max: 1, per: 900 } },
+    trustProxy: ['loopback'],
+  })
+})
+afterAll(() => api?.close())
+
+const HOME = '192.0.2.10'
+const ELSEWHERE = '192.0.2.99'
+const FULL_AFTER = 20
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const login = async (email: string, password: string, address: string): Promise<number> =>
+  (await api.post('/api/auth/login', { email, password }, from(address))).status
+
+/** Strangers guess from many addresses, until the account's own limit holds back all but those that it knows. */
+async function expectKnown(email: string, password: string, address: string): Promise<void> {
+  for (let n = 0; n < FULL_AFTER; n += 1) await login(email, 'Clave-equivocada-1', `198.51.100.${n + 1}`)
+  expect(await login(email, password, ELSEWHERE)).toBe(429)
+  expect(await login(email, password, address)).toBe(200)
+}
+
+test('where somebody registered they come in again, while others guess', async () => {
+  const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
+  expect((await api.post('/api/auth/register', typed, from(HOME))).status).toBe(200)
+  await expectKnown(typed.email, PASSWORD, HOME)
+})
+
+test('where somebody set a new password by a link they come in again', async () => {
+  const person = await api.newAccount('Reset')
+  await api.post('/api/auth/forgot-password', { email: person.email })
+  await expect.poll(() => api.mails.length).toBe(1)
+  const token = /token=([\w.-]+)/.exec(api.mails[0]!.text)![1]
+  const passwords = { new_password: 'Clave-nueva-2', confirm_password: 'Clave-nueva-2' }
+  const reset = await api.post('/api/auth/reset-password', { token, ...passwords }, from(HOME))
+  expect(reset.status).toBe(200)
+  await expectKnown(person.email, 'Clave-nueva-2', HOME)
+})
+
+test('where somebody came in by an external provider they come in again', async () => {
+  const person = await api.newAccount('Externa')
+  const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
+  const session_id = await sessions.put(person.id, 'this-browser')
+  const headers = { ...from(HOME).headers, cookie: '__Host-external-session=this-browser' }
+  expect((await api.post('/api/auth/emergent-login', { session_id }, { headers })).status).toBe(200)
+  await expectKnown(person.email, PASSWORD, HOME)
+})
+
+test('of one account only so many addresses are remembered, however many it comes in from', async () => {
+  const { id, email } = await api.newAccount('Movida')
+  const usual = createUsualAddresses({
+    counters: createRateCounters(api.db, api.clock.now),
+    keys: api.keys,
+    now: api.clock.now,
+  })
+  const rows = async (): Promise<number> =>
+    Number((await api.db.query("select from vault.rate_counters where name = 'usual address'")).rowCount)
+  const before = await rows()
+  const { max } = USUAL_ADDRESSES
+  for (let n = 0; n < max + 20; n += 1) await usual.add(id, `198.18.${n % 250}.1`)
+  // The account itself came in from one before.
+  expect((await rows()) - before).toBe(max - 1)
+  expect([await usual.has(id, '198.18.0.1'), await usual.has(id, `198.18.${max + 19}.1`)]).toEqual([
+    true,
+    false,
+  ])
+  expect(await login(email, PASSWORD, HOME)).toBe(200)
+})
+
+test('who comes in again from a usual address writes nothing for an hour, and is known there for 30 days from then', async () => {
+  const { email } = await api.newAccount('Vecina')
+  const ends = async (): Promise<readonly Date[]> =>
+    (
+      await api.db.query<{ window_end: Date }>(
+        "select window_end from vault.rate_counters where name = 'usual address' order by 1 desc limit 1",
+      )
+    ).rows.map(({ window_end }) => window_end)
+  expect(await login(email, PASSWORD, HOME)).toBe(200)
+  const first = await ends()
+  api.clock.advance(3_599_000)
+  await login(email, PASSWORD, HOME)
+  expect(await ends()).toEqual(first)
+  api.clock.advance(2_000)
+  await login(email, PASSWORD, HOME)
+  expect(await ends()).toEqual([new Date(api.clock.now().getTime() + USUAL_ADDRESSES.seconds * 1_000)])
+})

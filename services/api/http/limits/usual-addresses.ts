@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
+import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { networkOf } from '../client-address.ts'
+
+/** Where an account came in from within 30 days: guesses of others do not hold it back there. */
+export interface UsualAddresses {
+  /** Takes as long for accounts that do not exist. */
+  has(accountId: string, address: string): Promise<boolean>
+  add(accountId: string, address: string): Promise<void>
+}
+
+/** Who comes in again soon writes nothing. */
+const RENEWED_MS = 3_600_000
+const NO_KEY = Buffer.alloc(32)
+
+export function createUsualAddresses({
+  counters,
+  keys,
+  now,
+}: {
+  readonly counters: Pick<RateCounters, 'mark' | 'markedUntil' | 'take'>
+  readonly keys: Pick<SubjectKeys, 'forReading'>
+  readonly now: () => Date
+}): UsualAddresses {
+  const { seconds } = USUAL_ADDRESSES
+  /** Under the key of the account's person: who was forgotten has no addresses any more. */
+  async function markOf(accountId: string, address: string) {
+    const subject = accountStream(accountId)
+    const key = (await keys.forReading([subject])).get(subject)
+    const counterOf = (name: string, whose: string): Counter => ({
+      name,
+      keyHash: createHmac('sha256', key ?? NO_KEY)
+        .update(whose)
+        .digest(),
+    })
+    return {
+      isKnown: key !== undefined,
+      mark: counterOf('usual address', `${subject}\n${networkOf(address)}`),
+      all: counterOf('usual addresses', subject),
+    }
+  }
+
+  return {
+    has: async (accountId, address) => {
+      const { isKnown, mark } = await markOf(accountId, address)
+      return (await counters.markedUntil(mark)) !== undefined && isKnown
+    },
+    add: async (accountId, address) => {
+      const { isKnown, mark, all } = await markOf(accountId, address)
+      if (!isKnown) return
+      const until = await counters.markedUntil(mark)
+      if (until === undefined && !(await counters.take(all, USUAL_ADDRESSES)).isTaken) return
+      const renewedMs = now().getTime() + seconds * 1_000 - RENEWED_MS
+      if (until === undefined || until.getTime() < renewedMs) await counters.mark(mark, seconds)
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid } from '../testing/test-log.ts'
+
+/** The event log is out of reach; the read models and the vault are not. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ proxied: 'log' })
+})
+afterAll(() => api?.close())
+
+const ANA = uuid(0xa1)
+const BACK_MS_MAX = 25_000
+/** Longer than between two retries. */
+const RETRIED_MS = 1_500
+
+const OUTAGES = {
+  frozen: () => api.proxy.freeze(),
+  stopped: () => api.proxy.stop(),
+} as const
+const outages = Object.keys(OUTAGES) as (keyof typeof OUTAGES)[]
+
+async function restore(): Promise<void> {
+  await api.proxy.start()
+  api.proxy.thaw()
+}
+afterEach(restore)
+
+const elapsed = async <Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> => {
+  const started = performance.now()
+  const value = await work
+  return { value, ms: performance.now() - started }
+}
+
+async function inTurn(paths: readonly string[]): Promise<readonly Response[]> {
+  const answers: Response[] = []
+  for (const path of paths) answers.push(await api.call(path))
+  return answers
+}
+
+/** What was said while the log was away, and is kept when it is back. */
+const whenBack = (check: () => Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: BACK_MS_MAX, interval: 100 })
+
+describe.each(outages)('while the event log is %s', (outage) => {
+  const id = (n: number): string => uuid(0x6000 + 0x1000 * outages.indexOf(outage) + n)
+  const click = (event_id: string) => ({ event_type: 'click_email', event_id, visitor_id: ANA })
+
+  test('pages and contact files are served, and what was pending is recorded once when it is back', async () => {
+    const profile = await api.newProfile(`served-${outage}`)
+    await OUTAGES[outage]()
+    const tapPath = `/api/public/profile/${profile.slug}?u=${ANA}&v=`
+    const { value: answers, ms } = await elapsed(
+      inTurn([
+        `${tapPath}${id(0x01)}`,
+        `${tapPath}${id(0x02)}`,
+        `${tapPath}${id(0x02)}`,
+        `/api/public/profile/${profile.slug}`,
+        `/api/profile/${profile.slug}/vcf?u=${ANA}&e=${id(0x03)}`,
+      ]),
+    )
+    expect(ms).toBeLessThan(answers.length * 1_000)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(answers.map(({ headers }) => headers.get('tap-status'))).toEqual(answers.map(() => 'pending'))
+    expect(await answers.at(-1)?.text()).toContain('BEGIN:VCARD')
+    expect((await api.call(`/pages/${profile.slug}`)).status).toBe(200)
+    await restore()
+    await whenBack(async () => {
+      expect(await api.events(profile.id, 'ProfileTapped')).toHaveLength(3)
+      expect(await api.events(profile.id, 'ContactDownloaded')).toHaveLength(1)
+    })
+    await whenBack(() => Promise.resolve(expect(api.recorder.pending).toBe(0)))
+    expect(await api.events(profile.id, 'ProfileTapped', 'ContactDownloaded')).toHaveLength(4)
+    const { unique_visitors, vcf_downloads } = await api.figures(profile.id)
+    expect({ unique_visitors, vcf_downloads }).toEqual({ unique_visitors: 2, vcf_downloads: 1 })
+  })
+
+  test('what waits outlives appends and retries that fail, and is recorded once all the same', async () => {
+    const profile = await api.newProfile(`outlives-${outage}`)
+    await OUTAGES[outage]()
+    await inTurn([
+      `/api/public/profile/${profile.slug}?u=${ANA}&v=${id(0x31)}`,
+      `/api/public/profile/${profile.slug}`,
+      `/api/profile/${profile.slug}/vcf?u=${ANA}&e=${id(0x32)}`,
+    ])
+    await whenBack(() => Promise.resolve(expect(api.recorder.pending).toBe(3)))
+    await delay(RETRIED_MS)
+    await restore()
+    await whenBack(() => Promise.resolve(expect(api.recorder.pending).toBe(0)))
+    expect(await api.events(profile.id, 'ProfileTapped', 'ContactDownloaded')).toHaveLength(3)
+    expect(api.recorder.dropped).toBe(0)
+  })
+
+  test('a click is refused soon with the word to retry, and its retries are one event', async () => {
+    const profile = await api.newProfile(`clicked-${outage}`)
+    await OUTAGES[outage]()
+    const path = `/api/public/track/${profile.id}`
+    const bodies = [click(id(0x11)), click(id(0x12)), { ...click(id(0x13)), visitor_name: 'Ana' }]
+    for (const body of [...bodies, bodies[0]]) {
+      const { value: response, ms } = await elapsed(api.post(path, body))
+      expect(ms).toBeLessThan(4_000)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      await expectRefused(response, 503, 'unavailable')
+    }
+    await restore()
+    for (const body of bodies) {
+      await whenBack(async () => expect((await api.post(path, body)).status).toBe(200))
+    }
+    expect((await api.events(profile.id, 'LinkClicked')).map((event) => event.id).sort()).toEqual(
+      bodies.map(({ event_id }) => event_id),
+    )
+  })
+
+  test('many who come at once are all answered, and all are there later', async () => {
+    const profile = await api.newProfile(`crowd-${outage}`)
+    await OUTAGES[outage]()
+    const ids = Array.from({ length: 100 }, (_, n) => id(0x100 + n))
+    const crowd = Promise.all(ids.map((v) => api.call(`/api/public/profile/${profile.slug}?v=${v}&u=${v}`)))
+    const { value: answers, ms } = await elapsed(crowd)
+    expect(answers.map(({ headers }) => headers.get('tap-status'))).toEqual(ids.map(() => 'pending'))
+    expect(ms).toBeLessThan(4_000)
+    await restore()
+    await whenBack(async () => expect(await api.events(profile.id, 'ProfileTapped')).toHaveLength(ids.length))
+    expect(await api.figures(profile.id)).toMatchObject({
+      total_visits: ids.length,
+      unique_visitors: ids.length,
+    })
+  })
+
+  test('a visitor who says who they are is refused soon, and heard on retry', async () => {
+    const profile = await api.newProfile(`told-${outage}`)
+    await OUTAGES[outage]()
+    const body = {
+      full_name: 'Ana',
+      phone: '912345678',
+      description: 'x',
+      visitor_id: ANA,
+      event_id: id(0x21),
+    }
+    const { value: response, ms } = await elapsed(api.post(`/api/public/identify/${profile.id}`, body))
+    expect(ms).toBeLessThan(4_000)
+    await expectRefused(response, 503, 'unavailable')
+    await restore()
+    await whenBack(async () =>
+      expect((await api.post(`/api/public/identify/${profile.id}`, body)).status).toBe(200),
+    )
+    expect(await api.events(profile.id, 'VisitorIdentified')).toHaveLength(1)
+  })
+
+  test('health says so, and the process lives', async () => {
+    await OUTAGES[outage]()
+    expect((await api.call('/healthz')).status).toBe(200)
+    const { value: ready, ms } = await elapsed(api.call('/readyz'))
+    expect(ready.status).toBe(503)
+    expect(ms).toBeLessThan(5_000)
+    await restore()
+    await whenBack(async () => expect((await api.call('/readyz')).status).toBe(200))
+  })
+
+  test('dashboards are still read, also by who was not seen for a while', async () => {
+    const profile = await api.newProfile(`read-${outage}`)
+    const read = () =>
+      Promise.all([
+        api.call(`/api/analytics/${profile.id}/unified`, { token: api.owner.token }),
+        api.call('/api/admin/profiles', { token: api.admin.token }),
+      ])
+    expect((await read()).map(({ status }) => status)).toEqual([200, 200])
+    api.clock.advance(5_000)
+    await OUTAGES[outage]()
+    const { value: answers, ms } = await elapsed(read())
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(ms).toBeLessThan(3_000)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '@app/contracts/api/auth.ts'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+
+const WRONG = 'Equivocada-1'
+const NOBODY = 'nadie@tarjeta.example'
+
+let api: TestApi
+beforeAll(async () => {
+  // Without the raised limits of other tests.
+  api = await startTestApi({ rateLimits: { login: { max: 3, per: 900 } }, trustProxy: ['loopback'] })
+})
+afterAll(() => api?.close())
+beforeEach(() => api.security.splice(0))
+
+let places = 0
+/** Each from an address of its own, so that one test’s tries are not another’s. */
+const from = () => ({ 'x-forwarded-for': `203.0.113.${(places += 1)}` })
+const told = (): readonly SecurityEvent[] => api.security
+const here = (): string => `203.0.113.${places}`
+
+async function loginWith(email: string, password: string, headers: Record<string, string>): Promise<number> {
+  return (await api.post('/api/auth/login', { email, password }, { headers })).status
+}
+
+describe('the security log', () => {
+  test('tells of a failed login by the id of its account, also where there is none', async () => {
+    expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
+    expect(told()).toEqual([
+      { event: 'login-failed', account: api.owner.id, network: here(), reason: 'wrong-credentials' },
+    ])
+    expect(await loginWith(NOBODY, WRONG, from())).toBe(401)
+    expect(told()[1]).toMatchObject({
+      event: 'login-failed',
+      account: expect.stringMatching(/^[\w-]{20,}$/) as string,
+    })
+    expect(JSON.stringify(told())).not.toMatch(/@|Equivocada|Clave/)
+  })
+
+  test('names the account that is tried, whatever session comes along', async () => {
+    const headers = { ...from(), authorization: `Bearer ${api.admin.token}` }
+    await loginWith(api.owner.email, WRONG, headers)
+    expect(told()).toMatchObject([{ event: 'login-failed', account: api.owner.id }])
+  })
+
+  test('tells of a login that succeeded', async () => {
+    expect(await loginWith(api.owner.email, PASSWORD, from())).toBe(200)
+    expect(told()).toEqual([{ event: 'signed-in', account: api.owner.id, network: here() }])
+  })
+
+  test('tells which limit held a login back, and of whom', async () => {
+    const headers = from()
+    for (let n = 0; n < 4; n += 1) await loginWith(NOBODY, WRONG, headers)
+    expect(told().map(({ event }) => event)).toEqual([
+      'login-failed',
+      'login-failed',
+      'login-failed',
+      'throttled',
+    ])
+    expect(told()[3]).toMatchObject({ limit: 'login', network: here(), account: told()[0]!.account! })
+  })
+
+  test('counts an address of IPv6 by its network, as the limits do', async () => {
+    await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' })
+    expect(told()[0]?.network).toBe('2001:db8:1:2::/64')
+  })
+
+  test('tells of passwords that are asked for, set and changed, and of tries at that', async () => {
+    const person = await api.newAccount('Reinalda')
+    api.security.splice(0)
+    const { email, id, token } = person
+    await api.post('/api/auth/forgot-password', { email })
+    const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+    await api.post('/api/auth/reset-password', { token: 'none', ...both })
+    await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
+    await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
+    expect(told().map(({ event, account }) => [event, account])).toEqual([
+      ['reset-requested', id],
+      ['password-reset-failed', undefined],
+      ['password-change-failed', id],
+      ['password-changed', id],
+    ])
+  })
+
+  test('tells of a password that was set by a mailed link', async () => {
+    const { email, id } = await api.newAccount('Restituta')
+    await api.post('/api/auth/forgot-password', { email })
+    await expect.poll(() => api.mails.length).toBeGreaterThan(0)
+    const token = /token=([\w.-]+)/.exec(api.mails.at(-1)!.text)![1]
+    api.security.splice(0)
+    const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+    await api.post('/api/auth/reset-password', { token, ...both })
+    expect(told()).toMatchObject([{ event: 'password-reset', account: id }])
+  })
+
+  test('tells of a new account, and of all its sessions being closed', async () => {
+    const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
+    const registered = await api.post('/api/auth/register', typed, { headers: from() })
+    const { access_token: token, user } = session.parse(await registered.json())
+    await api.call('/api/auth/close-sessions', { method: 'POST', token, headers: from() })
+    expect(told().map(({ event, account }) => [event, account])).toEqual([
+      ['registered', user.id],
+      ['sessions-closed', user.id],
+    ])
+  })
+
+  test('tells of uploads that are refused, and why', async () => {
+    const form = new FormData()
+    form.set(
+      'file',
+      new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),
+      'Ana Soto.png',
+    )
+    const path = `/api/upload/profile-image/${api.profile.id}`
+    const { status } = await api.call(path, { method: 'POST', body: form, token: api.owner.token })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(told()).toMatchObject([
+      { event: 'upload-refused', account: api.owner.id, reason: 'unsupported-image' },
+    ])
+    expect(JSON.stringify(told())).not.toContain('Ana')
+  })
+
+  test('tells who asked for what only administrators may', async () => {
+    expect((await api.call('/api/admin/profiles', { token: api.owner.token })).status).toBe(403)
+    expect(told()).toMatchObject([{ event: 'access-denied', account: api.owner.id, reason: 'forbidden' }])
+  })
+
+  test('tells nothing of what visitors do', async () => {
+    await api.call(`/api/public/profile/${api.profile.slug}`)
+    await api.call('/api/public/profile/nobody-here')
+    expect(told()).toEqual([])
+  })
+})

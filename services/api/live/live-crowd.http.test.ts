@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { readLive, type LiveReader } from '../testing/live-reader.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { uuid, writeProfile, type TestProfile } from '../testing/test-log.ts'
+
+/** Each account has all the streams that it may: with TEST_LONG there are five hundred, on fifty profiles. */
+const ACCOUNTS = process.env.TEST_LONG === '1' ? 50 : 10
+const STREAMS = ACCOUNTS * LIMITS.liveStreamsOfAccountMax
+const PROFILES = ACCOUNTS
+let api: TestApi
+let profiles: readonly TestProfile[]
+let readers: readonly LiveReader[]
+beforeAll(async () => {
+  api = await startTestApi()
+  profiles = Array.from({ length: PROFILES }, (_, n) => ({ id: uuid(0x5000 + n), slug: `crowd-${n}` }))
+  for (const profile of profiles)
+    await writeProfile(api.store, api.clock.now(), { ...profile, ownerId: api.owner.id })
+  await api.settle()
+  const admins = await Promise.all(
+    Array.from({ length: ACCOUNTS }, (_, n) => api.newAccount(`Crowd-${n}`, { isAdmin: true })),
+  )
+  const asks = admins.flatMap(({ token }, account) =>
+    Array.from({ length: LIMITS.liveStreamsOfAccountMax }, (_, n) => ({
+      token,
+      profileId: profiles[(account + n) % PROFILES]!.id,
+    })),
+  )
+  readers = await Promise.all(asks.map((asked) => readLive(api.url, asked)))
+  await Promise.all(readers.map((reader) => reader.next()))
+}, 60_000)
+afterAll(async () => {
+  for (const reader of readers) reader.leave()
+  await api.close()
+})
+
+const tap = ({ slug }: TestProfile) => api.call(`/api/public/profile/${slug}?u=${uuid(0xa1)}&s=nfc`)
+const beat = async (): Promise<void> => {
+  const before = readers[0]!.heartbeats()
+  await expect.poll(() => readers[0]!.heartbeats()).toBeGreaterThan(before)
+}
+
+describe('a crowd of streams', () => {
+  test('are all open, and were opened by fewer questions than there are streams', () => {
+    expect(api.live.counts()).toEqual({ streams: STREAMS, accounts: ACCOUNTS, profiles: PROFILES })
+    expect(readers.every(({ messages }) => messages.length === 1)).toBe(true)
+    expect(api.liveQueries()).toBeLessThan(STREAMS)
+  })
+
+  test('ask nothing while nothing happens', async () => {
+    const before = api.liveQueries()
+    await beat()
+    await beat()
+    expect(api.liveQueries()).toBe(before)
+  })
+
+  test('ask nothing after a tap that nobody watches', async () => {
+    const before = api.liveQueries()
+    await tap(api.demo)
+    await api.settle()
+    await beat()
+    expect(api.liveQueries()).toBe(before)
+  })
+
+  test('are told the facts that another process has folded, and nothing where there are none', async () => {
+    const known = readers.map(({ messages }) => messages.length)
+    api.live.overtaken()
+    await beat()
+    await beat()
+    expect(readers.map(({ messages }) => messages.length)).toEqual(known)
+  })
+
+  test('ask at most twice after a tap, and tell it to those who watch its profile', async () => {
+    const before = api.liveQueries()
+    await tap(profiles[3]!)
+    await expect.poll(() => readers.filter(({ messages }) => messages.length === 2).length).toBe(10)
+    await beat()
+    expect(readers.filter(({ messages }) => messages.length > 1)).toHaveLength(10)
+    expect(api.liveQueries() - before).toBeLessThanOrEqual(2)
+  })
+
+  test('tell a burst of taps in fewer questions than taps, and each tap once', async () => {
+    const before = api.liveQueries()
+    await Promise.all(profiles.map((profile) => tap(profile)))
+    await api.settle()
+    await expect
+      .poll(
+        () =>
+          new Set(
+            readers.map(({ messages }) => messages.flatMap((m) => ('facts' in m ? m.facts : [])).length),
+          ),
+      )
+      .toEqual(new Set([1, 2]))
+    expect(api.liveQueries() - before).toBeLessThan(PROFILES)
+  })
+})

@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http'
+import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { createNews, type Cause, type News } from './live-updates.ts'
+import { createLiveRoom, type LiveCounts, type LiveRoom } from './live-subscribers.ts'
+import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
+import { openStream, type LiveAsked, type LiveStream } from './live-stream.ts'
+
+/** All live streams of this process: one question to the database for all of them, one timer, one look at the log. */
+export interface LiveHub {
+  /**
+   * Answers with a stream.
+   * @throws Refusal too-many or unavailable
+   */
+  open(asked: LiveAsked, response: ServerResponse): void
+  /** What the figures hold now; costs nothing where nobody watches. */
+  moved(events: readonly StoredEvent[]): void
+  /** They hold what another process has folded: whoever watches is told the facts of it. */
+  overtaken(): void
+  /** A crash of the database has taken them back to a position: what was told of later events is told again. */
+  wentBack(position: Position): void
+  counts(): LiveCounts
+  /** Ends all streams: their readers ask again, here or elsewhere. */
+  stop(): Promise<void>
+}
+
+/** What can go wrong for a while. */
+export type LivePart = 'figures' | 'sessions'
+
+export interface LiveHubDeps {
+  readonly db: ReadDb
+  readonly store: LiveSessionsDeps['store']
+  readonly viewers: LiveSessionsDeps['viewers']
+  readonly openSessions: LiveSessionsDeps['openSessions']
+  readonly now: () => Date
+  readonly onTrouble: (part: LivePart, error: unknown) => void
+  readonly tickMs?: number
+  /** Between two looks at the figures. */
+  readonly gapMs?: number
+}
+
+const TICK_MS = 2_000
+const HEARTBEAT_TICKS = 7
+/** Looked up again with each heartbeat, though nothing was heard of them. */
+const LOOKED_UP_AT_ONCE = 5
+
+const CORRECTIONS: ReadonlySet<string> = new Set(['CorrectionApplied', 'CorrectionWithdrawn'])
+/** What its streams don't know yet is told, and who has just come is told all. */
+const LOOK: Cause = { hasMoved: false, isAnew: false, positions: [] }
+const FIRST_LOOK: Cause = { ...LOOK, isAnew: true }
+
+/** Why a profile is looked at after an event; whom a correction takes away only a recount tells. */
+function causeOf({ type, position, meta }: StoredEvent, nowMs: number): Cause {
+  const isAnew = CORRECTIONS.has(type)
+  const isOfNow = type !== 'PagePreviewed' && Date.parse(meta.occurredAt) > nowMs - PRESENT_MS
+  return { hasMoved: true, isAnew, positions: isOfNow && !isAnew ? [position] : [] }
+}
+
+const profileIdOf = ({ data: { profileId } }: StoredEvent): string =>
+  typeof profileId === 'string' ? profileId.toLowerCase() : ''
+
+export function createLiveHub(deps: LiveHubDeps): LiveHub {
+  const { now } = deps
+  const nowMs = (): number => now().getTime()
+  const room = createLiveRoom(now)
+  const { streams } = room
+  const troubleWith = (part: LivePart) => (error: unknown) => deps.onTrouble(part, error)
+  const news = createNews({ ...deps, tell: room.tell, onTrouble: troubleWith('figures') })
+  const sessions = createLiveSessions({ ...deps, streams, onTrouble: troubleWith('sessions') })
+  const timer = createTimer(tick, deps.tickMs ?? TICK_MS)
+  let isStopped = false
+
+  function tick(ticks: number): void {
+    sessions.tick(nowMs())
+    room.tellPeople()
+    if (ticks % HEARTBEAT_TICKS === 0) {
+      for (const stream of streams) stream.beat()
+      sessions.lookUp(room.nextInTurn(LOOKED_UP_AT_ONCE))
+    }
+    news.retry()
+  }
+  function leave(stream: LiveStream): void {
+    sessions.left(stream)
+    if (room.leave(stream)) news.forget(stream.profileId)
+    if (streams.size === 0) timer.stop()
+  }
+
+  return {
+    open: (asked, response) => {
+      if (isStopped) throw new Refusal('unavailable')
+      room.refuseMore(asked.accountId)
+      if (response.closed) return // gone before the answer
+      const stream = openStream(asked, response)
+      response.once('close', () => leave(stream))
+      news.ask(stream.profileId, room.enter(stream) ? FIRST_LOOK : LOOK)
+      sessions.opened(stream)
+      timer.start()
+    },
+    moved: (events) => lookAtMoved(room, news, streams.size === 0 ? [] : events, nowMs()),
+    overtaken: () => lookAtAll(room, news),
+    wentBack: (position) => {
+      room.wentBack(position)
+      lookAtAll(room, news)
+    },
+    counts: room.counts,
+    stop: async () => {
+      isStopped = true
+      for (const stream of streams) stream.end()
+      await Promise.all([news.stop(), sessions.stop()])
+    },
+  }
+}
+
+function lookAtMoved(room: LiveRoom, news: News, events: readonly StoredEvent[], nowMs: number): void {
+  const watched = events.filter((event) => room.isWatched(profileIdOf(event)))
+  for (const event of watched) news.ask(profileIdOf(event), causeOf(event, nowMs))
+}
+
+function lookAtAll(room: LiveRoom, news: News): void {
+  for (const profileId of room.watched()) news.ask(profileId, LOOK)
+}
+
+/** One timer for all, which runs while anybody is there. */
+function createTimer(tick: (ticks: number) => void, tickMs: number) {
+  let timer: NodeJS.Timeout | undefined
+  let ticks = 0
+  return {
+    start: () => {
+      timer ??= setInterval(() => tick((ticks += 1)), tickMs)
+    },
+    stop: () => {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { readLive, type LiveReader } from '../testing/live-reader.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { uuid } from '../testing/test-log.ts'
+
+/** All of the database is out of reach: event log, vault and read models. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ proxied: 'everything' })
+})
+afterAll(() => api?.close())
+
+const BACK_MS_MAX = 25_000
+const BEATS = 5
+const OUTAGES = {
+  frozen: () => api.proxy.freeze(),
+  stopped: () => api.proxy.stop(),
+} as const
+
+let reader: LiveReader
+afterEach(async () => {
+  reader.leave()
+  await restore()
+})
+async function restore(): Promise<void> {
+  await api.proxy.start()
+  api.proxy.thaw()
+}
+
+const tap = (slug: string, n: number) => api.call(`/api/public/profile/${slug}?u=${uuid(0xa00 + n)}&s=qr`)
+
+test.each(['frozen', 'stopped'] as const)(
+  'while the whole database is %s a stream stays, and tells all that came once it is back',
+  async (outage) => {
+    await vi.waitFor(async () => expect((await api.call('/readyz')).status).toBe(200), {
+      timeout: BACK_MS_MAX,
+    })
+    const { id, slug } = await api.newProfile(`outage-${outage}`)
+    const seen = await tap(slug, 1)
+    expect(seen.status).toBe(200)
+    await api.settle()
+    reader = await readLive(api.url, { profileId: id, token: api.owner.token })
+    expect(await reader.next()).toMatchObject({ type: 'opened', people: 1 })
+    const known = await api.events(id, 'ProfileTapped')
+    await OUTAGES[outage]()
+    const pending = await tap(slug, 2)
+    expect([pending.status, pending.headers.get('tap-status')]).toEqual([200, 'pending'])
+    api.live.moved(known) // a question that nobody can answer now
+    const beats = reader.heartbeats()
+    await expect.poll(() => reader.heartbeats(), { timeout: BACK_MS_MAX }).toBeGreaterThan(beats + BEATS)
+    expect([reader.isClosed(), reader.messages.length]).toEqual([false, 1])
+    await restore()
+    await expect.poll(() => reader.messages.length, { timeout: BACK_MS_MAX }).toBe(2)
+    expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ source: 'qr' }] })
+  },
+)

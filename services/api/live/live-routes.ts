@@ -1,0 +1,42 @@
+import { Router } from 'express'
+import { getLive } from '@app/contracts/api/live.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import type { LiveHub } from './live-hub.ts'
+import { lastEventIdOf } from './live-messages.ts'
+import { STREAM_HEADERS } from './live-stream.ts'
+import { getOwnProfile } from '../profiles/own-profile.ts'
+import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+
+export interface LiveDeps extends RouteDeps {
+  readonly store: EventStore
+  readonly live: LiveHub
+}
+
+/**
+ * What happens on a profile, as it happens. Whose it is comes out of the log, when the stream opens and whenever it is
+ * looked up again: a row of the read model may still know an owner whom the log has just let go.
+ */
+export function liveRoutes(deps: LiveDeps): Router {
+  const { viewers, store } = deps
+  const router = Router()
+  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, viewer) => {
+    const { profileId } = params
+    const { authorization } = request.headers
+    await getOwnProfile(store, profileId, viewer)
+    // Who only asks for the headers wants no stream.
+    if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
+    const asked = {
+      accountId: viewer.accountId,
+      sessionId: viewer.sessionId,
+      profileId: profileId.toLowerCase(),
+      lastEventId: lastEventIdOf(request.headers['last-event-id']),
+      endsAtMs: viewer.sessionEndsAt.getTime(),
+      check: async () => {
+        viewers.forget(viewer.accountId)
+        await getOwnProfile(store, profileId, await viewers.activated(authorization))
+      },
+    }
+    deps.live.open(asked, response)
+  })
+  return router
+}

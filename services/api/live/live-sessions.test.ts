@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
+import type { LiveStream } from './live-stream.ts'
+import { createMemorySessions } from '../testing/memory-sessions.ts'
+import { write } from '../testing/test-log.ts'
+
+/** What ends a stream at once: without the look at a few streams in turn that comes with heartbeats. */
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const NOW_MS = NOW.getTime()
+const [ENDED, KEPT] = ['0199a000-0000-7000-8000-000000000001', '0199a000-0000-7000-8000-000000000002']
+
+type Whose = Pick<LiveStream, 'accountId' | 'profileId'>
+const ANAS: Whose = { accountId: 'ana', profileId: 'anas' }
+
+let store: EventStore
+let open: OpenSessions
+let isAway: boolean
+let asked: (readonly string[])[]
+let troubles: unknown[]
+let streams: Set<LiveStream>
+let live: LiveSessions | undefined
+beforeEach(async () => {
+  open = createMemorySessions(() => NOW)
+  for (const id of [ENDED, KEPT])
+    await open.begin({ id, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt: NOW })
+  ;[isAway, asked, troubles, streams] = [false, [], [], new Set()]
+  store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId })
+})
+afterEach(() => live?.stop())
+
+/** The streams that are there when it begins are looked up once. */
+function begin(): LiveSessions {
+  const openAmong: OpenSessions['openAmong'] = async (ids) => {
+    asked.push(ids)
+    if (isAway) throw new Error('away')
+    return open.openAmong(ids)
+  }
+  live = createLiveSessions({
+    store,
+    viewers: { outdate: () => undefined },
+    openSessions: { openAmong },
+    streams,
+    onTrouble: (error) => troubles.push(error),
+  })
+  return live
+}
+
+/** A stream, and what it was told; its own check counts, and refuses where it is told to. */
+function watch(sessionId: string, { accountId, profileId }: Whose = ANAS) {
+  const said: string[] = []
+  const look = { count: 0, isRefused: false }
+  const stream: LiveStream = {
+    accountId,
+    sessionId,
+    profileId,
+    lastEventId: undefined,
+    endsAtMs: NOW_MS + 1,
+    check: async () => {
+      look.count += 1
+      if (look.isRefused) throw new Refusal('unauthenticated')
+    },
+    toldTo: undefined,
+    people: 0,
+    say: ({ type }) => void said.push(type),
+    beat: () => undefined,
+    end: () => void streams.delete(stream),
+  }
+  streams.add(stream)
+  return { stream, said, look }
+}
+
+test('the next tick ends all streams of a session that was ended, and no others, by one question', async () => {
+  const [first, second, kept] = [watch(ENDED), watch(ENDED), watch(KEPT)]
+  await open.end('ana', ENDED)
+  begin().tick(NOW_MS)
+  await expect.poll(() => [...streams]).toEqual([kept.stream])
+  expect([first.said, second.said, kept.said]).toEqual([['ended'], ['ended'], []])
+  expect(asked).toEqual([[ENDED, KEPT]])
+})
+
+test('while sessions cannot be asked for, no stream ends, and the tick after asks again', async () => {
+  const { said } = watch(ENDED)
+  await open.end('ana', ENDED)
+  isAway = true
+  const sessions = begin()
+  sessions.tick(NOW_MS)
+  await expect.poll(() => troubles).toEqual([new Error('away')])
+  expect(said).toEqual([])
+  isAway = false
+  await expect
+    .poll(() => {
+      sessions.tick(NOW_MS)
+      return said
+    })
+    .toEqual(['ended'])
+})
+
+test('where nobody watches nothing is asked', () => {
+  begin().tick(NOW_MS)
+  expect(asked).toEqual([])
+})
+
+test('what ends in the log is looked up at once, for the streams that it concerns, and for one that opens late', async () => {
+  const [anas, theirs, otherProfile] = [
+    watch(KEPT),
+    watch(KEPT, { accountId: 'leo', profileId: 'leos' }),
+    watch(KEPT, { ...ANAS, profileId: 'second' }),
+  ]
+  const counts = () => [anas, theirs, otherProfile].map(({ look }) => look.count)
+  const sessions = begin()
+  // From here on the log is followed: what ended before, nobody told.
+  await expect.poll(counts).toEqual([1, 1, 1])
+  for (const { look } of [anas, theirs, otherProfile]) look.isRefused = true
+  await write(store, NOW, profileStream(ANAS.profileId), [{ type: 'ProfileDeleted', data: {} }])
+  await expect.poll(() => anas.said).toEqual(['ended'])
+  expect(counts()).toEqual([2, 1, 1])
+  await write(store, NOW, accountStream('ana'), [{ type: 'AccountDeactivated', data: {} }])
+  await expect.poll(() => otherProfile.said).toEqual(['ended'])
+  expect([counts(), theirs.said]).toEqual([[2, 1, 2], []])
+  const late = watch(KEPT)
+  sessions.opened(late.stream)
+  await expect.poll(() => late.look.count).toBe(1)
+})
+
+test('a stream ends with its token, at the tick of that moment', () => {
+  const { stream, said } = watch(KEPT)
+  const sessions = begin()
+  sessions.tick(stream.endsAtMs - 1)
+  expect(said).toEqual([])
+  sessions.tick(stream.endsAtMs)
+  expect(said).toEqual(['ended'])
+})

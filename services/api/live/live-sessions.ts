@@ -1,0 +1,93 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { createChecks } from './revalidation-queue.ts'
+import { followEndings } from './session-revocations.ts'
+import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import type { LiveStream } from './live-stream.ts'
+import type { Viewers } from '../http/authentication/authenticator.ts'
+
+/** Sees to it that a stream ends with the session that it was opened by. */
+export interface LiveSessions {
+  opened(stream: LiveStream): void
+  left(stream: LiveStream): void
+  /** Ends whose session has expired or was ended, and looks up again who could not be looked up. */
+  tick(nowMs: number): void
+  /** Looks some up again of whom nothing was heard. */
+  lookUp(streams: readonly LiveStream[]): void
+  stop(): Promise<void>
+}
+
+export interface LiveSessionsDeps {
+  readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
+  readonly viewers: Pick<Viewers, 'outdate'>
+  readonly openSessions: Pick<OpenSessions, 'openAmong'>
+  readonly streams: ReadonlySet<LiveStream>
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Streams of the log that are remembered for having ended something: far more than can end in a moment. */
+const ENDED_MAX = 1_000
+
+export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
+  const { store, viewers, streams, onTrouble } = deps
+  const lookForEnded = createEndedSearch(deps)
+  /** What ended while a reader was let in, by what was known a moment ago, was told to nobody: that is looked up. */
+  const ended = new Set<string>()
+  const checks = createChecks(endSession)
+  const lookUp = (some: Iterable<LiveStream>): void => {
+    for (const stream of some) checks.add(stream)
+  }
+  const endings = followEndings({ store, onEnding, onBegin: () => lookUp(streams), onTrouble })
+
+  function onEnding(name: string): void {
+    ended.add(name)
+    if (ended.size > ENDED_MAX) ended.delete(ended.values().next().value!)
+    for (const stream of streams) {
+      if (name === accountStream(stream.accountId)) viewers.outdate(stream.accountId)
+      else if (name !== profileStream(stream.profileId)) continue
+      checks.add(stream)
+    }
+  }
+
+  return {
+    opened: (stream) => {
+      const isLate = ended.has(accountStream(stream.accountId)) || ended.has(profileStream(stream.profileId))
+      if (isLate) checks.add(stream)
+    },
+    left: checks.forget,
+    tick: (nowMs) => {
+      for (const stream of streams) if (stream.endsAtMs <= nowMs) endSession(stream)
+      checks.retry()
+      lookForEnded()
+    },
+    lookUp,
+    stop: endings.stop,
+  }
+}
+
+/** One question for the sessions of all streams: the end of a single session stands in no event of the log. */
+function createEndedSearch({ openSessions, streams, onTrouble }: LiveSessionsDeps): () => void {
+  let isAsking = false
+  async function search(): Promise<void> {
+    const asked = [...streams]
+    const open = await openSessions.openAmong([...new Set(asked.map(({ sessionId }) => sessionId))])
+    for (const stream of asked) if (!open.has(stream.sessionId)) endSession(stream)
+  }
+  return () => {
+    if (isAsking || streams.size === 0) return
+    isAsking = true
+    // Where it cannot be asked, no session can be ended either.
+    void search()
+      .catch(onTrouble)
+      .finally(() => {
+        isAsking = false
+      })
+  }
+}
+
+/** What is open no more frees itself. */
+function endSession(stream: LiveStream): void {
+  stream.say({ type: 'ended' })
+  stream.end()
+}

@@ -1,0 +1,118 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/api/live.ts'
+import { positionOf } from '@app/contracts/event-store.ts'
+import { messageText } from './live-messages.ts'
+import { openStream, type LiveStream } from './live-stream.ts'
+import { uuid } from '../testing/test-log.ts'
+
+const ASKED = {
+  accountId: 'ana',
+  sessionId: uuid(2),
+  profileId: uuid(1),
+  lastEventId: undefined,
+  endsAtMs: 0,
+  check: () => Promise.resolve(),
+}
+/** As large as they come. */
+const FULL: LiveMessage = {
+  type: 'moved',
+  people: 7,
+  facts: Array.from({ length: LIVE_FACTS_MAX }, (_, n) => ({
+    id: uuid(n),
+    at: '2026-11-20T12:00:00.000Z',
+    kind: 'click',
+    network: 'instagram',
+    source: 'link',
+    device: 'desktop',
+    excluded: null,
+  })),
+}
+const MESSAGES = 5_000
+const CLOSE_MS_MAX = 10_000
+
+let server: Server
+let opened: { readonly stream: LiveStream; readonly response: ServerResponse }[]
+let sockets: Socket[]
+beforeEach(async () => {
+  opened = []
+  sockets = []
+  server = createServer((_request, response) => {
+    opened.push({ stream: openStream(ASKED, response), response })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A plain line: nothing between the test and what its kernel takes. */
+async function ask(): Promise<Socket> {
+  const before = opened.length
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => opened.length).toBe(before + 1)
+  return socket
+}
+
+test('a reader who stops reading is dropped, with no more kept for them than one full buffer and a message', async () => {
+  const slow = await ask()
+  const [{ response: slowly }] = opened as [(typeof opened)[number]]
+  const quick = await ask()
+  slow.pause()
+  let [read, kept] = [0, 0]
+  quick.on('data', (chunk) => (read += chunk.length))
+  const text = messageText(FULL, positionOf(1n))
+  for (let n = 0; n < MESSAGES; n += 1) {
+    for (const { stream } of opened) stream.say(FULL, positionOf(1n))
+    kept = Math.max(kept, slowly.writableLength)
+    // As messages come: each a turn of its own, in which whoever reads can do so.
+    await new Promise(setImmediate)
+  }
+  expect(slowly.destroyed).toBe(true)
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(slowly.writableHighWaterMark + 2 * text.length)
+  expect(opened[1]!.response.destroyed).toBe(false)
+  await expect.poll(() => read, { timeout: CLOSE_MS_MAX }).toBeGreaterThanOrEqual(MESSAGES * text.length)
+})
+
+test('an ended stream closes its line, also where its last words are not read', async () => {
+  const [reading, silent] = [await ask(), await ask()]
+  reading.resume()
+  silent.pause()
+  // More than its kernel takes, and not so much that it would be dropped for it.
+  const { stream: unread, response } = opened[1]!
+  while (response.writableLength === 0) {
+    unread.say(FULL)
+    await new Promise(setImmediate)
+  }
+  expect(response.destroyed).toBe(false)
+  for (const { stream } of opened) {
+    stream.say({ type: 'ended' })
+    stream.end()
+  }
+  await expect.poll(() => reading.closed, { timeout: CLOSE_MS_MAX }).toBe(true)
+  await expect
+    .poll(() => opened.every(({ response }) => response.closed), { timeout: CLOSE_MS_MAX })
+    .toBe(true)
+})
+
+test('what is said to a stream that has ended or gone goes nowhere', async () => {
+  const [ended, gone] = [await ask(), await ask()]
+  ended.resume()
+  const [first, second] = opened as [(typeof opened)[number], (typeof opened)[number]]
+  first.stream.end()
+  first.stream.say(FULL)
+  gone.destroy()
+  await expect.poll(() => second.response.destroyed).toBe(true)
+  for (const { stream } of opened) {
+    stream.say(FULL)
+    stream.beat()
+    stream.end()
+  }
+})

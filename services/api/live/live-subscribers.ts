@@ -1,0 +1,149 @@
+import type { LiveMessage } from '@app/contracts/api/live.ts'
+import type { Position } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { liveFactOf } from './live-messages.ts'
+import type { Look } from './live-updates.ts'
+import { createPresence, type Presence } from './live-presence.ts'
+import type { LiveStream } from './live-stream.ts'
+
+export interface LiveCounts {
+  readonly streams: number
+  readonly accounts: number
+  readonly profiles: number
+}
+
+/** Who reads what: the open streams, by profile and by account. */
+export interface LiveRoom {
+  readonly streams: ReadonlySet<LiveStream>
+  /** Those whose turn is longest ago; each comes again after all others. */
+  nextInTurn(count: number): readonly LiveStream[]
+  watched(): Iterable<string>
+  isWatched(profileId: string): boolean
+  /** @throws Refusal too-many */
+  refuseMore(accountId: string): void
+  /** Answers whether nobody watched its profile before. */
+  enter(stream: LiveStream): boolean
+  /** Answers whether nobody watches its profile any more. */
+  leave(stream: LiveStream): boolean
+  /** Tells all who watch a profile what they don't know yet. */
+  tell(profileId: string, look: Look): void
+  /** What was told of later events than this is told again. */
+  wentBack(position: Position): void
+  /** Tells those for whom somebody has left. */
+  tellPeople(): void
+  counts(): LiveCounts
+}
+
+interface Watched {
+  readonly streams: Set<LiveStream>
+  readonly presence: Presence
+}
+
+const RETRY_SECONDS = 10
+const OWN_MAX = `Tienes ${LIMITS.liveStreamsOfAccountMax} pantallas en vivo abiertas, que es el máximo. Cierra alguna.`
+const ALL_MAX = 'Hay demasiadas pantallas en vivo abiertas. Vuelve a intentarlo en unos segundos.'
+
+const tooMany = (detail: string): Refusal =>
+  new Refusal('too-many', detail, { retryAfterSeconds: RETRY_SECONDS })
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+}
+
+export function createLiveRoom(now: () => Date): LiveRoom {
+  const streams = new Set<LiveStream>()
+  const ofAccount = new Map<string, number>()
+  const watched = new Map<string, Watched>()
+  const nowMs = (): number => now().getTime()
+
+  return {
+    streams,
+    nextInTurn: (count) => {
+      const next = [...streams].slice(0, count)
+      for (const stream of next) {
+        streams.delete(stream)
+        streams.add(stream)
+      }
+      return next
+    },
+    watched: () => watched.keys(),
+    isWatched: (profileId) => watched.has(profileId),
+    refuseMore: (accountId) => {
+      if ((ofAccount.get(accountId) ?? 0) >= LIMITS.liveStreamsOfAccountMax) throw tooMany(OWN_MAX)
+      if (streams.size >= LIMITS.liveStreamsMax) throw tooMany(ALL_MAX)
+    },
+    enter: (stream) => {
+      streams.add(stream)
+      add(ofAccount, stream.accountId, 1)
+      const there = watched.get(stream.profileId)
+      if (there === undefined)
+        watched.set(stream.profileId, { streams: new Set([stream]), presence: createPresence() })
+      else there.streams.add(stream)
+      return there === undefined
+    },
+    leave: (stream) => {
+      if (!streams.delete(stream)) return false
+      add(ofAccount, stream.accountId, -1)
+      const there = watched.get(stream.profileId)
+      there?.streams.delete(stream)
+      return there?.streams.size === 0 && watched.delete(stream.profileId)
+    },
+    tell: (profileId, look) => {
+      const there = watched.get(profileId)
+      if (there !== undefined) tellAll(there, look, nowMs())
+    },
+    wentBack: (position) => streams.forEach((stream) => retract(stream, position)),
+    tellPeople: () => {
+      for (const there of watched.values()) tellPeopleOf(there, nowMs())
+    },
+    counts: () => ({ streams: streams.size, accounts: ofAccount.size, profiles: watched.size }),
+  }
+}
+
+function tellAll({ streams, presence }: Watched, look: Look, nowMs: number): void {
+  if (look.present !== undefined) presence.recounted(look.present)
+  for (const { reason, visitorId, at } of look.facts) if (reason === null) presence.seen(visitorId, at)
+  const people = presence.count(nowMs)
+  for (const stream of streams) tellStream(stream, look, people)
+}
+
+function retract(stream: LiveStream, position: Position): void {
+  if (stream.toldTo !== undefined && stream.toldTo > position) stream.toldTo = position
+}
+
+function tellPeopleOf({ streams, presence }: Watched, nowMs: number): void {
+  const people = presence.count(nowMs)
+  for (const stream of streams) tellPeople(stream, people)
+}
+
+function tellPeople(stream: LiveStream, people: number): void {
+  if (stream.toldTo === undefined || stream.people === people) return
+  stream.people = people
+  stream.say({ type: 'people', people })
+}
+
+function tellStream(stream: LiveStream, look: Look, people: number): void {
+  const { position } = look
+  const { toldTo } = stream
+  // What it was told with its first message may be announced afterwards: it knows.
+  if (toldTo !== undefined && (toldTo >= position || !(look.hasMoved || hasMore(look, toldTo)))) return
+  stream.say(messageOf(look, people, toldTo ?? stream.lastEventId), position)
+  stream.toldTo = position
+  stream.people = people
+}
+
+const hasMore = ({ facts }: Look, toldTo: Position): boolean =>
+  facts.some(({ position }) => position > toldTo)
+
+/**
+ * What has come since; all that is shown, where the reader knows nothing, or speaks of a place that was not reached
+ * yet: of another log, or of a process that is further.
+ */
+function messageOf({ position, facts }: Look, people: number, known: LiveStream['toldTo']): LiveMessage {
+  const isOpening = known === undefined || known > position
+  const unknown = isOpening ? facts : facts.filter((fact) => fact.position > known)
+  return { type: isOpening ? 'opened' : 'moved', facts: unknown.map(liveFactOf), people }
+}

@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { LiveMessage } from '@app/contracts/api/live.ts'
+import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import { correctionStream } from '@app/contracts/events/counting.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections } from '@app/projections/start.ts'
+import { loseRows } from '@app/projections/testing/lost-rows.ts'
+import { readLive, type LiveReader } from '../testing/live-reader.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const ROBOT: CallInit = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }
+const visitor = (n: number): string => uuid(0xa000 + n)
+
+let profiles = 0
+let profile: TestProfile
+let readers: LiveReader[]
+beforeEach(async () => {
+  profile = await api.newProfile(`live-${(profiles += 1)}`)
+  readers = []
+})
+afterEach(async () => {
+  for (const reader of readers) reader.leave()
+  await expect.poll(() => api.live.counts()).toEqual({ streams: 0, accounts: 0, profiles: 0 })
+})
+
+async function read(asked: Partial<Parameters<typeof readLive>[1]> = {}): Promise<LiveReader> {
+  const reader = await readLive(api.url, { profileId: profile.id, token: api.owner.token, ...asked })
+  readers.push(reader)
+  return reader
+}
+const tap = (n = 1, { slug } = profile, init?: CallInit) =>
+  api.call(`/api/public/profile/${slug}?u=${visitor(n)}&s=nfc`, init)
+const save = (n = 1, { id } = profile, more: object = {}) =>
+  api.post(`/api/public/track/${id}`, { event_type: 'vcf', visitor_id: visitor(n), ...more })
+const idsOf = (message: LiveMessage): readonly string[] =>
+  'facts' in message ? message.facts.map(({ id }) => id) : []
+
+describe('a stream', () => {
+  test('opens with what people did last, and how many are there', async () => {
+    await tap(1)
+    api.clock.advance(1_000)
+    await save(1)
+    await tap(2, profile, ROBOT)
+    await api.settle()
+    const reader = await read()
+    expect(reader.response.statusCode).toBe(200)
+    expect(reader.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    })
+    const at = api.clock.now()
+    const common = { source: 'nfc', device: 'iphone', network: null, excluded: null }
+    expect(await reader.next()).toEqual({
+      type: 'opened',
+      facts: [
+        {
+          ...common,
+          source: 'link',
+          kind: 'download',
+          at: at.toISOString(),
+          id: expect.any(String) as string,
+        },
+        {
+          ...common,
+          kind: 'tap',
+          at: new Date(at.getTime() - 1_000).toISOString(),
+          id: expect.any(String) as string,
+        },
+      ],
+      people: 1,
+    })
+    expect(reader.lastId()).toMatch(/^\d+$/)
+  })
+
+  test('tells a tap once it is in the figures, and what is kept and not counted with its reason', async () => {
+    const reader = await read()
+    expect(await reader.next()).toEqual({ type: 'opened', facts: [], people: 0 })
+    await tap(1)
+    const first = await reader.next()
+    expect(first).toMatchObject({ type: 'moved', facts: [{ kind: 'tap', excluded: null }], people: 1 })
+    expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(1)
+    await tap(1)
+    expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'repeat' }], people: 1 })
+    await tap(2, profile, { token: api.owner.token })
+    expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
+  })
+
+  test('says that figures have moved where nobody did anything: robots, previews, corrections', async () => {
+    const reader = await read()
+    await reader.next()
+    await tap(1)
+    await reader.next()
+    const [counted] = await api.events(profile.id, 'ProfileTapped')
+    await tap(2, profile, ROBOT)
+    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 1 })
+    const correctionId = uuid(0xc0 + profiles)
+    await write(api.store, api.clock.now(), correctionStream(correctionId), [
+      {
+        type: 'CorrectionApplied',
+        data: {
+          correctionId,
+          profileId: profile.id,
+          facts: [{ visitorId: visitor(1), eventId: counted!.id }],
+          reason: 'prueba',
+        },
+      },
+    ])
+    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 0 })
+  })
+
+  test('tells again what a crash of the database took from the figures, once they hold it again', async () => {
+    const reader = await read()
+    await reader.next()
+    await tap(1)
+    const [first] = idsOf(await reader.next())
+    await loseRows(api.db, 'traffic')
+    await tap(2)
+    const told: string[] = []
+    while (told.length < 2) told.push(...idsOf(await reader.next()))
+    expect(told).toEqual([expect.any(String), first])
+    expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(2)
+  })
+
+  test('tells of its own profile only', async () => {
+    const other = await api.newProfile(`live-other-${profiles}`)
+    const [reader, elsewhere] = [await read(), await read({ profileId: other.id })]
+    await reader.next()
+    await elsewhere.next()
+    await tap(1, other)
+    expect(await elsewhere.next()).toMatchObject({ type: 'moved', people: 1 })
+    await tap(1)
+    expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
+    expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
+  })
+
+  test('lets go of people after five minutes, and says so once', async () => {
+    const reader = await read()
+    await reader.next()
+    await tap(1)
+    await reader.next()
+    await tap(2)
+    expect(await reader.next()).toMatchObject({ people: 2 })
+    api.clock.advance(PRESENT_MS - 1)
+    await save(2)
+    expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
+    api.clock.advance(1)
+    expect(await reader.next()).toEqual({ type: 'people', people: 1 })
+    const beats = reader.heartbeats()
+    await expect.poll(reader.heartbeats).toBeGreaterThan(beats + 1)
+    expect(reader.messages).toHaveLength(5)
+  })
+
+  test('counts who was there before it opened, and who is told late', async () => {
+    for (let n = 1; n <= 25; n += 1) await tap(n)
+    await api.settle()
+    const reader = await read()
+    expect(await reader.next()).toMatchObject({ type: 'opened', people: 25 })
+    api.clock.advance(PRESENT_MS / 2)
+    const minuteAgo = new Date(api.clock.now().getTime() - 60_000).toISOString()
+    for (let n = 26; n <= 45; n += 1) {
+      await tap(n)
+      await reader.next()
+    }
+    await save(99, profile, { occurred_at: minuteAgo })
+    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 46 })
+  })
+})
+
+test('where two processes fold, each tap is told once, whoever has folded it', async () => {
+  const { clock, db, store, bare } = api
+  const other = startProjections(
+    { db, opened: store, sealed: bare, seals: api.seals, now: clock.now },
+    PROJECTIONS,
+  )
+  const reader = await read()
+  await reader.next()
+  for (let n = 1; n <= 12; n += 1) {
+    await tap(n)
+    expect(idsOf(await reader.next())).toHaveLength(1)
+  }
+  await other.stop()
+  expect(new Set(reader.messages.flatMap(idsOf)).size).toBe(12)
+})
+
+describe('after an interruption', () => {
+  test('a reader is told all that came meanwhile, and nothing twice', async () => {
+    const reader = await read()
+    await reader.next()
+    await tap(1)
+    const before = idsOf(await reader.next())
+    reader.leave()
+    await tap(2)
+    await tap(3)
+    await api.settle()
+    const again = await read({ lastEventId: reader.lastId()! })
+    const missed = await again.next()
+    expect(missed).toMatchObject({ type: 'moved', people: 3 })
+    await tap(4)
+    const after = idsOf(await again.next())
+    const told = [...before, ...idsOf(missed), ...after]
+    const stored = (await api.events(profile.id, 'ProfileTapped')).map(({ id }) => id)
+    expect([...told].sort()).toEqual([...stored].sort())
+  })
+
+  test('a reader who missed nothing is told so, for figures may have moved', async () => {
+    await tap(1)
+    await api.settle()
+    const reader = await read()
+    await reader.next()
+    const again = await read({ lastEventId: reader.lastId()! })
+    expect(await again.next()).toEqual({ type: 'moved', facts: [], people: 1 })
+  })
+
+  test.each(['', 'x', '-1', '1.5', '9'.repeat(21), '9'.repeat(20)])(
+    'a place that is none, or was not reached yet, is nobody’s: %j',
+    async (lastEventId) => {
+      await tap(1)
+      await api.settle()
+      const reader = await read({ lastEventId })
+      const opened = await reader.next()
+      expect(opened).toMatchObject({ type: 'opened', people: 1 })
+      expect(idsOf(opened)).toHaveLength(1)
+      await tap(2)
+      expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
+    },
+  )
+
+  test('readers who come and go while taps come have each of them once', async () => {
+    const taps = 15
+    const told = new Map<string, number>()
+    let lastEventId: string | undefined
+    const telling = (async () => {
+      for (let n = 1; n <= taps; n += 1) await tap(n)
+    })()
+    let isOver = false
+    void telling.finally(() => (isOver = true))
+    for (let round = 0; !isOver || round < 2; round += 1) {
+      const reader = await read(lastEventId === undefined ? {} : { lastEventId })
+      await reader.next()
+      if (isOver) await api.settle()
+      reader.leave()
+      for (const id of reader.messages.flatMap(idsOf)) told.set(id, (told.get(id) ?? 0) + 1)
+      lastEventId = reader.lastId()
+    }
+    await api.settle()
+    const last = await read({ lastEventId: lastEventId! })
+    for (const id of idsOf(await last.next())) told.set(id, (told.get(id) ?? 0) + 1)
+    const stored = (await api.events(profile.id, 'ProfileTapped')).map(({ id }) => id)
+    expect(stored).toHaveLength(taps)
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(stored.map((id) => [id, 1])))
+  })
+})
+
+describe('who may read', () => {
+  test('the owner and administrators; others find nothing, nobody is asked to sign in', async () => {
+    expect((await read({ token: api.admin.token })).response.statusCode).toBe(200)
+    const stranger = await api.newAccount(`Stranger-${profiles}`)
+    const path = `/api/analytics/${profile.id}/live`
+    await expectRefused(await api.call(path, { token: stranger.token }), 404, 'not-found')
+    await expectRefused(await api.call(path), 401, 'unauthenticated')
+    await expectRefused(await api.call(`${path}?token=${api.owner.token}`), 401, 'unauthenticated')
+    await expectRefused(
+      await api.call('/api/analytics/no-id/live', { token: api.admin.token }),
+      404,
+      'not-found',
+    )
+  })
+
+  test('whoever asks for the headers only gets no stream', async () => {
+    const response = await api.call(`/api/analytics/${profile.id}/live`, {
+      method: 'HEAD',
+      token: api.owner.token,
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ])
+    expect(api.live.counts().streams).toBe(0)
+  })
+
+  test('an account reads so many at once, and one more when one of them has gone', async () => {
+    const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
+    const asks = await Promise.all(
+      Array.from({ length: LIMITS.liveStreamsOfAccountMax + 3 }, () => read({ token })),
+    )
+    const refused = asks.filter(({ response }) => response.statusCode !== 200)
+    expect(refused.map(({ response }) => [response.statusCode, response.headers['retry-after']])).toEqual(
+      Array.from({ length: 3 }, () => [429, '10']),
+    )
+    expect(api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax)
+    asks.find(({ response }) => response.statusCode === 200)!.leave()
+    await expect.poll(() => api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax - 1)
+    expect((await read({ token })).response.statusCode).toBe(200)
+  })
+})

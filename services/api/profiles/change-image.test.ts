@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createPool } from '@app/postgres/pool.ts'
+import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
+import { createTestImages } from '@app/vault/testing/test-images.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import { removeImage, setImage, type ImagePlace } from './change-image.ts'
+import { uuid, writeProfile } from '../testing/test-log.ts'
+
+const START = new Date('2026-11-20T12:00:00.000Z')
+const now = (): Date => START
+const KIND = 'profile-image'
+const A_MOMENT_MS = 300
+
+const pictureOf = (sign: string): RenderedImage => ({
+  ref: sign.repeat(32),
+  width: 112,
+  height: 112,
+  renditions: [
+    { name: 'w112', contentType: 'image/webp', width: 112, height: 112, bytes: Buffer.from(sign) },
+  ],
+})
+const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
+
+let pool: pg.Pool
+let store: EventStore
+let storedImages: StoredImages
+let place: ImagePlace
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'change-image', max: 4 })
+  storedImages = createTestImages(pool, now)
+})
+afterAll(() => pool.end())
+beforeEach(async () => {
+  await pool.query('delete from vault.image_uses')
+  await pool.query('delete from vault.images')
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const id = uuid(1)
+  await writeProfile(store, START, { id, slug: 'ana', ownerId: 'ana', details: NO_DETAILS })
+  const { state } = await load(store, profile, profileStream(id))
+  if (state.status !== 'created') throw new Error('no profile')
+  const viewer = { accountId: 'ana', account: {} as ImagePlace['viewer']['account'] }
+  place = { profileId: id, kind: KIND, owned: state, viewer }
+})
+
+const deps = (own: EventStore = store) => ({ store: own, storedImages, now, newId })
+const isThere = async ({ ref }: RenderedImage) => (await storedImages.find(ref)) !== undefined
+const shown = async () => {
+  const { state } = await load(store, profile, profileStream(place.profileId))
+  return state.status === 'created' ? state.images[KIND] : undefined
+}
+
+/** A store whose first append is told when it may begin. */
+function slowStore() {
+  let reached = (): void => undefined
+  let goOn = (): void => undefined
+  const isReached = new Promise<void>((resolve) => (reached = resolve))
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+  const append: EventStore['append'] = async (...asked) => {
+    reached()
+    await mayGoOn
+    return store.append(...asked)
+  }
+  return { slow: { ...store, append }, isReached, goOn }
+}
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+
+test('of two who set a picture at once the last is shown, and is there', async () => {
+  const { slow, isReached, goOn } = slowStore()
+  const first = setImage(deps(slow), place, SEA)
+  await isReached
+  const second = setImage(deps(), place, SUN)
+  await aMoment()
+  goOn()
+  await Promise.all([first, second])
+  expect(await shown()).toBe(SUN.ref)
+  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+})
+
+test('who removes the picture while another is set leaves what is shown', async () => {
+  await setImage(deps(), place, SUN)
+  const { slow, isReached, goOn } = slowStore()
+  const set = setImage(deps(slow), place, SEA)
+  await isReached
+  const removed = removeImage(deps(), place)
+  await aMoment()
+  goOn()
+  await Promise.all([set, removed])
+  expect(await shown()).toBeUndefined()
+  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, false])
+})
+
+test('a picture whose event could not be written stays until it is known what became of it', async () => {
+  const append = async () => {
+    throw new Error('no log')
+  }
+  await expect(setImage(deps({ ...store, append }), place, SEA)).rejects.toThrow('no log')
+  expect([await shown(), await isThere(SEA)]).toEqual([undefined, true])
+  await setImage(deps(), place, SUN)
+  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+})
+
+test('a picture is stored before the log says so', async () => {
+  const { slow, isReached, goOn } = slowStore()
+  const setting = setImage(deps(slow), place, SEA)
+  await isReached
+  expect(await isThere(SEA)).toBe(true)
+  goOn()
+  await setting
+})

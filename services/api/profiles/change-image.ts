@@ -1,0 +1,62 @@
+import type { AppendResult, EventStore } from '@app/contracts/event-store.ts'
+import { profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import { profile, type CreatedProfile, type ProfileCommand } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
+import type { SignedIn } from '../http/authentication/authenticator.ts'
+
+export interface ChangeDeps {
+  readonly store: EventStore
+  readonly storedImages: StoredImages
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Which picture, and who changes it. */
+export interface ImagePlace {
+  readonly profileId: string
+  readonly kind: ImageKind
+  readonly owned: CreatedProfile
+  readonly viewer: Pick<SignedIn, 'accountId' | 'account'>
+}
+
+type Appended = AppendResult | undefined
+
+/** Stored before its event, which says that it is there. */
+export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedImage): Promise<Appended> =>
+  deps.storedImages.changing(place.profileId, async (own) => {
+    const { kind } = place
+    const { ref, width, height } = image
+    await own.keep(image, kind)
+    return changeWith(deps, place, own, { type: 'SetImage', kind, ref, width, height })
+  })
+
+export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Appended> =>
+  deps.storedImages.changing(place.profileId, (own) =>
+    changeWith(deps, place, own, { type: 'RemoveImage', kind: place.kind }),
+  )
+
+/** Decides, appends, and lets go of what is not shown any more. */
+async function changeWith(
+  { store, now, newId }: ChangeDeps,
+  { profileId, kind, owned, viewer }: ImagePlace,
+  own: ProfileImages,
+  command: ProfileCommand,
+): Promise<Appended> {
+  const isOwner = owned.ownerId === viewer.accountId
+  const { state, appended } = await handle(store, profile, {
+    stream: profileStream(profileId),
+    command,
+    cause: {
+      actor: { kind: isOwner ? 'owner' : 'admin', id: viewer.accountId },
+      occurredAt: now().toISOString(),
+      correlationId: newId(),
+    },
+    newId,
+  })
+  // Where nothing was new, an append of before may still be under way: the sweep knows later.
+  if (appended !== undefined)
+    await own.release(kind, { except: state.status === 'created' ? state.images[kind] : undefined })
+  return appended
+}

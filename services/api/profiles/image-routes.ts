@@ -1,0 +1,87 @@
+import { Router } from 'express'
+import { deleteUpload, getFile, postUpload } from '@app/contracts/api/images.ts'
+import { FILE_REF, imagePath } from '@app/contracts/image-renditions.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Images } from '@app/images/images.ts'
+import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'
+import { createTurns } from '@app/concurrency/concurrency-limiter.ts'
+import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
+import { getOwnProfile } from './own-profile.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
+import { withReceivedImage, type Receiving } from './received-image.ts'
+import { fileRoute, guardedRoute, type RouteDeps } from '../http/route.ts'
+import { createUploadMemory } from './upload-memory.ts'
+import type { UploadPace } from './upload-pace.ts'
+
+export interface ImageDeps extends RouteDeps, ChangeDeps {
+  readonly images: Images
+  readonly profiles: ProfileLookup
+  readonly uploadPace: UploadPace
+}
+
+/** Of one account, from the first byte of a picture until it is stored; its next ones wait without being read. */
+const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
+const UPLOAD_BYTES_MAX = 80_000_000
+/** Each that is being stored holds a connection, which others want too. */
+const STORED_AT_ONCE = 2
+const STORED_WAITING_MAX = 100
+
+const FILE_HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  // Messengers and mails show it from other places.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+/** Pictures of profiles: set and removed by their owner, seen by everyone. */
+export function imageRoutes(deps: ImageDeps): Router {
+  const router = Router()
+  const { store, images, storedImages, profiles } = deps
+  const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
+  const receiving: Receiving = {
+    memory: createUploadMemory(UPLOAD_BYTES_MAX),
+    pace: deps.uploadPace,
+  }
+  const storing = createTurns({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
+
+  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, viewer) => {
+    const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
+    // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
+    const owned = await getOwnProfile(store, profileId, viewer)
+    const { ref, appended } = await placesOf(viewer.accountId)(() =>
+      withReceivedImage({ request, response }, receiving, async (bytes) => {
+        const image = await images.render(bytes, kind)
+        const change = () => setImage(deps, { profileId, kind, owned, viewer }, image)
+        return { ref: image.ref, appended: await storing(change) }
+      }),
+    )
+    profiles.saved(profileId, appended)
+    wrote(appended)
+    const message = `Imagen ${kind} subida correctamente al perfil ${owned.details.name.trim() || owned.slug}`
+    return { message, kind, ref, url: imagePath(ref) }
+  })
+
+  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, viewer) => {
+    const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
+    const owned = await getOwnProfile(store, profileId, viewer)
+    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, viewer }))
+    profiles.saved(profileId, appended)
+    wrote(appended)
+    return { message: 'Imagen eliminada', kind }
+  })
+
+  fileRoute(router, deps, getFile, async ({ params, request, response }) => {
+    const [, ref, rendition] = FILE_REF.exec(params.fileRef) ?? []
+    const found = ref === undefined ? undefined : await storedImages.find(ref, rendition)
+    if (found === undefined) throw new Refusal('not-found')
+    const tag = `"${params.fileRef}"`
+    response.set({ ...FILE_HEADERS, ETag: tag })
+    if (isKnown(tag, request.headers['if-none-match'])) response.status(304).end()
+    else response.set('Content-Type', found.contentType).send(found.bytes)
+  })
+  return router
+}
+
+/** Whether the caller has it. Not by Express, which sends it again to whoever asks past their cache: it never changes. */
+const isKnown = (tag: string, known = ''): boolean =>
+  known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { refusalBody } from '@app/contracts/refusals.ts'
+import { halves, isoFile, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
+import { eventually } from '../../../tests/eventually.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { createUploads, type Uploads } from '../testing/test-uploads.ts'
+
+let api: TestApi
+let uploads: Uploads
+let photo: Buffer
+beforeAll(async () => {
+  // What waits here goes away of its own accord only.
+  api = await startTestApi({ uploadPace: { windowMs: 60_000, bytesMin: 1, msMax: 60_000 } })
+  uploads = createUploads(api)
+  photo = await halves(300, 300).jpeg().toBuffer()
+})
+afterAll(() => api?.close())
+
+let events = 0
+beforeEach(async () => {
+  events = (await api.store.readStream(profileStream(api.profile.id))).length
+})
+async function expectNothingKept(): Promise<void> {
+  expect(await api.store.readStream(profileStream(api.profile.id))).toHaveLength(events)
+  const { rows } = await api.db.query('select ref from vault.images')
+  expect(rows).toEqual([])
+}
+const send = (file: Buffer, more: object = {}) => uploads.send({ profileId: api.profile.id, file, ...more })
+const sendRaw = (body: string | Buffer, headers: Record<string, string>) =>
+  api.call(`/api/upload/profile-image/${api.profile.id}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    token: api.owner.token,
+    headers,
+  })
+
+describe('what an image is not', () => {
+  test.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
+    ['a PDF', Buffer.from('%PDF-1.7\n')],
+    ['nothing at all', Buffer.alloc(0)],
+    ['a few bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
+  ])('%s is refused, whatever it is called', async (_, file) => {
+    await expectRefused(await send(file), 415, 'unsupported-image')
+    await expectNothingKept()
+  })
+
+  test('a photo of an iPhone is refused with the way to one that works', async () => {
+    const response = await send(isoFile('heic', 'mif1', 'heic'), { fileName: 'IMG_1.HEIC' })
+    const { detail, code } = refusalBody.parse(await response.json())
+    expect([response.status, code]).toEqual([415, 'unsupported-image'])
+    expect(detail).toContain('Ajustes > Cámara > Formatos > Más compatible')
+  })
+
+  test('a photo of which the end is missing is refused', async () => {
+    await expectRefused(await send(photo.subarray(0, photo.length / 2)), 415, 'unsupported-image')
+    await expectNothingKept()
+  })
+
+  test('a JPEG may be called anything', async () => {
+    const profile = await api.newProfile('any-name')
+    const names = { fileName: '../../../etc/passwd.html', fileType: 'text/html' }
+    const ref = await uploads.ref({ profileId: profile.id, file: photo, ...names })
+    const file = await api.call(`/api/files/${ref}`)
+    expect(file.headers.get('content-type')).toBe('image/webp')
+    await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
+  })
+
+  test('of a JPEG with HTML behind it nothing but the picture is served', async () => {
+    const profile = await api.newProfile('polyglot')
+    const file = Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')])
+    const ref = await uploads.ref({ profileId: profile.id, file })
+    for (const name of [ref, `${ref}-square`, `${ref}-preview`]) {
+      const bytes = Buffer.from(await (await api.call(`/api/files/${name}`)).arrayBuffer())
+      expect(bytes.includes('script')).toBe(false)
+    }
+    await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
+  })
+})
+
+describe('too large', () => {
+  test('a file over ten megabytes is refused, whether its length is told first or not', async () => {
+    const large = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax + 1 - photo.length)])
+    await expectRefused(await send(large), 413, 'image-too-large')
+    await expectRefused(await send(Buffer.alloc(LIMITS.imageBytesMax * 2)), 413, 'image-too-large')
+    const announced = await uploads.onlyHeadOf({
+      profileId: api.profile.id,
+      token: api.owner.token,
+      bytes: 2 ** 40,
+    })
+    expect(announced.status).toBe(413)
+    await expectNothingKept()
+  })
+
+  test('one of exactly ten megabytes is taken', async () => {
+    const profile = await api.newProfile('ten-megabytes')
+    const file = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax - photo.length)])
+    await uploads.ref({ profileId: profile.id, file })
+    await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
+  })
+
+  test('a bomb is refused at once', async () => {
+    const since = performance.now()
+    await expectRefused(await send(pngBomb(30_000)), 413, 'image-too-large')
+    expect(performance.now() - since).toBeLessThan(5_000)
+    await expectNothingKept()
+  })
+})
+
+describe('a body that cannot be read', () => {
+  test('another type of body is refused with the one that is wanted', async () => {
+    for (const type of ['application/json', 'image/jpeg', 'application/x-www-form-urlencoded']) {
+      const response = await sendRaw(type === 'application/json' ? '{}' : photo, { 'content-type': type })
+      await expectRefused(response, 415, 'unsupported-media')
+    }
+  })
+
+  test.each([
+    ['in another field', { field: 'image' }],
+    ['in a field of a longer name', { field: 'file2' }],
+  ])('a file %s is refused, naming the right one', async (_, more) => {
+    const response = await send(photo, more)
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { code: 'invalid', field: 'file', detail: expect.stringContaining('«file»') as string },
+    ])
+  })
+
+  test('a form without a file, and one with two, are refused', async () => {
+    const [none, two] = [new FormData(), new FormData()]
+    none.append('file', 'just text')
+    for (const name of ['a', 'b']) two.append('file', new Blob([new Uint8Array(photo)]), name)
+    for (const body of [none, two]) {
+      const path = `/api/upload/profile-image/${api.profile.id}`
+      const response = await api.call(path, { method: 'POST', body, token: api.owner.token })
+      await expectRefused(response, 422, 'invalid')
+    }
+    await expectNothingKept()
+  })
+
+  test.each([
+    ['without a boundary', 'multipart/form-data', 'x'],
+    [
+      'that ends in the middle',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+    ],
+    ['that is no form', 'multipart/form-data; boundary=b', 'hello'],
+    ['with nothing in it', 'multipart/form-data; boundary=b', ''],
+  ])('a form %s is refused', async (_, type, body) => {
+    await expectRefused(await sendRaw(body, { 'content-type': type }), 400, 'malformed')
+  })
+})
+
+test('pages and taps are answered while pictures are worked on', async () => {
+  const profile = await api.newProfile('busy')
+  const hard = await noise(1_500, 1_200).jpeg({ quality: 60 }).toBuffer()
+  const working = Promise.all(
+    Array.from({ length: 4 }, () => uploads.send({ profileId: profile.id, file: hard })),
+  )
+  let isDone = false
+  void working.finally(() => (isDone = true))
+  const waits: number[] = []
+  while (!isDone) {
+    const since = performance.now()
+    expect((await api.call(`/pages/${profile.slug}`)).status).toBe(200)
+    expect((await api.call(`/api/public/profile/${profile.slug}`)).status).toBe(200)
+    waits.push(performance.now() - since)
+  }
+  expect((await working).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(waits.length).toBeGreaterThan(5)
+  expect(Math.max(...waits)).toBeLessThan(3_000)
+})
+
+test('one owner’s uploads that never end hold back nobody else’s', async () => {
+  const slow = Array.from({ length: 12 }, () =>
+    uploads.begun({ profileId: api.profile.id, token: api.owner.token }),
+  )
+  const other = await api.newAccount('Rosa')
+  const { id } = await api.newProfile('rosa', { ownerId: other.id })
+  const response = await uploads.send({ profileId: id, file: photo, token: other.token })
+  expect(response.status).toBe(200)
+  for (const upload of slow) upload.goAway()
+  await api.call(`/api/upload/profile-image/${id}`, { method: 'DELETE', token: other.token })
+})
+
+test('more than can be held at once are told when to come back, and those who go away make room', async () => {
+  const { profile, owner } = api
+  const phones = Array.from({ length: 14 }, () =>
+    uploads.begun({ profileId: profile.id, token: owner.token }),
+  )
+  // Those that found no room are told at once; so many as there is room for are still on their way.
+  const told = () => phones.map((upload) => upload.status()).filter((status) => status !== undefined)
+  await eventually(() => expect(told()).toEqual(Array.from({ length: 8 }, () => 503)))
+  const response = await send(photo)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  await expectRefused(response, 503, 'unavailable')
+  for (const upload of phones) upload.goAway()
+  const sent = async () => (await send(photo.subarray(0, 9))).status
+  await eventually(async () => expect(await sent()).toBe(415))
+})

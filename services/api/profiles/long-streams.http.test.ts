@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import {
+  changeOften,
+  eventsReadFor,
+  LATER_MS,
+  OWNER_CALLS,
+  ownerCalled,
+  put,
+  signInOften,
+  type Owner,
+} from '../testing/long-streams.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+
+let api: TestApi
+let fresh: Owner
+let veteran: Owner
+const EDITS = { max: 20, per: 3_600 }
+const EVENTS = 600
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: { 'edit-profile': EDITS } })
+  fresh = await ownerCalled(api, 'Nueva')
+  veteran = await ownerCalled(api, 'Veterana')
+})
+afterAll(() => api?.close())
+
+describe(`who has signed in and changed their profile ${EVENTS} times`, () => {
+  beforeAll(async () => {
+    await signInOften(api, veteran, EVENTS)
+    await changeOften(api, veteran, EVENTS)
+    for (const owner of [fresh, veteran])
+      for (const call of Object.values(OWNER_CALLS)) await call(api, owner)
+  })
+
+  test.each(Object.keys(OWNER_CALLS))('is read as little of as who is new: %s', async (name) => {
+    api.clock.advance(LATER_MS)
+    const [least, most] = [await eventsReadFor(api, fresh, name), await eventsReadFor(api, veteran, name)]
+    expect(most).toBe(least)
+    expect(most).toBeLessThan(3)
+  })
+
+  test('is kept sealed, a row a stream', async () => {
+    const streams = [accountStream(veteran.id), profileStream(veteran.profile.id)]
+    const { rows } = await api.db.query<{ revision: string }>(
+      'select revision from vault.state_snapshots where stream = any($1)',
+      [streams],
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows.filter(({ revision }) => Number(revision) < EVENTS)).toEqual([])
+  })
+})
+
+describe('changing profiles', () => {
+  test('is limited by account, with what to wait for', async () => {
+    const hasty = await ownerCalled(api, 'Apurada')
+    for (let n = 0; n < EDITS.max; n += 1) expect((await put(api, hasty, { name: 'Igual' })).status).toBe(200)
+    const refused = await put(api, hasty, { name: 'Igual' })
+    expect(refused.headers.get('retry-after')).toBe(String(EDITS.per))
+    await expectRefused(refused, 429, 'too-many')
+    const picture = `/api/upload/profile-image/${hasty.profile.id}`
+    const removing = await api.call(picture, { method: 'DELETE', token: hasty.token })
+    await expectRefused(removing, 429, 'too-many')
+    expect((await put(api, fresh, { name: 'Otra' })).status).toBe(200)
+  })
+})

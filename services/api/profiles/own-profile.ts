@@ -1,0 +1,27 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
+import { profile, type CreatedProfile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { SignedIn } from '../http/authentication/authenticator.ts'
+
+/**
+ * A profile that the caller may change: one's own, or any for an administrator. Out of the log, so that it is as it is
+ * now. Others', deleted ones and those that never were are told apart by nothing.
+ * @param profileId as it stands in the address
+ * @throws Refusal not-found
+ */
+export async function getOwnProfile(
+  store: Pick<EventStore, 'readStream'>,
+  profileId: string,
+  viewer: SignedIn,
+): Promise<CreatedProfile> {
+  const id = profileId.toLowerCase()
+  if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
+  const { state } = await load(store, profile, profileStream(id))
+  const isTheirs =
+    state.status === 'created' && (viewer.account.isAdmin || state.ownerId === viewer.accountId)
+  if (!isTheirs) throw new Refusal('not-found')
+  return state
+}

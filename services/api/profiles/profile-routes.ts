@@ -1,0 +1,105 @@
+import { Router, type Response } from 'express'
+import {
+  getMyProfiles,
+  getProfile,
+  postCreateProfile,
+  putProfile,
+  type OwnProfile,
+  type ProfileChanges,
+} from '@app/contracts/api/profiles.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { profile, type CreatedProfile, type EditProfile } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { takeSlotAndCreate } from '@app/processes/accounts/activate-account.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
+import { getOwnProfile } from './own-profile.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
+import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
+import { guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
+import type { SignedIn } from '../http/authentication/authenticator.ts'
+
+export interface ProfileDeps extends RouteDeps, Naming {
+  readonly store: EventStore
+  readonly db: ReadDb
+  readonly seals: RowSeals
+  readonly profiles: ProfileLookup
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** What owners do with their profiles; administrators with anybody's. */
+export function profileRoutes(deps: ProfileDeps): Router {
+  const router = Router()
+  const { store } = deps
+  guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
+    const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
+    return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
+  })
+
+  guardedRoute(router, deps, postCreateProfile, async (asked, { accountId }) => {
+    const profileId = asked.idOf('profile')
+    asked.belongsTo(profileStream(profileId))
+    const actor: Actor = { kind: 'owner', id: accountId }
+    const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
+    asked.wrote(made)
+    return answered(deps, asked.response, profileId, made.state)
+  })
+
+  guardedRoute(router, deps, getProfile, async ({ params, response }, viewer) => {
+    const id = params.id.toLowerCase()
+    return answered(deps, response, id, await getOwnProfile(store, id, viewer))
+  })
+
+  guardedRoute(router, deps, putProfile, async (asked, viewer) => {
+    const id = asked.params.id.toLowerCase()
+    return answered(deps, asked.response, id, await editProfile(deps, asked, id, viewer))
+  })
+  return router
+}
+
+/** As the log has it at this moment; only the visits are of the view. */
+async function answered(
+  { db }: ProfileDeps,
+  response: Response,
+  id: string,
+  state: CreatedProfile,
+): Promise<OwnProfile> {
+  response.setHeader('ETag', revisionTag(state.revision))
+  return ownProfileOf(id, state, await countVisits(db, id))
+}
+
+async function editProfile(
+  deps: ProfileDeps,
+  { body, request, wrote }: AskedOf<typeof putProfile>,
+  id: string,
+  viewer: SignedIn,
+): Promise<CreatedProfile> {
+  const command = editOf(body, expectedRevision(request.get('if-match')))
+  const { ownerId } = await getOwnProfile(deps.store, id, viewer)
+  const { accountId } = viewer
+  const actor: Actor = { kind: ownerId === accountId ? 'owner' : 'admin', id: accountId }
+  const { state, appended } = await handle(deps.store, profile, {
+    stream: profileStream(id),
+    command,
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
+  if (state.status !== 'created') throw new Refusal('not-found')
+  wrote(appended)
+  deps.profiles.saved(id, appended)
+  return state
+}
+
+/** Colours and theme have events of their own. */
+function editOf(changes: ProfileChanges, expected: bigint | undefined): EditProfile {
+  const { theme_color, background_color, text_color, button_color, ...details } = changes
+  const theme = { theme_color, background_color, text_color, button_color }
+  return { type: 'EditProfile', details, theme, expected }
+}

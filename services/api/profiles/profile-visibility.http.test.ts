@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+
+/** The clock stands still, so that nothing here is seen because something remembered grew old. */
+let api: TestApi
+/** Another process over the same database: what the test writes by its own store comes from there. */
+let elsewhere: RunningProjections
+let people = 0
+let owner: Person
+let profile: TestProfile
+beforeAll(async () => {
+  api = await startTestApi({ proxied: 'everything' })
+  const { store, bare, db, clock } = api
+  elsewhere = startProjections(
+    { db, opened: store, sealed: bare, seals: api.seals, now: clock.now },
+    PROJECTIONS,
+  )
+})
+afterAll(async () => {
+  await elsewhere?.stop()
+  await api?.close()
+})
+beforeEach(async () => {
+  people += 1
+  owner = await api.newAccount(`Visible-${people}`)
+  const given = { ownerId: owner.id, details: { name: 'Ana', company: 'Andes' } }
+  profile = await api.newProfile(`visible-${people}`, given)
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200])
+})
+
+const SEEN_MS_MAX = 300
+const GONE_MS_MAX = 3_000
+const identity = { full_name: 'Juan', phone: '+56 9 8765 4321', description: 'Feria' }
+
+/** Of all that a stranger can ask of a profile: its page, the tap, the contact, a click, a form. */
+async function statuses({ id, slug } = profile): Promise<readonly number[]> {
+  const answers = await Promise.all([
+    api.call(`/pages/${slug}`),
+    api.call(`/api/public/profile/${slug}`),
+    api.call(`/api/profile/${slug}/vcf`),
+    api.post(`/api/public/track/${id}`, { event_type: 'vcf' }),
+    api.post(`/api/public/identify/${id}`, identity),
+  ])
+  return answers.map(({ status }) => status)
+}
+const GONE = [404, 404, 404, 404, 404]
+const THERE = [200, 200, 200, 200, 200]
+
+const texts = (): Promise<readonly string[]> =>
+  Promise.all(
+    [`/pages/${profile.slug}`, `/api/profile/${profile.slug}/vcf`].map(async (path) =>
+      (await api.call(path)).text(),
+    ),
+  )
+const put = (body: object) =>
+  api.post(`/api/profile/${profile.id}`, body, { method: 'PUT', token: owner.token })
+const ofAccount = (type: 'AccountDeactivated' | 'AccountReactivated') =>
+  write(api.store, api.clock.now(), accountStream(owner.id), [{ type, data: {} }])
+const ofProfile = (type: 'ProfileDeactivated' | 'ProfileActivated' | 'ProfileDeleted') =>
+  write(api.store, api.clock.now(), profileStream(profile.id), [{ type, data: {} }])
+const within = { timeout: GONE_MS_MAX, interval: 20 }
+
+describe('what was saved', () => {
+  test('shows on the page and in the contact at once, again and again', async () => {
+    for (const company of ['Uno Ltda', 'Dos Ltda', 'Tres Ltda', 'Cuatro Ltda']) {
+      expect((await put({ company })).status).toBe(200)
+      for (const text of await texts()) expect(text).toContain(company)
+    }
+  })
+
+  test('in another process shows within 300 ms', async () => {
+    const changes = { company: 'Lejos Ltda' }
+    await write(api.store, api.clock.now(), profileStream(profile.id), [
+      { type: 'ProfileEdited', data: { changes, typed: {} } },
+    ])
+    await expect
+      .poll(async () => (await texts()).every((text) => text.includes('Lejos Ltda')), {
+        timeout: SEEN_MS_MAX * 4, // the machine may be busy: without being told it would never be seen
+        interval: 10,
+      })
+      .toBe(true)
+  })
+
+  test('keeps nobody waiting where the database went away since', async () => {
+    await put({ company: 'Antes Ltda' })
+    await texts()
+    await api.proxy.stop()
+    try {
+      for (const text of await texts()) expect(text).toContain('Antes Ltda')
+    } finally {
+      await api.proxy.start()
+      await expect.poll(async () => (await api.call('/readyz')).status, { timeout: 20_000 }).toBe(200)
+    }
+  })
+})
+
+describe('what nobody may see', () => {
+  test('a deactivated account’s profiles answer as unknown, and come back with it', async () => {
+    const unknown = await api.call('/api/public/profile/nobody-at-all')
+    await ofAccount('AccountDeactivated')
+    await expect.poll(statuses, within).toEqual(GONE)
+    const answer = await api.call(`/api/public/profile/${profile.slug}`)
+    expect([answer.status, await answer.text()]).toEqual([unknown.status, await unknown.text()])
+    expect(await statuses({ id: api.profile.id, slug: api.profile.slug })).toEqual(THERE)
+    await ofAccount('AccountReactivated')
+    await expect.poll(statuses, within).toEqual(THERE)
+  })
+
+  test('records no taps, clicks or previews while the account is deactivated', async () => {
+    await ofAccount('AccountDeactivated')
+    await expect.poll(statuses, within).toEqual(GONE)
+    const before = await api.bare.headPosition()
+    await statuses()
+    await api.call(`/pages/${profile.slug}`, { headers: { 'user-agent': 'WhatsApp/2.24' } })
+    expect(await api.bare.headPosition()).toBe(before)
+  })
+
+  test('a profile is gone once it is deactivated or deleted, and not before', async () => {
+    await ofProfile('ProfileDeactivated')
+    await expect.poll(statuses, within).toEqual(GONE)
+    await ofProfile('ProfileActivated')
+    await expect.poll(statuses, within).toEqual(THERE)
+    await ofProfile('ProfileDeleted')
+    await expect.poll(statuses, within).toEqual(GONE)
+  })
+
+  test('is not shown again where the database goes away', async () => {
+    await ofAccount('AccountDeactivated')
+    await expect.poll(statuses, within).toEqual(GONE)
+    await api.proxy.stop()
+    try {
+      expect((await api.call(`/api/public/profile/${profile.slug}`)).status).toBe(404)
+    } finally {
+      await api.proxy.start()
+      await expect.poll(async () => (await api.call('/readyz')).status, { timeout: 20_000 }).toBe(200)
+    }
+  })
+
+  test('stays gone where the clock is set back by an hour', async () => {
+    await ofAccount('AccountDeactivated')
+    api.clock.jump(-3_600_000)
+    try {
+      await expect.poll(statuses, within).toEqual(GONE)
+      const mine = await api.call(`/api/profile/${profile.id}`, { token: owner.token })
+      api.clock.advance(2_000)
+      const later = await api.call(`/api/profile/${profile.id}`, { token: owner.token })
+      expect([mine.status >= 200, later.status]).toEqual([true, 403])
+    } finally {
+      api.clock.jump(3_600_000)
+    }
+  })
+})
+
+test('an unknown profile is unknown', async () => {
+  expect(await statuses({ id: uuid(0xdead), slug: 'nobody-at-all' })).toEqual(GONE)
+})

@@ -1,0 +1,248 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ownProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { isFreeForPeople, slugOfName } from '@app/contracts/slug.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { startReactions } from '@app/processes/reactions/reactions.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { answerOf, countsOf, expectRefused } from '../testing/test-client.ts'
+import { uuid, write } from '../testing/test-log.ts'
+
+const LIMIT = 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+async function mine({ token }: Person): Promise<readonly OwnProfile[]> {
+  const response = await api.call('/api/profiles/me', { token })
+  expect(response.status).toBe(200)
+  return z.array(ownProfile.strict()).parse(await response.json())
+}
+const create = ({ token }: Pick<Person, 'token'>, headers = {}) =>
+  api.call('/api/profiles/create', { method: 'POST', token, headers })
+async function created(person: Person): Promise<OwnProfile> {
+  const response = await create(person)
+  expect(response.status).toBe(200)
+  return ownProfile.strict().parse(await response.json())
+}
+const slotsOf = async ({ id }: Person) =>
+  (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'ProfileSlotTaken')
+
+describe('creating a profile', () => {
+  test('answers the new one, with the account’s name and e-mail, and the default look', async () => {
+    const person = await api.newAccount('Antonia Rivas', { email: 'antonia@empresa.example' })
+    const response = await create(person)
+    expect(response.headers.get('etag')).toBe('"0"')
+    const made = ownProfile.parse(await response.json())
+    expect(made).toMatchObject({
+      slug: 'antonia-rivas',
+      name: 'Antonia Rivas',
+      email: 'antonia@empresa.example',
+      lastname: '',
+      theme_color: 'blue',
+      background_color: '#ffffff',
+      text_color: '#000000',
+      button_color: '#7CDAF9',
+      profile_image: null,
+      visits: 0,
+      updated_at: api.clock.now().toISOString(),
+    })
+    expect(await mine(person)).toEqual([made])
+    await api.settle()
+    expect((await api.call(`/api/public/profile/${made.slug}`)).status).toBe(200)
+  })
+
+  test('is shown by the next read of the same person, in the order of making', async () => {
+    const person = await api.newAccount('Orden')
+    const made: OwnProfile[] = []
+    for (let n = 0; n < 3; n += 1) {
+      api.clock.advance(1_000)
+      made.push(await created(person))
+      expect((await mine(person)).map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+    }
+  })
+
+  test('takes no body, and believes none', async () => {
+    const person = await api.newAccount('Cuerpo')
+    const response = await api.post(
+      '/api/profiles/create',
+      { slug: 'admin', visits: 9, name: 'Otro' },
+      { token: person.token },
+    )
+    expect(await response.json()).toMatchObject({ slug: 'cuerpo', visits: 0, name: 'Cuerpo' })
+  })
+
+  test('beyond the account’s limit is refused with its text', async () => {
+    const person = await api.newAccount('Limite', { maxProfiles: 1 })
+    await created(person)
+    const response = await create(person)
+    expect([response.status, await response.json()]).toEqual([409, { detail: LIMIT, code: 'profile-limit' }])
+    expect(await mine(person)).toHaveLength(1)
+  })
+
+  test('fifty times at once makes as many as the limit allows', async () => {
+    const person = await api.newAccount('Cincuenta', { maxProfiles: 3 })
+    const responses = await Promise.all(Array.from({ length: 50 }, () => create(person)))
+    expect(countsOf(responses)).toEqual({ 200: 3, 409: 47 })
+    const slots = await slotsOf(person)
+    expect(slots).toHaveLength(3)
+    const listed = await mine(person)
+    expect(listed).toHaveLength(3)
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(slots.map(({ data }) => data.profileId)))
+  })
+
+  test('by thirty people of one name at once gives each an address of their own', async () => {
+    const name = 'María José Núñez'
+    const people = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => api.newAccount(name, { email: `mj${n}@empresa.example` })),
+    )
+    const slugs = (await Promise.all(people.map(created))).map(({ slug }) => slug)
+    expect(new Set(slugs).size).toBe(30)
+    expect(slugs.filter((slug) => slug === slugOfName(name))).toHaveLength(1)
+    expect(slugs.every((slug) => isFreeForPeople(slug) && slug.startsWith('maria-jose-nunez'))).toBe(true)
+  })
+
+  test.each(['Admin', 'Demo', 'Inicio', 'WWW', 'api'])('the name %s gets a tail', async (name) => {
+    const { slug } = await created(await api.newAccount(name, { email: `${name}-tail@empresa.example` }))
+    expect(slug).toMatch(new RegExp(`^${name.toLowerCase()}-[2-9a-z]{4}$`))
+  })
+
+  test('under one key is one profile, however often and at once it is asked for', async () => {
+    const person = await api.newAccount('Clave')
+    const headers = { 'idempotency-key': 'one' }
+    const many = await Promise.all(Array.from({ length: 10 }, () => create(person, headers)))
+    expect(many.filter(({ status }) => status !== 200).every(({ status }) => status === 409)).toBe(true)
+    const again = await Promise.all([create(person, headers), create(person, headers)])
+    const [one, other] = await Promise.all(again.map(async (response) => response.json()))
+    expect(one).toEqual(other)
+    expect(await mine(person)).toEqual([one])
+    expect(await slotsOf(person)).toHaveLength(1)
+  })
+
+  test('that died after its slot was taken counts, and is finished by itself', async () => {
+    const person = await api.newAccount('Caida', { maxProfiles: 1 })
+    const profileId = uuid(9_001)
+    await write(api.store, api.clock.now(), accountStream(person.id), [
+      { type: 'ProfileSlotTaken', data: { profileId } },
+    ])
+    await expectRefused(await create(person), 409, 'profile-limit')
+    const { store, db, clock } = api
+    const troubles: unknown[] = []
+    const onTrouble = (trouble: unknown): void => void troubles.push(trouble)
+    const deps = {
+      store,
+      names: NAMES,
+      db,
+      now: clock.now,
+      newId,
+      random: () => 0,
+      monotonicMs: () => 0,
+      graceMs: 0,
+      onTrouble,
+    }
+    const { stop } = startReactions(deps)
+    while ((await store.head(profileStream(profileId))) === 'noStream' && troubles.length === 0)
+      await pause(5)
+    await stop()
+    await api.settle()
+    expect(await mine(person)).toMatchObject([{ id: profileId, slug: 'caida', name: 'Caida' }])
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('one’s own profiles', () => {
+  test('are listed with their counted visits of all time', async () => {
+    const person = await api.newAccount('Visitada')
+    const { slug, id } = await created(person)
+    await api.settle()
+    for (const v of [uuid(7_001), uuid(7_002)]) {
+      await api.call(`/api/public/profile/${slug}?v=${v}&u=${v}`)
+      api.clock.advance(86_400_000)
+    }
+    await api.settle()
+    expect((await mine(person)).map(({ visits }) => visits)).toEqual([2])
+    const alone = await api.call(`/api/profile/${id}`, { token: person.token })
+    expect(await alone.json()).toMatchObject({ visits: 2 })
+  })
+
+  test('are kept by no browser, which others may use later', async () => {
+    const person = await api.newAccount('Compartida')
+    const made = await create(person)
+    const { id } = ownProfile.parse(await made.json())
+    const read = await Promise.all(
+      ['/api/profiles/me', `/api/profile/${id}`].map((path) => api.call(path, { token: person.token })),
+    )
+    for (const { headers } of [made, ...read]) expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('are nobody else’s, also for an administrator', async () => {
+    const person = await api.newAccount('Aparte')
+    const { id } = await created(person)
+    expect((await mine(api.admin)).map((one) => one.id)).not.toContain(id)
+    expect((await mine(await api.newAccount('Vacia'))).length).toBe(0)
+  })
+
+  test('are gone when they are deleted', async () => {
+    const person = await api.newAccount('Borrada')
+    const { id } = await created(person)
+    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeleted', data: {} }])
+    await api.settle()
+    expect(await mine(person)).toEqual([])
+    await expectRefused(await api.call(`/api/profile/${id}`, { token: person.token }), 404, 'not-found')
+  })
+})
+
+describe('whoever may not', () => {
+  const CALLS = [
+    ['GET', () => '/api/profiles/me'],
+    ['POST', () => '/api/profiles/create'],
+    ['GET', () => `/api/profile/${api.profile.id}`],
+    ['PUT', () => `/api/profile/${api.profile.id}`],
+  ] as const
+  const ask = (method: string, path: string, token?: string) =>
+    method === 'PUT' ? api.post(path, { bio: 'Hola' }, { method, token }) : api.call(path, { method, token })
+
+  test.each(CALLS)('%s: nobody is let in', async (method, path) => {
+    await expectRefused(await ask(method, path()), 401, 'unauthenticated')
+  })
+
+  test.each(CALLS)('%s: an account that is not activated is told so', async (method, path) => {
+    const email = `nueva-${method}-${path().length}@empresa.example`
+    const { token } = await api.newAccount('Nueva', { email, isActivated: false })
+    await expectRefused(await ask(method, path(), token), 403, 'needs_activation')
+  })
+
+  test.each(CALLS)('%s: an account that was deactivated is told so', async (method, path) => {
+    const email = `inactiva-${method}-${path().length}@empresa.example`
+    const { id, token } = await api.newAccount('Inactiva', { email })
+    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
+    api.clock.advance(3_000)
+    await expectRefused(await ask(method, path(), token), 403, 'account-inactive')
+  })
+
+  test.each(['GET', 'PUT'])(
+    '%s: another’s profile looks like one that never was, that was deleted, or is no id',
+    async (method) => {
+      const gone = await api.newProfile(`gone-${method.toLowerCase()}`)
+      await write(api.store, api.clock.now(), profileStream(gone.id), [{ type: 'ProfileDeleted', data: {} }])
+      const ids = [api.demo.id, uuid(999_999), gone.id, 'no-id', '%00', `${api.demo.id}x`]
+      const answers = await Promise.all(
+        ids.map(async (id) => answerOf(await ask(method, `/api/profile/${id}`, api.owner.token))),
+      )
+      expect(answers[0]).toMatchObject({ status: 404 })
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+    },
+  )
+
+  test('an administrator sees any', async () => {
+    const response = await api.call(`/api/profile/${api.profile.id}`, { token: api.admin.token })
+    expect(await response.json()).toMatchObject({ id: api.profile.id, slug: api.profile.slug })
+  })
+})

@@ -1,0 +1,22 @@
+import { Refusal } from '@app/contracts/refusals.ts'
+import {
+  findAnalysedProfile,
+  type AnalysedProfile,
+  type SealedRows,
+} from '@app/projections/profiles/queries.ts'
+import type { SignedIn } from '../http/authentication/authenticator.ts'
+
+/**
+ * A profile whose figures the caller may see: one's own, or any for an administrator, as the read model has it.
+ * @throws Refusal not-found; others' look like none
+ */
+export async function viewedProfile(
+  rows: SealedRows,
+  id: string,
+  viewer: SignedIn,
+): Promise<AnalysedProfile> {
+  const record = await findAnalysedProfile(rows, id)
+  if (record === undefined || !(viewer.account.isAdmin || record.ownerId === viewer.accountId))
+    throw new Refusal('not-found')
+  return record
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PUBLIC_URL } from '../testing/test-app.ts'
+import { answerOf, statusOfRaw } from '../testing/test-client.ts'
+import { write } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const LOOKUP_MS = 2_000
+const WHATSAPP = 'WhatsApp/2.23.18.78 i'
+
+const directivesOf = (response: Response): ReadonlyMap<string, readonly string[]> => {
+  const policy = response.headers.get('content-security-policy') ?? ''
+  return new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/)
+      return [name, sources]
+    }),
+  )
+}
+
+describe('the public page', () => {
+  test('is whole HTML with what a chat application wants to know', async () => {
+    const response = await api.call('/pages/demo')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
+    const html = await response.text()
+    expect(html).toMatch(/^<!doctype html>/i)
+    const og = Object.fromEntries(
+      [...html.matchAll(/<meta property="og:(\w+)" content="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    )
+    expect(og).toMatchObject({
+      title: expect.stringContaining('Antonia Rivas Soto') as string,
+      description: expect.stringMatching(/\S/) as string,
+      url: `${PUBLIC_URL}/pages/demo`,
+    })
+    expect(html).not.toContain('127.0.0.1')
+  })
+
+  test('runs no script and no style but its own', async () => {
+    const response = await api.call('/pages/demo')
+    const html = await response.text()
+    const csp = directivesOf(response)
+    for (const name of ['script-src', 'style-src', 'default-src']) {
+      expect(csp.get(name)?.filter((source) => /unsafe|\*|^(?:https?|data|blob):/.test(source))).toEqual([])
+    }
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors'])
+      expect(csp.get(name)).toEqual(["'none'"])
+    expect(csp.get('form-action')).toEqual(["'self'"])
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)
+    expect(styles.length).toBeGreaterThan(0)
+    for (const css of styles) {
+      expect(csp.get('style-src')).toContain(`'sha256-${createHash('sha256').update(css).digest('base64')}'`)
+    }
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=")|\son\w+=/i)
+  })
+
+  test('its script and its font are there, to be kept for ever', async () => {
+    const html = await (await api.call('/pages/demo')).text()
+    const files = [...html.matchAll(/(?:src|href)="(\/public-assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(files.length).toBeGreaterThanOrEqual(2)
+    for (const path of files) {
+      const response = await api.call(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.headers.get('cache-control')).toMatch(/immutable/)
+    }
+  })
+
+  test('is no tap when it is served', async () => {
+    const { id, slug } = await api.newProfile('served')
+    const head = await api.bare.headPosition()
+    for (const method of ['GET', 'HEAD']) await api.call(`/pages/${slug}?s=nfc`, { method })
+    await api.call(`/pages/${slug}`, { headers: { 'user-agent': 'curl/8.5.0' } })
+    await api.call(`/api/public/profile/${slug}`)
+    expect(await api.bare.headPosition()).toBe(head + 1n)
+    expect(await api.figures(id)).toMatchObject({ total_visits: 1, excluded: { visits: 0 } })
+  })
+
+  test('asked for by a messaging app it is a preview, kept apart from visits', async () => {
+    const { id, slug } = await api.newProfile('shared-link')
+    const response = await api.call(`/pages/${slug}`, { headers: { 'user-agent': WHATSAPP } })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('og:title')
+    // The page does not wait for what is kept of it.
+    await expect.poll(() => api.events(id, 'PagePreviewed'), { timeout: 10_000 }).toHaveLength(1)
+    const previews = await api.events(id, 'PagePreviewed')
+    const figures = await api.figures(id)
+    expect(figures).toMatchObject({ total_visits: 0, excluded: { visits: 0 } })
+    expect(previews.map(({ data }) => [data.app, data.userAgent])).toEqual([['whatsapp', WHATSAPP]])
+    expect(await api.events(id, 'ProfileTapped')).toEqual([])
+  })
+})
+
+describe('a page that is not there', () => {
+  test('is a neutral 404, the same for unknown and inactive profiles', async () => {
+    const { id, slug } = await api.newProfile('page-off')
+    expect((await api.call(`/pages/${slug}`)).status).toBe(200)
+    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
+    await api.settle()
+    api.clock.advance(LOOKUP_MS)
+    const head = await api.bare.headPosition()
+    const answers = await Promise.all(
+      [slug, 'page-never'].map(async (one) =>
+        answerOf(await api.call(`/pages/${one}`, { headers: { 'user-agent': WHATSAPP } })),
+      ),
+    )
+    expect(answers[0]).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('Perfil no encontrado') as string,
+    })
+    expect(answers[0]).toEqual(answers[1])
+    expect(await api.bare.headPosition()).toBe(head)
+  })
+
+  test.each([
+    '/pages/..%2f..%2fetc%2fpasswd',
+    '/pages/../../etc/passwd',
+    '/pages/%2e%2e/%2e%2e/package.json',
+    '/pages/....//....//etc/passwd',
+    '/pages/..%5c..%5cwindows%5cwin.ini',
+    '/pages/demo%00',
+    '/pages/%00',
+    '/pages/demo%0d%0aSet-Cookie:%20a=b',
+    `/pages/${'a'.repeat(5_000)}`,
+    `/pages/${'%C3%B1'.repeat(300)}`,
+    '/pages/<script>alert(1)</script>',
+    "/pages/demo'%20or%20'1'='1",
+    '/pages/__proto__',
+    '/pages/constructor',
+    '/pages/',
+    '/pages//demo',
+    '/pages/demo/vcf',
+  ])('%s is a 404', async (path) => {
+    expect(await statusOfRaw(api.url, path)).toBe(404)
+  })
+
+  test.each([
+    '/pages/%',
+    '/pages/%ff',
+    '/pages/%E0%A4%A',
+    '/assets/%',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/../../package.json',
+  ])('%s is refused as the fault of who asks', async (path) => {
+    const status = await statusOfRaw(api.url, path)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  })
+})
+
+test('an address that is longer than any of ours is refused before it is looked through', async () => {
+  const long = await api.call(`/pages/${'x'.repeat(LIMITS.addressCharsMax)}`)
+  expect([long.status, await long.json()]).toMatchObject([404, { code: 'not-found' }])
+  expect(long.headers.get('content-security-policy')).toContain("default-src 'self'")
+  // The longest that may be is looked at as any other.
+  const { status, headers } = await api.call(
+    `/pages/${'x'.repeat(LIMITS.addressCharsMax - '/pages/'.length)}`,
+  )
+  expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+})

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http'
+import { Router, type Response } from 'express'
+import type { z } from 'zod'
+import type { eventQuery } from '@app/contracts/api/parts.ts'
+import {
+  getPublicProfile,
+  getVcf,
+  getVcfAlias,
+  IDENTIFY_CONSENT,
+  postIdentify,
+  postTrack,
+  type identifyBody,
+  type trackBody,
+} from '@app/contracts/api/public.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Network } from '@app/contracts/traffic.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import type { DirectlyAsked } from '../http/direct-call.ts'
+import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
+import { inTime } from '@app/concurrency/with-timeout.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import type { Recorder } from './recorder.ts'
+import { fileRoute, route, type RouteDeps } from '../http/route.ts'
+import {
+  prepareInteraction,
+  prepareTap,
+  type InteractionOf,
+  type Seen,
+  type TrafficDeps,
+} from './traffic-commands.ts'
+import { vcardFileName, vcardOf } from './vcard.ts'
+import type { SaidOfEvent } from './visitor-request.ts'
+
+export interface PublicDeps extends RouteDeps, TrafficDeps {
+  readonly profiles: ProfileLookup
+  readonly recorder: Recorder
+  readonly publicUrl: string
+  readonly photoOf: (ref: string) => Promise<Buffer | undefined>
+}
+
+const saidInQuery = ({ e, v, u, s, r }: z.infer<typeof eventQuery>): SaidOfEvent => ({
+  eventId: e,
+  visitId: v,
+  visitorId: u,
+  source: s,
+  referrer: r,
+})
+
+type EventFields = Pick<
+  z.infer<typeof trackBody>,
+  'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at'
+>
+const saidInBody = (
+  body: EventFields,
+  request: IncomingMessage,
+  { profile }: ProfileRecord,
+): SaidOfEvent => ({
+  eventId: eventIdOf(request, profile.id, body.event_id),
+  visitId: body.visit_id,
+  visitorId: body.visitor_id,
+  source: body.source,
+  referrer: body.referrer,
+  occurredAt: body.occurred_at,
+})
+
+const named = (name: string | null | undefined): { visitorName?: string } => {
+  const trimmed = name?.trim() ?? ''
+  return trimmed === '' ? {} : { visitorName: trimmed }
+}
+
+function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
+  const name = named(body.visitor_name)
+  if (body.event_type === 'vcf')
+    return (common) => ({ type: 'ContactDownloaded', data: { ...common, ...name } })
+  const network = body.event_type.slice('click_'.length) as Network
+  return (common) => ({ type: 'LinkClicked', data: { ...common, network, ...name } })
+}
+
+const identifiedEvent =
+  ({ full_name, phone, description }: z.infer<typeof identifyBody>): InteractionOf =>
+  (common) => ({
+    type: 'VisitorIdentified',
+    data: { ...common, fullName: full_name, phone, description, consent: IDENTIFY_CONSENT },
+  })
+
+function sayTapStatus(response: Response, status: string): void {
+  response.setHeader('Tap-Status', status)
+}
+
+/** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
+async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
+  const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
+  await inTime(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+    throw new Refusal('unavailable')
+  })
+  return { recorded: true as const, event_id: fact.eventId }
+}
+
+/** A click on a link, or a saved contact. */
+export const answerTrack =
+  (deps: PublicDeps) =>
+  async ({ params, body, claims, request }: DirectlyAsked<typeof postTrack>) => {
+    const record = await deps.profiles.byId(params.profileId)
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, claims, record, said }, trackedEvent(body))
+  }
+
+/** What visitors' phones call. A page never waits long for the log. */
+export function publicRoutes(deps: PublicDeps): Router {
+  const router = Router()
+  const { profiles, recorder } = deps
+
+  route(router, deps, postTrack, answerTrack(deps))
+
+  route(router, deps, getPublicProfile, async ({ params, query, claims, request, response }) => {
+    const record = await profiles.bySlug(params.slug)
+    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query) })
+    sayTapStatus(response, await recorder.record(tap.attempt))
+    return record.profile
+  })
+
+  route(router, deps, postIdentify, async ({ params, body, claims, request }) => {
+    const record = await profiles.byId(params.profileId)
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, claims, record, said }, identifiedEvent(body))
+  })
+
+  for (const call of [getVcf, getVcfAlias]) {
+    fileRoute(router, deps, call, async ({ params, query, claims, request, response }) => {
+      const record = await profiles.bySlug(params.slug)
+      const seen = { request, claims, record, said: saidInQuery(query) }
+      const fact = prepareInteraction(deps, seen, (common) => ({
+        type: 'ContactDownloaded',
+        data: { ...common, ...named(query.visitor_name) },
+      }))
+      const [status, photo] = await Promise.all([
+        recorder.record(fact.attempt),
+        query.foto === '0' || record.profile.profile_image === null
+          ? undefined
+          : deps.photoOf(record.profile.profile_image).catch(() => undefined),
+      ])
+      sayTapStatus(response, status)
+      response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
+      response.setHeader('Content-Disposition', vcardFileName(record.profile))
+      response.setHeader('Accept-Ranges', 'none')
+      response.send(vcardOf(record.profile, { publicUrl: deps.publicUrl, photo }))
+    })
+  }
+  return router
+}

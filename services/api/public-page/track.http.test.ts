@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recorded, TRACK_TYPES } from '@app/contracts/api/public.ts'
+import { NETWORKS } from '@app/contracts/traffic.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const ANA = uuid(0xa1)
+const BRUNO = uuid(0xb1)
+const DAY_MS = 86_400_000
+
+const track = (profileId: string, body: unknown, init?: CallInit) =>
+  api.post(`/api/public/track/${profileId}`, body, init)
+
+test('each type is recorded durably, says its event id, and counts under its network', async () => {
+  const { id } = await api.newProfile('all-types')
+  for (const event_type of TRACK_TYPES) {
+    const response = await track(id, { event_type, visitor_id: ANA })
+    expect(response.status).toBe(200)
+    const { event_id } = recorded.strict().parse(await response.json())
+    const stored = await api.events(id, 'LinkClicked', 'ContactDownloaded')
+    expect(stored.at(-1)?.id).toBe(event_id)
+  }
+  const figures = await api.figures(id)
+  expect(figures.social_clicks).toEqual(Object.fromEntries(NETWORKS.map((network) => [network, 1])))
+  expect(figures).toMatchObject({ social_clicks_total: NETWORKS.length, vcf_downloads: 1, total_visits: 0 })
+})
+
+test('what the spec and its clients send beside the type is welcome', async () => {
+  const { id } = await api.newProfile('all-fields')
+  const body = {
+    event_type: 'click_whatsapp',
+    event_id: uuid(0x301),
+    visit_id: uuid(0x302),
+    visitor_id: ANA,
+    visitor_name: null,
+    user_agent: 'curl/8 says the body',
+    source: 'qr',
+    referrer: 'https://l.instagram.com/?u=secret',
+    something_newer: true,
+  }
+  expect(await (await track(id, body)).json()).toEqual({ recorded: true, event_id: uuid(0x301) })
+  const [event] = await api.events(id, 'LinkClicked')
+  expect(event?.data).toMatchObject({
+    visitId: uuid(0x302),
+    visitorId: ANA,
+    source: 'qr',
+    referrer: 'l.instagram.com',
+  })
+  expect(event?.meta).toMatchObject({ actor: { kind: 'visitor', id: ANA }, correlationId: uuid(0x302) })
+  expect(JSON.stringify(event?.data)).not.toMatch(/secret|curl|newer/)
+  expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
+})
+
+describe('what is recorded and not counted', () => {
+  test.each([
+    ['a robot by the request itself', 'robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
+    ['no user agent', 'robot', { headers: { 'user-agent': '' } }],
+    ['a prerendered page', 'preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+  ])('%s is a %s', async (name, reason, init) => {
+    const { id } = await api.newProfile(`click-${name.length}`)
+    await track(id, { event_type: 'click_email', user_agent: 'Mozilla/5.0 (iPhone)' }, init)
+    await track(id, { event_type: 'vcf' }, init)
+    expect(await api.figures(id)).toMatchObject({
+      social_clicks_total: 0,
+      vcf_downloads: 0,
+      excluded_by_reason: { clicks: { [reason]: 1 }, downloads: { [reason]: 1 } },
+    })
+  })
+
+  test('the owner and the administrator trying the links are own', async () => {
+    const { id } = await api.newProfile('click-own')
+    for (const { token } of [api.owner, api.admin]) await track(id, { event_type: 'click_email' }, { token })
+    expect(await api.figures(id)).toMatchObject({
+      social_clicks_total: 0,
+      excluded_by_reason: { clicks: { own: 2 } },
+    })
+  })
+})
+
+describe('a contact is saved once', () => {
+  test('vcf confirms the download of the same event id', async () => {
+    const { id, slug } = await api.newProfile('confirmed')
+    await api.call(`/api/profile/${slug}/vcf?e=${uuid(0x310)}&u=${ANA}`)
+    const body = { event_type: 'vcf', event_id: uuid(0x310), visitor_id: ANA }
+    expect((await track(id, body)).status).toBe(200)
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
+  })
+
+  test('vcf within 60 seconds of a counted download repeats it, whichever came first', async () => {
+    const { id, slug } = await api.newProfile('pressed-once')
+    await api.call(`/api/profile/${slug}/vcf?u=${ANA}`)
+    api.clock.advance(60_000)
+    await track(id, { event_type: 'vcf', visitor_id: ANA })
+    await track(id, { event_type: 'vcf', visitor_id: BRUNO })
+    await api.call(`/api/profile/${slug}/vcf?u=${BRUNO}`)
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 2,
+      excluded_by_reason: { downloads: { repeat: 2 } },
+    })
+    api.clock.advance(1_000)
+    await track(id, { event_type: 'vcf', visitor_id: ANA })
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 3 })
+  })
+})
+
+describe('when it happened', () => {
+  const at = (ms: number): string => new Date(api.clock.now().getTime() + ms).toISOString()
+  const occurredAt = async (id: string) => (await api.events(id, 'LinkClicked')).at(-1)?.meta.occurredAt
+
+  test('up to 7 days back is believed, to the millisecond', async () => {
+    const { id } = await api.newProfile('days-back')
+    for (const occurred_at of [at(-1), at(-7 * DAY_MS)]) {
+      expect((await track(id, { event_type: 'click_email', occurred_at })).status).toBe(200)
+      expect(await occurredAt(id)).toBe(occurred_at)
+    }
+    await track(id, { event_type: 'click_email', occurred_at: '2026-11-18T09:30:00-03:00' })
+    expect(await occurredAt(id)).toBe('2026-11-18T12:30:00.000Z')
+    expect(await api.figures(id)).toMatchObject({ social_clicks_total: 3 })
+  })
+
+  test("a phone's clock that runs a little ahead means now", async () => {
+    const { id } = await api.newProfile('fast-clock')
+    expect((await track(id, { event_type: 'click_email', occurred_at: at(120_000) })).status).toBe(200)
+    expect(await occurredAt(id)).toBe(at(0))
+  })
+
+  test('longer ago, ahead, or no moment at all is refused, and nothing is appended', async () => {
+    const { id } = await api.newProfile('wrong-times')
+    const head = await api.bare.headPosition()
+    for (const occurred_at of [
+      at(-7 * DAY_MS - 1),
+      at(-8 * DAY_MS),
+      at(3_600_000),
+      at(5 * 60_000 + 1),
+      'ayer',
+      '2026-02-30T00:00:00Z',
+      '2026-11-18',
+      0,
+    ]) {
+      await expectRefused(await track(id, { event_type: 'click_email', occurred_at }), 422, 'invalid')
+    }
+    expect(await api.bare.headPosition()).toBe(head)
+  })
+})
+
+describe('an event id makes a retry harmless', () => {
+  test('fifty identical calls at once are one event', async () => {
+    const { id } = await api.newProfile('fifty')
+    const body = { event_type: 'click_linkedin', event_id: uuid(0x320), visitor_id: ANA }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => track(id, body)))
+    const bodies = await Promise.all(answers.map((answer) => answer.json()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(bodies.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
+    expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
+  })
+
+  test('a retry a minute later, in capitals, is the same event', async () => {
+    const { id } = await api.newProfile('later-retry')
+    const body = { event_type: 'click_email', event_id: uuid(0xabc), visitor_id: ANA }
+    await track(id, body)
+    api.clock.advance(60_000)
+    const again = await track(id, { ...body, event_id: body.event_id.toUpperCase() })
+    expect(await again.json()).toEqual({ recorded: true, event_id: uuid(0xabc) })
+    expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
+  })
+
+  test('for another link, another kind or another profile it is refused', async () => {
+    const [{ id }, other] = [await api.newProfile('taken'), await api.newProfile('taken-other')]
+    const body = { event_type: 'click_email', event_id: uuid(0x330), visitor_id: ANA }
+    await track(id, body)
+    const head = await api.bare.headPosition()
+    const person = { full_name: 'Ana', phone: '912345678', description: 'x', event_id: body.event_id }
+    for (const refused of [
+      track(id, { ...body, event_type: 'click_custom' }),
+      track(id, { ...body, event_type: 'vcf' }),
+      track(other.id, body),
+      api.post(`/api/public/identify/${id}`, person),
+      api.call(`/api/profile/taken/vcf?e=${body.event_id}`),
+    ]) {
+      await expectRefused(await refused, 409, 'event-id-taken')
+    }
+    expect(await api.bare.headPosition()).toBe(head)
+  })
+})

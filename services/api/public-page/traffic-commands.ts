@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { interactionStream } from '@app/contracts/events/interaction.ts'
+import { visitStream } from '@app/contracts/events/visit.ts'
+import { interaction, type RecordInteraction } from '@app/domain/interaction.ts'
+import { visit } from '@app/domain/visit.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { occurredAtOf } from './occurred-at.ts'
+import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+import { recordNew } from '@app/event-store/record-new.ts'
+import type { Claims } from '../http/authentication/session-token.ts'
+import { actorOf } from '../http/authentication/authenticator.ts'
+import { referrerHost, requestFactsOf, visitorIdOf, type SaidOfEvent } from './visitor-request.ts'
+
+export interface TrafficDeps {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly keyOfToday: () => Promise<Buffer>
+  readonly addressOf: AddressOf
+  readonly ownHost: string
+}
+
+/** A request on a profile's page, with what it says of the event it causes. */
+export interface Seen {
+  readonly request: IncomingMessage
+  readonly claims: Claims | undefined
+  readonly record: ProfileRecord
+  readonly said: SaidOfEvent
+}
+
+export interface PreparedFact {
+  readonly eventId: string
+  /** Writes it; again with the same ids writes nothing twice. */
+  readonly attempt: () => Promise<void>
+}
+
+type InteractionEvent = RecordInteraction['event']
+/** What all interactions share is filled in here; the rest is the event's own. */
+export type InteractionOf = (common: {
+  profileId: string
+  visitorId: string
+  userAgent: string
+  request: 'get' | 'head' | 'part'
+}) => InteractionEvent
+
+/** All that is fixed before the first attempt, so that every attempt writes the same. */
+function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen) {
+  const facts = requestFactsOf(request)
+  // What nobody looked at must not use up the ids of the real thing that follows it.
+  const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
+  const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
+  const referrer = referrerHost(said.referrer, deps.ownHost)
+  const occurredAt = occurredAtOf(said.occurredAt, deps.now())
+  // Looked up by the attempt, because the key of the day may be out of reach; after that it stays.
+  let visitorId: Promise<string> | undefined
+  const visitor = async (): Promise<string> => {
+    visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, deps)
+    return visitorId.catch((error: unknown) => {
+      visitorId = undefined
+      throw error
+    })
+  }
+  const causeOf = (id: string) => ({
+    actor: actorOf(claims, record.ownerId, id),
+    occurredAt,
+    correlationId: said.visitId?.toLowerCase() ?? eventId,
+  })
+  return {
+    eventId,
+    visitId: said.visitId?.toLowerCase(),
+    visitor,
+    causeOf,
+    facts: { ...facts, ...(referrer === undefined ? {} : { referrer }) },
+  }
+}
+
+const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
+
+/** A tap on the page. Its visit is its stream: the same visit twice is one tap. */
+export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
+  const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
+  const profileId = seen.record.profile.id
+  const attempt = async (): Promise<void> => {
+    const visitorId = await visitor()
+    const tap = { visitId, profileId, visitorId, source: seen.said.source ?? 'link', ...facts } as const
+    await recordNew(deps.store, visit, {
+      stream: visitStream(visitId),
+      command: { type: 'RecordTap', profileActive: true, tap },
+      eventId,
+      cause: causeOf(visitorId),
+    })
+  }
+  return { eventId, attempt }
+}
+
+/** A click, a download or an identification. */
+export function prepareInteraction(
+  deps: TrafficDeps,
+  seen: Seen,
+  eventOf: InteractionOf,
+  timeoutMs?: number,
+): PreparedFact {
+  // A visit's id names its tap; an interaction within it needs one of its own.
+  const { eventId, visitId, visitor, causeOf, facts } = fixed(deps, {
+    ...seen,
+    said: { ...seen.said, eventId: seen.said.eventId ?? deps.newId() },
+  })
+  const { source } = seen.said
+  const attempt = async (): Promise<void> => {
+    const visitorId = await visitor()
+    const common = {
+      profileId: seen.record.profile.id,
+      visitorId,
+      ...(visitId === undefined ? {} : { visitId }),
+      ...(source === undefined ? {} : { source }),
+      ...facts,
+    }
+    await recordNew(deps.store, interaction, {
+      stream: interactionStream(eventId),
+      command: { type: 'RecordInteraction', profileActive: true, event: eventOf(common) },
+      eventId,
+      cause: causeOf(visitorId),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    })
+  }
+  return { eventId, attempt }
+}

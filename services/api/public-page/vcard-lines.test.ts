@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { describe, expect, test } from 'vitest'
+import { cardOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const PHOTO = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7 + (index >> 8)) % 256))
+const LINE_OCTETS_MAX = 75
+const linesOf = (card: string): readonly string[] => card.split('\r\n')
+const octets = (line: string): number => Buffer.byteLength(line)
+
+/** As a phone reads bytes: text that was cut within a character would not come through. */
+function expectWholeLines(card: string): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  for (const line of linesOf(card)) {
+    expect(octets(line)).toBeLessThanOrEqual(LINE_OCTETS_MAX)
+    expect(utf8.decode(Buffer.from(line))).toBe(line)
+  }
+}
+
+describe('lines', () => {
+  test('that are short are left as they are: some Androids dislike folded ones', () => {
+    const card = cardOf({
+      company: 'Andes Norte',
+      position: 'Directora',
+      phone: '+56912345678',
+      email: 'a@b.cl',
+    })
+    expect(linesOf(card).filter((line) => line.startsWith(' '))).toEqual([])
+  })
+
+  test('of 75 octets are left alone, longer ones fold before the 76th', () => {
+    const bio = 'x'.repeat(LINE_OCTETS_MAX - 'NOTE:'.length)
+    expect(linesOf(cardOf({ bio }))).toContain(`NOTE:${bio}`)
+    const folded = linesOf(cardOf({ bio: `${bio}y` }))
+    expect(folded[folded.indexOf(`NOTE:${bio}`) + 1]).toBe(' y')
+  })
+
+  test('are cut by octets and never within a character', () => {
+    for (const character of ['x', 'ñ', '€', '😀']) {
+      const card = cardOf({ bio: character.repeat(120) })
+      expectWholeLines(card)
+      const notes = linesOf(card).filter((line) => line.includes(character) && line.startsWith(' '))
+      for (const note of notes.slice(0, -1)) expect(octets(note)).toBeGreaterThan(LINE_OCTETS_MAX - 4)
+      expect(valuesOf(card, 'NOTE')).toEqual([character.repeat(120)])
+    }
+  })
+})
+
+test('a bio of 2,000 characters with emoji unfolds to the same text, wherever it is cut', () => {
+  const unit = fc.constantFrom('a', 'ñ', '€', '😀', '👩‍💻', ' ', '\n', ',', ';', '\\', ':', '"')
+  const bios = fc.string({ unit, minLength: 1_200, maxLength: 1_600 }).map((text) => text.slice(0, 2_000))
+  fc.assert(
+    fc.property(bios, (cut) => {
+      const bio = cut.replace(/\p{Surrogate}/gu, '')
+      const card = cardOf({ bio })
+      expectWholeLines(card)
+      expect(valuesOf(card, 'NOTE').map(unescaped)).toEqual([bio])
+    }),
+    { seed, numRuns: 60 },
+  )
+})
+
+describe('a photo', () => {
+  const card = cardOf({ bio: 'x'.repeat(300) }, PHOTO)
+
+  test('is base64 of the JPEG itself, byte for byte', () => {
+    const [photo] = valuesOf(card, 'PHOTO;ENCODING=b;TYPE=JPEG')
+    expect(Buffer.from(photo ?? '', 'base64').equals(PHOTO)).toBe(true)
+    expectWholeLines(card)
+  })
+
+  test('comes last, with one empty line behind it: Samsung wants one', () => {
+    expect(propertiesOf(card).at(-2)?.name).toBe('PHOTO;ENCODING=b;TYPE=JPEG')
+    expect(linesOf(card).slice(-3)).toEqual(['', 'END:VCARD', ''])
+    expect(linesOf(card).filter((line) => line === '')).toHaveLength(2)
+  })
+
+  test('that is not there leaves no line, and no empty one', () => {
+    expect(cardOf()).not.toContain('PHOTO')
+    expect(linesOf(cardOf()).filter((line) => line === '')).toEqual([''])
+  })
+
+  test('makes the file larger by two fifths of its bytes, no more', () => {
+    expect(octets(card) - octets(cardOf({ bio: 'x'.repeat(300) }))).toBeLessThan(PHOTO.length * 1.41)
+  })
+})
+
+describe('hostile text', () => {
+  /** What a profile may have lines of, and how many. */
+  const ONCE = ['BEGIN', 'VERSION', 'PRODID', 'UID', 'N', 'FN', 'REV', 'END']
+  const AT_MOST_ONCE = ['ORG', 'TITLE', 'NOTE', 'TEL;TYPE=CELL,VOICE', 'EMAIL;TYPE=INTERNET']
+  const OTHERS = /^(?:item\d\.(?:URL|X-ABLabel)|X-SOCIALPROFILE;TYPE=(?:linkedin|instagram|facebook))$/
+
+  function expectNothingInjected(card: string): void {
+    expectWholeLines(card)
+    // Some readers end a line wherever Unicode does.
+    expect(card).not.toMatch(/[\u0085\u2028\u2029]/)
+    const names = propertiesOf(card).map(({ name }) => name)
+    const countOf = (name: string): number => names.filter((one) => one === name).length
+    expect(ONCE.map(countOf)).toEqual(ONCE.map(() => 1))
+    expect(AT_MOST_ONCE.filter((name) => countOf(name) > 1)).toEqual([])
+    expect(names.filter((name) => ![...ONCE, ...AT_MOST_ONCE].includes(name) && !OTHERS.test(name))).toEqual(
+      [],
+    )
+    expect([names[0], names.at(-1)]).toEqual(['BEGIN', 'END'])
+  }
+
+  test.each(['\r\n', '\n', '\r', '\n\n', '\\\n', '\r\n ', '\u2028', '\u2029'])(
+    'after %j adds no property, in any field',
+    (lineBreak) => {
+      const hostile = `x${lineBreak}TEL:666${lineBreak}END:VCARD${lineBreak}BEGIN:VCARD`
+      for (const field of DETAIL_FIELDS) expectNothingInjected(cardOf({ [field]: hostile }))
+      const everywhere = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, hostile]))
+      expectNothingInjected(cardOf(everywhere))
+    },
+  )
+
+  test('of any kind comes back as it was typed', () => {
+    const unit = fc.constantFrom(
+      'a',
+      'ñ',
+      '😀',
+      '\r',
+      '\n',
+      ' ',
+      ',',
+      ';',
+      ':',
+      '\\',
+      '"',
+      '=',
+      '.',
+      '@',
+      '/',
+      'TEL',
+    )
+    const texts = fc.string({ unit, maxLength: 40 })
+    const details = fc.record(
+      Object.fromEntries(DETAIL_FIELDS.map((field) => [field, texts])) as Record<
+        keyof ProfileDetails,
+        typeof texts
+      >,
+    )
+    const asRead = (text: string): string => text.replaceAll(/\r\n|\r/g, '\n')
+    fc.assert(
+      fc.property(details, (typed) => {
+        const card = cardOf(typed)
+        expectNothingInjected(card)
+        for (const [name, text] of [
+          ['ORG', typed.company],
+          ['TITLE', typed.position],
+          ['NOTE', typed.bio],
+        ] as const)
+          expect(valuesOf(card, name).map(unescaped)).toEqual(text === '' ? [] : [asRead(text)])
+        const fullName = `${typed.name} ${typed.lastname}`.trim()
+        if (fullName !== '') expect(valuesOf(card, 'FN').map(unescaped)).toEqual([asRead(fullName)])
+      }),
+      { seed, numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,129 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { describe, expect, test } from 'vitest'
+import { cardOf, maria, partsOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
+import { vcardFileName } from './vcard.ts'
+
+const PHOTO = Buffer.alloc(3_000, 0xa7)
+const linesOf = (card: string): readonly string[] => card.split('\r\n')
+
+describe('a contact file', () => {
+  test('is a vCard 3.0 without the relics of 2.1', () => {
+    const card = cardOf({ bio: 'Ñuñoa' }, PHOTO)
+    expect(linesOf(card).slice(0, 2)).toEqual(['BEGIN:VCARD', 'VERSION:3.0'])
+    expect(card).not.toMatch(/^\ufeff|CHARSET|QUOTED-PRINTABLE/i)
+    expect(valuesOf(card, 'PRODID')).toEqual([`-//${PRODUCT.name}//ES`])
+    expect(valuesOf(card, 'UID')).toEqual([`urn:uuid:${maria.id}`])
+  })
+
+  test('is the same file for the same profile, dated by its last change in UTC', () => {
+    expect(cardOf({ bio: 'x' }, PHOTO)).toBe(cardOf({ bio: 'x' }, PHOTO))
+    expect(valuesOf(cardOf(), 'REV')).toEqual(['20260302T120000Z'])
+  })
+
+  test('says nothing of what the profile does not say', () => {
+    const names = propertiesOf(cardOf()).map(({ name }) => name)
+    expect(names.join(' ')).toBe('BEGIN VERSION PRODID UID N FN item1.URL item1.X-ABLabel REV END')
+  })
+})
+
+describe('the name', () => {
+  test('has its five parts and its full form', () => {
+    expect(linesOf(cardOf())).toContain('N:González Soto;María José;;;')
+    expect(linesOf(cardOf())).toContain('FN:María José González Soto')
+  })
+
+  test.each([
+    [{ name: 'Ana', lastname: '' }, ';Ana;;;', 'Ana'],
+    [{ name: '', lastname: 'Soto' }, 'Soto;;;;', 'Soto'],
+    [{ name: '', lastname: '', company: 'Andes Norte' }, ';Andes Norte;;;', 'Andes Norte'],
+    [{ name: '', lastname: '' }, ';maria-gonzalez;;;', 'maria-gonzalez'],
+    [{ name: ' ', lastname: ' ', company: ' ' }, ';maria-gonzalez;;;', 'maria-gonzalez'],
+  ])('is always there: of %j it is %s', (change, n, fn) => {
+    expect(valuesOf(cardOf(change), 'N')).toEqual([n])
+    expect(valuesOf(cardOf(change), 'FN')).toEqual([fn])
+  })
+
+  test('with every special sign escapes those that mean something and no others', () => {
+    const name = String.raw`O'Higgins; "Ñuñoa", S.A.\\`
+    const card = cardOf({ name, lastname: '' })
+    expect(linesOf(card)).toContain(String.raw`FN:O'Higgins\; "Ñuñoa"\, S.A.\\\\`)
+    expect(linesOf(card)).toContain(String.raw`N:;O'Higgins\; "Ñuñoa"\, S.A.\\\\;;;`)
+    expect(unescaped(valuesOf(card, 'FN')[0] ?? '')).toBe(name)
+    expect(valuesOf(card, 'N').map(partsOf)).toEqual([['', name, '', '', '']])
+  })
+})
+
+describe('what can be called, written to and opened', () => {
+  test.each([
+    ['+56912345678', '+56912345678'],
+    ['+56 9 1234 5678', '+56912345678'],
+    [' 9 1234-5678', '+56912345678'],
+    ['569 12345678', '+56912345678'],
+    ['0056912345678', '+56912345678'],
+    ['09 12345678', '+56912345678'],
+    ['(2) 2345 6789', '+56223456789'],
+    ['+54 9 11 2345-6789', '+5491123456789'],
+  ])('the phone %j is dialled as %s', (phone, dialled) => {
+    expect(valuesOf(cardOf({ phone }), 'TEL;TYPE=CELL,VOICE')).toEqual([dialled])
+  })
+
+  test('a phone that cannot be understood is kept as it can be dialled', () => {
+    expect(valuesOf(cardOf({ phone: '98765432' }), 'TEL;TYPE=CELL,VOICE')).toEqual(['98765432'])
+  })
+
+  test('company, position and address are text', () => {
+    const card = cardOf({ company: 'Andes; Norte, S.A.', position: 'Jefa', email: 'ana@x.example' })
+    expect(valuesOf(card, 'ORG')).toEqual([String.raw`Andes\; Norte\, S.A.`])
+    expect(valuesOf(card, 'TITLE')).toEqual(['Jefa'])
+    expect(valuesOf(card, 'EMAIL;TYPE=INTERNET')).toEqual(['ana@x.example'])
+  })
+
+  test('the profile’s own page comes first, then each network with its label, for iOS and for Android', () => {
+    const card = cardOf({
+      whatsapp: '+56 9 1234 5678',
+      linkedin: 'antoniarivas',
+      instagram: '@antonia.rivas',
+      custom_link: 'https://x.example/a,b;c',
+      custom_link_title: 'Agenda; hoy',
+    })
+    const links = propertiesOf(card).filter(({ name }) => /^item\d/.test(name))
+    expect(links.map(({ name, value }) => `${name}=${value}`)).toEqual([
+      'item1.URL=https://tarjetas.example/pages/maria-gonzalez',
+      'item1.X-ABLabel=Perfil',
+      'item2.URL=https://wa.me/56912345678',
+      'item2.X-ABLabel=WhatsApp',
+      'item3.URL=https://www.linkedin.com/in/antoniarivas/',
+      'item3.X-ABLabel=LinkedIn',
+      'item4.URL=https://www.instagram.com/antonia.rivas/',
+      'item4.X-ABLabel=Instagram',
+      'item5.URL=https://x.example/a,b;c',
+      String.raw`item5.X-ABLabel=Agenda\; hoy`,
+    ])
+    expect(valuesOf(card, 'X-SOCIALPROFILE;TYPE=linkedin')).toEqual([
+      'https://www.linkedin.com/in/antoniarivas/',
+    ])
+    expect(valuesOf(card, 'X-SOCIALPROFILE;TYPE=instagram')).toHaveLength(1)
+  })
+})
+
+describe('the name of the file', () => {
+  test('is said in both forms', () => {
+    expect(vcardFileName({ ...maria, name: 'María', lastname: 'González' })).toBe(
+      `attachment; filename="maria-gonzalez.vcf"; filename*=UTF-8''Mar%C3%ADa%20Gonz%C3%A1lez.vcf`,
+    )
+  })
+
+  test.each([
+    'a"; filename=x.exe',
+    "O'Higgins (jefa)*",
+    '../../etc/passwd',
+    'Ana\r\nSet-Cookie: x=1',
+    '100 % ñ 😀',
+  ])('of %j is one value, and decodes to it', (name) => {
+    const header = vcardFileName({ ...maria, name, lastname: '' })
+    const encoded = /^attachment; filename="maria-gonzalez\.vcf"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
+      header,
+    )
+    expect(decodeURIComponent(encoded?.[1] ?? '')).toBe(`${name}.vcf`)
+  })
+})

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PUBLIC_URL } from '../testing/test-app.ts'
+import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid, write } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const ANA = uuid(0xa1)
+const MARIA = { name: 'María José', lastname: "González (O'Higgins)", email: 'maria@empresa.example' }
+const JPEG = Buffer.from('/9j/4AAQSkZJRgABAQ==', 'base64')
+
+const vcf = (slug: string, query = '', init?: CallInit) =>
+  api.call(`/api/profile/${slug}/vcf${query === '' ? '' : `?${query}`}`, init)
+
+test.each(['/api/profile/{slug}/vcf', '/profile/{slug}/vcf'])(
+  '%s delivers the contact as phones want it',
+  async (path) => {
+    const slug = `maria-${path.length}`
+    const { id } = await api.newProfile(slug, { details: MARIA })
+    const response = await api.call(path.replace('{slug}', slug))
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/vcard; charset=utf-8',
+      'content-disposition': `attachment; filename="${slug}.vcf"; filename*=UTF-8''Mar%C3%ADa%20Jos%C3%A9%20Gonz%C3%A1lez%20%28O%27Higgins%29.vcf`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'tap-status': 'recorded',
+    })
+    const text = await response.text()
+    expect(text.startsWith('BEGIN:VCARD\r\nVERSION:3.0\r\n')).toBe(true)
+    expect(text.endsWith('END:VCARD\r\n')).toBe(true)
+    expect(text).toContain("\r\nN:González (O'Higgins);María José;;;\r\n")
+    expect(text).toContain(`\r\nitem1.URL:${PUBLIC_URL}/pages/${slug}\r\n`)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, total_visits: 0 })
+  },
+)
+
+describe('a contact is saved when the file is delivered', () => {
+  test('HEAD and a later part do not count, and two downloads within 60 seconds count once', async () => {
+    const { id, slug } = await api.newProfile('once-a-minute')
+    const query = `u=${ANA}`
+    expect(await (await vcf(slug, query, { method: 'HEAD' })).text()).toBe('')
+    await vcf(slug, query, { headers: { range: 'bytes=100-' } })
+    await vcf(slug, query)
+    api.clock.advance(60_000)
+    // Android's download manager asks again, as somebody else.
+    await vcf(slug, query, { headers: { 'user-agent': 'AndroidDownloadManager/14 (Linux; U; Android 14)' } })
+    await vcf(slug, query)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 4 } })
+    expect((await api.figures(id)).excluded_by_reason.downloads.preview).toBe(2)
+    api.clock.advance(1_000)
+    await vcf(slug, query)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 2 })
+  })
+
+  test('the first part of the file is its delivery', async () => {
+    const { id, slug } = await api.newProfile('first-part')
+    await vcf(slug, `u=${ANA}`, { headers: { range: 'bytes=0-' } })
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1 })
+  })
+
+  test.each([
+    ['a robot', 'robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
+    ['a prefetch', 'preview', { headers: { 'sec-purpose': 'prefetch' } }],
+  ])('%s does not count', async (name, reason, init) => {
+    const { id, slug } = await api.newProfile(`vcf-${name.replaceAll(' ', '-')}`)
+    expect((await vcf(slug, '', init)).status).toBe(200)
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 0,
+      excluded_by_reason: { downloads: { [reason]: 1 } },
+    })
+  })
+
+  test('the owner trying it does not count', async () => {
+    const { id, slug } = await api.newProfile('vcf-own')
+    await vcf(slug, '', { token: api.owner.token })
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 0,
+      excluded_by_reason: { downloads: { own: 1 } },
+    })
+  })
+
+  test('a link carries no token: who confirms the download first, signed in, makes it their own', async () => {
+    const { id, slug } = await api.newProfile('vcf-confirmed')
+    const confirm = (n: number, token?: string) =>
+      api.post(
+        `/api/public/track/${id}`,
+        { event_type: 'vcf', event_id: uuid(n), visitor_id: ANA },
+        { token },
+      )
+    expect((await confirm(0x511, api.owner.token)).status).toBe(200)
+    expect((await vcf(slug, `e=${uuid(0x511)}&u=${ANA}`)).headers.get('tap-status')).toBe('recorded')
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 0,
+      excluded_by_reason: { downloads: { own: 1 } },
+    })
+    // A token that is not the owner's hides nothing, and neither does what comes after the file.
+    expect((await confirm(0x512, `${api.owner.token}x`)).status).toBe(200)
+    await vcf(slug, `e=${uuid(0x512)}&u=${ANA}`)
+    expect((await confirm(0x512, api.owner.token)).status).toBe(200)
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 1,
+      excluded_by_reason: { downloads: { own: 1 } },
+    })
+  })
+
+  test('the same event id is one event, and a name in the address is sealed', async () => {
+    const { id, slug } = await api.newProfile('vcf-named')
+    const query = `e=${uuid(0x501)}&u=${ANA}&visitor_name=${encodeURIComponent('Íñigo Montoya')}`
+    await Promise.all([vcf(slug, query), vcf(slug, query), vcf(slug, query)])
+    expect(await api.events(id, 'ContactDownloaded')).toMatchObject([{ id: uuid(0x501) }])
+    expect((await api.figures(id)).visitors).toMatchObject({ 'Íñigo Montoya': { vcf_downloaded: true } })
+    expect(await api.logText()).not.toMatch(/Montoya|Íñigo/)
+  })
+})
+
+describe('the photo', () => {
+  async function withPhoto(slug: string, ref: string): Promise<string> {
+    const { id } = await api.newProfile(slug, { details: MARIA })
+    await write(api.store, api.clock.now(), profileStream(id), [
+      { type: 'ProfileImageSet', data: { kind: 'profile-image', ref, width: 400, height: 400 } },
+    ])
+    await api.settle()
+    return slug
+  }
+
+  test('stands in the file, and ?foto=0 leaves it out', async () => {
+    const ref = 'a'.repeat(32)
+    const slug = await withPhoto('with-photo', ref)
+    const square = {
+      name: 'square',
+      contentType: 'image/jpeg',
+      width: 400,
+      height: 400,
+      bytes: JPEG,
+    } as const
+    await api.storedImages.changing(uuid(0x51), (images) =>
+      images.keep({ ref, width: 400, height: 400, renditions: [square] }, 'profile-image'),
+    )
+    const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${JPEG.toString('base64')}`
+    expect(await (await vcf(slug)).text()).toContain(`\r\n${photo}\r\n`)
+    expect(await (await vcf(slug, 'foto=1')).text()).toContain(photo)
+    const without = await (await vcf(slug, 'foto=0')).text()
+    expect(without).not.toContain('PHOTO')
+    expect(without).toContain('FN:María José')
+    await expectRefused(await vcf(slug, 'foto=2'), 422, 'invalid')
+  })
+
+  test('that is not there costs the photo, not the contact', async () => {
+    const response = await vcf(await withPhoto('lost-photo', 'b'.repeat(32)))
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toContain('PHOTO')
+  })
+})
+
+test('an inactive profile has no contact file, exactly as one that does not exist', async () => {
+  const { id, slug } = await api.newProfile('vcf-off')
+  await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
+  await api.settle()
+  const head = await api.bare.headPosition()
+  const [inactive, unknown] = [await vcf(slug), await vcf('vcf-never')]
+  const answer = await answerOf(inactive)
+  expect(answer).toMatchObject({ status: 404, body: expect.stringContaining('profile-not-found') as string })
+  expect(answer).toEqual(await answerOf(unknown))
+  expect(await api.bare.headPosition()).toBe(head)
+})

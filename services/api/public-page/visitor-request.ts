@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { headerText } from '@app/contracts/text.ts'
+import type { Source } from '@app/contracts/traffic.ts'
+import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
+import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+
+/** What a caller may say of the event it causes, whether in a query or a body. */
+export interface SaidOfEvent {
+  readonly eventId?: string | undefined
+  readonly visitId?: string | undefined
+  readonly visitorId?: string | undefined
+  readonly source?: Source | undefined
+  readonly referrer?: string | undefined
+  readonly occurredAt?: string | undefined
+}
+
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+/** Raw facts of the request, for projections to judge by. */
+export function requestFactsOf(request: IncomingMessage): {
+  userAgent: string
+  language?: string
+  purpose?: string
+  request: 'get' | 'head' | 'part'
+} {
+  const { headers } = request
+  const language = headerText(headers['accept-language'], LIMITS.lineCharsMax)
+  const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => firstOf(headers[name]) ?? '')
+  const purpose = headerText(said.filter((text) => text !== '').join('; '), LIMITS.lineCharsMax)
+  return {
+    userAgent: headerText(headers['user-agent'], LIMITS.userAgentCharsMax),
+    ...(language === '' ? {} : { language }),
+    ...(purpose === '' ? {} : { purpose }),
+    request: request.method === 'HEAD' ? 'head' : isLaterPart(headers.range) ? 'part' : 'get',
+  }
+}
+
+/** A later part of a file belongs to a delivery that was counted when its first part was asked for. */
+const isLaterPart = (range: string | undefined): boolean =>
+  range !== undefined && !range.startsWith('bytes=0-')
+
+/** Host of the page that the visitor came from; our own does not count, and no more than the host is kept. */
+export function referrerHost(referrer: string | undefined, ownHost: string): string | undefined {
+  if (referrer === undefined || !URL.canParse(referrer)) return undefined
+  const { host } = new URL(referrer)
+  return host === '' || host === ownHost || host.length > LIMITS.lineCharsMax ? undefined : host
+}
+
+/** Global Privacy Control or Do Not Track: the browser's own id is not used. */
+export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-gpc'] === '1' || headers.dnt === '1'
+
+/**
+ * Who the visitor is on this profile: their own random id, or a hash under the key of the day.
+ * The address goes into the hash and nowhere else.
+ */
+export async function visitorIdOf(
+  request: IncomingMessage,
+  said: string | undefined,
+  profileId: string,
+  { keyOfToday, addressOf }: { readonly keyOfToday: () => Promise<Buffer>; readonly addressOf: AddressOf },
+): Promise<string> {
+  if (said !== undefined && !wantsNoId(request)) return said.toLowerCase()
+  return hashedVisitorId(await keyOfToday(), {
+    profileId,
+    address: addressOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
+  })
+}

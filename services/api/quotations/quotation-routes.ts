@@ -1,0 +1,46 @@
+import { Router } from 'express'
+import { postQuotation } from '@app/contracts/api/quotations.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { QUOTATION_CONSENT } from '@app/contracts/quotation.ts'
+import { quotation } from '@app/domain/quotation.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { route, type RouteDeps } from '../http/route.ts'
+
+export interface QuotationDeps extends RouteDeps {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
+
+/** What companies ask for. */
+export function quotationRoutes(deps: QuotationDeps): Router {
+  const router = Router()
+  route(router, deps, postQuotation, async ({ body, idOf, belongsTo, wrote }) => {
+    const id = idOf('quotation')
+    const stream = quotationStream(id)
+    belongsTo(stream)
+    const { company, contact_person, email, phone, estimated_cards, comments } = body
+    const request = {
+      company,
+      contactPerson: contact_person,
+      email,
+      phone,
+      estimatedCards: estimated_cards,
+      comments: comments ?? '',
+      consent: QUOTATION_CONSENT,
+    }
+    const { appended } = await handle(deps.store, quotation, {
+      stream,
+      command: { type: 'RequestQuotation', request },
+      cause: causeBy(deps, { kind: 'visitor', id }),
+      newId: deps.newId,
+    })
+    wrote(appended)
+    return { id, message: RECEIVED }
+  })
+  return router
+}
