@@ -1,6 +1,6 @@
 import { accountsProjection } from './accounts/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
-import type { Projection } from './projection.ts'
+import type { Projection } from './runtime/projection.ts'
 import { trafficProjection } from './traffic/projection.ts'
 import { visitorsProjection } from './visitors/projection.ts'
 

@@ -1,8 +1,8 @@
 import { accountStream } from '@app/contracts/events/account.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { projection } from '../projection.ts'
-import { foldRows, type RowFold } from '../row-fold.ts'
+import { projection } from '../runtime/projection.ts'
+import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 export interface AccountWords {

@@ -1,6 +1,6 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { findBuild } from '../builds.ts'
+import { findBuild } from '../runtime/builds.ts'
 import { profilesProjection } from './projection.ts'
 
 /** Profiles that were ever made for an account, deleted ones as well: all that the log holds up to a position. */

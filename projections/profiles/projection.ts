@@ -8,8 +8,8 @@ import {
 } from '@app/contracts/events/profile.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { projection, type BuildTransaction } from '../projection.ts'
-import { foldRows, type RowFold } from '../row-fold.ts'
+import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { foldSlugs } from './slug-rows.ts'
 import { TABLES, VIEWS } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { BuildTransaction } from '../projection.ts'
-import { foldRows, uuidsAmong, type RowFold } from '../row-fold.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
+import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 
 /** Of one profile. */
 interface SlugFact {

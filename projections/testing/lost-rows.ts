@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { BUILDS_LOCK, inTransaction } from '../builds.ts'
+import { BUILDS_LOCK, inTransaction } from '../runtime/builds.ts'
 
 /** What a crash of the database leaves of one projection where none of its commits was flushed: nothing, at the start. */
 export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>

@@ -7,12 +7,12 @@ import { createPool } from '@app/postgres/pool.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/test-database.ts'
-import type { Build } from '../build.ts'
-import { ensureBuild } from '../builds.ts'
-import type { RunningBuild } from '../checkpoint.ts'
-import type { Projection } from '../projection.ts'
+import type { Build } from '../runtime/build.ts'
+import { ensureBuild } from '../runtime/builds.ts'
+import type { RunningBuild } from '../runtime/checkpoint.ts'
+import type { Projection } from '../runtime/projection.ts'
 import type { RowSeals } from '../row-seals.ts'
-import { runBatch } from '../run-batch.ts'
+import { runBatch } from '../runtime/run-batch.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const PHONE =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { idIn, type Projection } from '../projection.ts'
+import { idIn, type Projection } from '../runtime/projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'

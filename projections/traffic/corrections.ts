@@ -1,4 +1,4 @@
-import type { BuildTransaction } from '../projection.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
 import type { VisitorKey } from './known.ts'
 
 /** Facts that turned out not to count, or to count after all. */

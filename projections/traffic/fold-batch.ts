@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BuildTransaction } from '../projection.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact, JudgedFact } from './fact.ts'
 import { loadFacts, visitorKeyOf, type Known, type KnownVisitor, type VisitorKey } from './known.ts'
 import type { Tally } from './tally.ts'

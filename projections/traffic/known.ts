@@ -1,5 +1,5 @@
 import { dayInSantiago, monthStart } from '@app/contracts/calendar.ts'
-import type { BuildTransaction } from '../projection.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
 import { addPairs } from './counters.ts'
 import type { Fact, JudgedFact } from './fact.ts'
 import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type Bucket, type Sum } from './tally.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Projection } from '../projection.ts'
+import type { Projection } from '../runtime/projection.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
-import type { Projection } from '../projection.ts'
+import type { Projection } from '../runtime/projection.ts'
 import { eventOf, openReadSide } from '../testing/read-side.ts'
 import { ANA, DEMO, clicked, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
-import { idIn } from '../projection.ts'
+import { idIn } from '../runtime/projection.ts'
 import { trafficProjection } from './projection.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { idIn, projection, type BuildTransaction } from '../projection.ts'
+import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic.ts'
 import { applyCorrections, type Correction } from './corrections.ts'
 import type { Fact } from './fact.ts'

@@ -1,4 +1,4 @@
-import type { BuildTransaction } from '../projection.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
 import { bulkWrite, type BulkTable } from './bulk-write.ts'
 import { pairsText } from './counters.ts'
 import type { JudgedFact } from './fact.ts'

@@ -1,8 +1,8 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { idIn, projection, type BuildTransaction } from '../projection.ts'
-import { foldRows, type RowFold, type RowsMoved } from '../row-fold.ts'
+import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
+import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 /** What a visitor said in one event: sealed fields, with what it takes to open them. */

@@ -1,5 +1,5 @@
-import type { Build } from '@app/projections/build.ts'
-import { dropBuild, listBuilds } from '@app/projections/builds.ts'
+import type { Build } from '@app/projections/runtime/build.ts'
+import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Backend } from './backend.ts'
 

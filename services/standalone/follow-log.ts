@@ -1,7 +1,7 @@
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date, and tells the live streams what they hold. */

@@ -1,6 +1,6 @@
 import type { Readiness } from '@app/api/http/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import type { RunningProjections } from '@app/projections/start.ts'
+import type { RunningProjections } from '@app/projections/runtime/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 type Deps = Pick<ProductDeps, 'backend' | 'embedded'>

@@ -8,7 +8,7 @@ import {
   type UnifiedAnalytics,
 } from '@app/contracts/api/analytics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { verifyProjection } from '@app/projections/verify.ts'
+import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import { ASKED, momentOf, tell } from './asked-over-http.ts'
 import { factsOf } from './facts.ts'
 import { firstMsOf, plusDays } from './santiago.ts'

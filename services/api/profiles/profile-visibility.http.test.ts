@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections, type RunningProjections } from '@app/projections/start.ts'
+import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
 import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
 

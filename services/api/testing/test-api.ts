@@ -10,7 +10,7 @@ import type { Mail } from '@app/mail/letter.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections } from '@app/projections/start.ts'
+import { startProjections } from '@app/projections/runtime/start.ts'
 import {
   DEMO_PROFILE_ID,
   DEMO_SLUG,

@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections } from '@app/projections/start.ts'
+import { startProjections } from '@app/projections/runtime/start.ts'
 import pg from 'pg'
 import type { ComingEvent } from '../fill-log.ts'
 import { openOurLog, openProjector } from '../our-log.ts'

@@ -3,7 +3,7 @@ import { startTestApi, PASSWORD as TEST_PASSWORD, type TestApi } from '@app/api/
 import { FIRST_MOMENT, SECRETS } from '@app/api/testing/test-backend.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { verifyProjection } from '@app/projections/verify.ts'
+import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import { createTestDatabase } from '../../../tests/test-database.ts'
 import { fill, type Filled } from './fill.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/queries.ts'
-import type { Projection } from '@app/projections/projection.ts'
+import type { Projection } from '@app/projections/runtime/projection.ts'
 import type { InstalledProduct } from './installed-product.ts'
 
 /** Asks what queries see, as they do. */

@@ -3,7 +3,7 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { createBuild } from './builds.ts'
 import { idIn, projection } from './projection.ts'
 import { runBatch } from './run-batch.ts'
-import { NOW, openReadSide, type ReadSide } from './testing/read-side.ts'
+import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 
 const EVENTS = 256
 const BAD = 'b0000000-0000-4000-8000-000000000001'

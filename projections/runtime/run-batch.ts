@@ -10,7 +10,7 @@ import {
   type RunningBuild,
 } from './checkpoint.ts'
 import { ProjectionStopped } from './stopped.ts'
-import type { RowSeals } from './row-seals.ts'
+import type { RowSeals } from '../row-seals.ts'
 import { readPage, type Page } from './page.ts'
 import { park, parkedCause, sortOut, WAITS, type Parked, type ReadEvent } from './parking.ts'
 import type { BuildTransaction, Projection } from './projection.ts'

@@ -9,7 +9,7 @@ import { idIn, projection } from './projection.ts'
 import { CheckpointMoved, type RunningBuild } from './checkpoint.ts'
 import { CHECKPOINT_MS_MAX, runBatch } from './run-batch.ts'
 import { ProjectionStopped } from './stopped.ts'
-import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'
+import { NOW, eventOf, openReadSide, type ReadSide } from '../testing/read-side.ts'
 
 const OWNER = '0a0a0a0a-0000-4000-8000-000000000001'
 const BAD = '0b0b0b0b-0000-4000-8000-000000000001'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
 import type { BuildTransaction } from './projection.ts'
-import type { SealedPlace } from './row-seals.ts'
+import type { SealedPlace } from '../row-seals.ts'
 
 /** Read models that keep one row a subject: load the rows a batch touches, fold in memory, write them back in bulk. */
 export interface RowFold<Row extends object, Fact> {

@@ -6,9 +6,9 @@ import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'
 import { CHECKPOINT_MS_MAX } from './run-batch.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
-import { NOW, eventOf, openReadSide, type ReadSide } from './testing/read-side.ts'
-import { ANA, BEA, tapped } from './testing/traffic-story.ts'
-import { trafficProjection } from './traffic/projection.ts'
+import { NOW, eventOf, openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
+import { trafficProjection } from '../traffic/projection.ts'
 import { verifyProjection } from './verify.ts'
 
 const WAIT_MS_MAX = 10_000

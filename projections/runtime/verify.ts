@@ -4,7 +4,7 @@ import type { Build } from './build.ts'
 import { createBuild, dropBuild, findActiveBuild, inTransaction } from './builds.ts'
 import type { RunningBuild } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
-import type { RowSeals } from './row-seals.ts'
+import type { RowSeals } from '../row-seals.ts'
 import { runBatch } from './run-batch.ts'
 
 export interface TableComparison {

@@ -1,10 +1,10 @@
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountsProjection } from './accounts/projection.ts'
-import { profilesProjection } from './profiles/projection.ts'
+import { accountsProjection } from '../accounts/projection.ts'
+import { profilesProjection } from '../profiles/projection.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
-import { openReadSide, type Given, type ReadSide } from './testing/read-side.ts'
-import { visitorsProjection } from './visitors/projection.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { visitorsProjection } from '../visitors/projection.ts'
 
 const OTHERS = 100
 /** An event looks at the rows of one person, a few times. */

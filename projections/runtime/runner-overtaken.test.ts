@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startRunner, type Runner } from './runner.ts'
-import { NOW, openReadSide, type ReadSide } from './testing/read-side.ts'
-import { ANA, BEA, tapped } from './testing/traffic-story.ts'
-import { trafficProjection } from './traffic/projection.ts'
+import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
+import { trafficProjection } from '../traffic/projection.ts'
 
 const WAIT_MS_MAX = 10_000
 
