@@ -5,7 +5,7 @@ import { analytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
-import { EMPTY_FEED } from './live-feed.ts'
+import { EMPTY_FEED } from './live/live-feed.ts'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
 

@@ -1,6 +1,6 @@
 import { Freshness } from './Freshness.tsx'
-import { spanText } from './days.ts'
-import type { LiveAnalytics } from './use-live-analytics.ts'
+import { spanText } from './series/days.ts'
+import type { LiveAnalytics } from './live/use-live-analytics.ts'
 
 /** The days shown, how fresh they are, and a quiet word when asking again fails. */
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {

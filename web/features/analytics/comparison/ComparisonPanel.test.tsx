@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { analytics } from '../../../testing/fixtures.ts'
+import { ComparisonPanel } from './ComparisonPanel.tsx'
+
+const drawn = vi.hoisted(() => ({ option: {} as { series?: readonly { name: string }[] } }))
+
+vi.mock('../../../ui/Chart.tsx', () => ({
+  Chart: ({ option }: { option: typeof drawn.option }) => {
+    drawn.option = option
+    return <div role="img" aria-label="gráfico" />
+  },
+}))
+
+const seriesDrawn = () => drawn.option.series?.map(({ name }) => name)
+
+beforeEach(async () => {
+  render(<ComparisonPanel points={analytics.temporal_data} unit="day" />)
+  await screen.findByRole('img', {}, { timeout: 8_000 })
+})
+afterEach(cleanup)
+
+test('four series are drawn, and each can be put away', async () => {
+  expect(seriesDrawn()).toEqual(['Visitas', 'Únicos', 'Clics', 'Contactos'])
+  await userEvent.click(screen.getByRole('button', { name: 'Únicos', pressed: true }))
+  expect(seriesDrawn()).toEqual(['Visitas', 'Clics', 'Contactos'])
+  await userEvent.click(screen.getByRole('button', { name: 'Únicos', pressed: false }))
+  expect(seriesDrawn()).toEqual(['Visitas', 'Únicos', 'Clics', 'Contactos'])
+})
+
+test('the last series stays', async () => {
+  for (const name of ['Visitas', 'Únicos', 'Clics', 'Contactos']) {
+    await userEvent.click(screen.getByRole('button', { name }))
+  }
+  expect(seriesDrawn()).toEqual(['Contactos'])
+  expect(screen.getByRole('button', { name: 'Contactos' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('the same figures stand in a real table', async () => {
+  expect(screen.queryByRole('table')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Ver como tabla' }))
+  const row = within(screen.getByRole('table')).getByRole('row', { name: /Jueves 19 de noviembre/ })
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['549', '350', '222', '110'])
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('what each line counts is one press away', async () => {
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Comparativa Intermensual' }))
+  const words = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
+  expect(words).toMatch(/ÚnicosPersonas distintas con al menos una visita/)
+  expect(words).toMatch(/ContactosContactos entregados para guardar/)
+})
+
+test('arrow keys move through the points and say them', async () => {
+  const slider = screen.getByRole('slider', { name: 'Punto del gráfico' })
+  slider.focus()
+  await userEvent.keyboard('{Home}')
+  expect(slider.getAttribute('aria-valuetext')).toMatch(/^Miércoles 18 de noviembre\. Visitas 400/)
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+  expect(slider.getAttribute('aria-valuetext')).toMatch(/^Viernes 20 de noviembre/)
+  expect(slider.getAttribute('aria-valuenow')).toBe('3')
+})

@@ -1,0 +1,91 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TimeUnit } from '@app/contracts/ranges.ts'
+import { ChartSpline, Table2 } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { CrashBoundary } from '../../../ui/CrashBoundary.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { NoTraffic } from '../NoTraffic.tsx'
+import { SeriesHelp } from '../series/SeriesHelp.tsx'
+import { SeriesLegend } from '../series/SeriesLegend.tsx'
+import { SERIES, type Series, type SeriesKey } from '../series/series.ts'
+import { TrafficTable } from '../series/TrafficTable.tsx'
+
+const TrafficChart = lazy(async () => ({
+  default: (await import('../series/TrafficChart.tsx')).TrafficChart,
+}))
+
+const TITLE = 'Comparativa Intermensual'
+
+interface ComparisonPanelProps {
+  readonly points: readonly TrafficPoint[]
+  readonly unit: TimeUnit
+}
+
+interface ChartOrTableProps extends ComparisonPanelProps {
+  readonly shown: readonly Series[]
+  readonly asTable: boolean
+}
+
+/** The heights of the chart are the specification's; the table scrolls inside the same box. */
+function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
+  const empty = points.every((point) => SERIES.every(({ key }) => point[key] === 0))
+  return (
+    <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
+      <div hidden={asTable} className="h-full">
+        {empty ? (
+          <NoTraffic />
+        ) : (
+          <CrashBoundary text="No pudimos cargar el gráfico.">
+            <Suspense fallback={<div className="skeleton h-full" />}>
+              <TrafficChart points={points} unit={unit} shown={shown} />
+            </Suspense>
+          </CrashBoundary>
+        )}
+      </div>
+      <section
+        hidden={!asTable}
+        aria-label={`${TITLE} en tabla`}
+        tabIndex={0}
+        className="h-full overflow-auto rounded-sm ring-1 ring-line"
+      >
+        <TrafficTable points={points} unit={unit} />
+      </section>
+    </div>
+  )
+}
+
+export const ComparisonPanel = memo(function ComparisonPanel({ points, unit }: ComparisonPanelProps) {
+  const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(SERIES.map(({ key }) => key))
+  const [asTable, setAsTable] = useState(false)
+  const shown = useMemo(() => SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
+  const toggle = (key: SeriesKey) =>
+    setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
+  const Icon = asTable ? ChartSpline : Table2
+  return (
+    <div className="@container grid">
+      <Panel
+        title={TITLE}
+        aside={
+          <>
+            {/* Where there is little room the legend has a row of its own. */}
+            <div className="order-1 -my-1.5 w-full @min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto">
+              <SeriesLegend shown={shownKeys} onToggle={toggle} />
+            </div>
+            <div className="-my-2 -mr-2 flex items-center">
+              <IconButton
+                label={asTable ? 'Ver como gráfico' : 'Ver como tabla'}
+                onClick={() => setAsTable(!asTable)}
+              >
+                <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
+              </IconButton>
+              <SeriesHelp label={TITLE} />
+            </div>
+          </>
+        }
+      >
+        <ChartOrTable points={points} unit={unit} shown={shown} asTable={asTable} />
+      </Panel>
+    </div>
+  )
+})

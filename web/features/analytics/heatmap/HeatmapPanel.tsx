@@ -1,0 +1,59 @@
+import { memo, useState } from 'react'
+import { Panel } from '../../../ui/Panel.tsx'
+import { FigureHelp } from '../FigureHelp.tsx'
+import { busiestCell, cellText, HEATMAP_VISITS_MIN, heatTotal, type Heatmap } from './heatmap.ts'
+import { HeatGrid } from './HeatGrid.tsx'
+import { HeatLegend } from './HeatLegend.tsx'
+import { HeatTable } from './HeatTable.tsx'
+
+const TITLE = 'Cuándo te visitan'
+
+/** Where nobody points, the line below the map tells the busiest hour. */
+function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
+  const busiest = busiestCell(heatmap)
+  const [chosen, setChosen] = useState<number>()
+  const [pointed, setPointed] = useState(false)
+  const cell = chosen ?? busiest
+  const best = `Mejor hora: ${cellText(heatmap, busiest).replace(':', ',').toLocaleLowerCase('es')}`
+  return (
+    <div className="relative grid gap-2.5">
+      <HeatTable heatmap={heatmap} caption={`${TITLE}. ${best}.`} />
+      <HeatGrid
+        heatmap={heatmap}
+        cell={cell}
+        pointed={pointed}
+        onPoint={(at) => {
+          setChosen(at)
+          setPointed(true)
+        }}
+        onLeave={() => setPointed(false)}
+      />
+      <p aria-hidden="true" className="text-small text-ink-2 tabular-nums">
+        {pointed ? cellText(heatmap, cell) : best}
+      </p>
+    </div>
+  )
+}
+
+export const HeatmapPanel = memo(function HeatmapPanel({ heatmap }: { readonly heatmap: Heatmap }) {
+  const enough = heatTotal(heatmap) >= HEATMAP_VISITS_MIN
+  return (
+    <Panel
+      title={TITLE}
+      aside={
+        <div className="-my-2 -mr-2 ml-auto flex items-center gap-1">
+          {enough && <HeatLegend />}
+          <FigureHelp label={TITLE} figure="heatmap" />
+        </div>
+      }
+    >
+      {enough ? (
+        <WeekMap heatmap={heatmap} />
+      ) : (
+        <p className="grid flex-1 place-items-center py-6 text-center text-small text-balance text-ink-3">
+          Necesitamos al menos {HEATMAP_VISITS_MIN} visitas para mostrar tus horas.
+        </p>
+      )}
+    </Panel>
+  )
+})

@@ -1,0 +1,68 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { countedText } from '../figures.ts'
+
+/** Visits by weekday (from Monday on) and hour of the wall clock. */
+export type Heatmap = UnifiedAnalytics['heatmap']
+
+export const HOURS = 24
+export const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
+/** With fewer visits a busiest hour is an accident. */
+export const HEATMAP_VISITS_MIN = 20
+const STEPS = 5
+
+const CELLS = WEEKDAYS.length * HOURS
+
+/** A cell is one number, 0 (Monday, 00 h) to 167: what a slider can stand on. */
+export const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
+export const hourAt = (cell: number): number => cell % HOURS
+export const visitsAt = (heatmap: Heatmap, cell: number): number =>
+  heatmap[weekdayAt(cell)]?.[hourAt(cell)] ?? 0
+
+export const heatTotal = (heatmap: Heatmap): number => heatmap.flat().reduce((sum, visits) => sum + visits, 0)
+
+/** The cell with most visits; of equals the first of the week. */
+export function busiestCell(heatmap: Heatmap): number {
+  const visits = heatmap.flat()
+  return Math.max(0, visits.indexOf(Math.max(...visits)))
+}
+
+/** 0 for nothing, else 1 to 5 by the share of the busiest hour: whatever happened is never drawn as nothing. */
+export const heatStep = (visits: number, most: number): number =>
+  visits === 0 ? 0 : Math.ceil((visits * STEPS) / most)
+
+const twoDigits = (hour: number): string => String(hour).padStart(2, '0')
+/** `00 h` */
+export const hourText = (hour: number): string => `${twoDigits(hour)} h`
+/** `13–14 h` */
+export const hoursText = (hour: number): string => `${twoDigits(hour)}–${twoDigits(hour + 1)} h`
+
+/** `Martes 13–14 h: 24 visitas` */
+export function cellText(heatmap: Heatmap, cell: number): string {
+  const visits = countedText(visitsAt(heatmap, cell), 'visita', 'visitas')
+  return `${WEEKDAYS[weekdayAt(cell)]} ${hoursText(hourAt(cell))}: ${visits}`
+}
+
+const BY_KEY: Readonly<Record<string, (cell: number) => number>> = {
+  ArrowLeft: (cell) => cell - 1,
+  ArrowRight: (cell) => cell + 1,
+  ArrowUp: (cell) => cell - HOURS,
+  ArrowDown: (cell) => cell + HOURS,
+  Home: (cell) => cell - hourAt(cell),
+  End: (cell) => cell - hourAt(cell) + HOURS - 1,
+  PageUp: () => 0,
+  PageDown: () => CELLS - 1,
+}
+
+/** Where a key leads to: left and right by an hour, up and down by a day; no further than the edges. Undefined for other keys. */
+export function cellAfterKey(cell: number, key: string): number | undefined {
+  const next = BY_KEY[key]?.(cell)
+  if (next === undefined) return undefined
+  return next < 0 || next >= CELLS ? cell : next
+}
+
+/** The cell under a point of the map, given as parts (0–1) of its width and height. */
+export function cellAtPoint(across: number, down: number): number {
+  const place = (part: number, count: number): number =>
+    Math.min(Math.max(Math.floor(part * count), 0), count - 1)
+  return place(down, WEEKDAYS.length) * HOURS + place(across, HOURS)
+}

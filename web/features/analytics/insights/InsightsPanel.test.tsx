@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { INSIGHT_DAYS, type Insight } from '@app/contracts/api/insights.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { antonia, signedIn } from '../../../testing/fixtures.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { InsightsPanel } from './InsightsPanel.tsx'
+
+const api = fakeApi()
+const INSIGHTS = '*/api/analytics/:profileId/insights'
+const insights: readonly Insight[] = [
+  {
+    icon: 'trending-up',
+    title: 'Tus visitas suben',
+    description: 'Desde el 2 de noviembre recibes 41 visitas por día; antes eran 23.',
+    priority: 'high',
+    action: 'Repite lo que hiciste esa semana',
+  },
+  {
+    icon: 'clock',
+    title: 'Tu mejor hora es el martes a las 13 h',
+    description: 'Recibes 2,4 veces más visitas que en una hora cualquiera.',
+    priority: 'medium',
+    action: 'Agenda ahí tus reuniones',
+  },
+  {
+    icon: 'circle-plus',
+    title: 'Te falta LinkedIn',
+    description: 'Perfiles como el tuyo reciben ahí el 22,8% de sus clics.',
+    priority: 'low',
+    action: 'Agrega tu LinkedIn',
+  },
+]
+const answering = (body: readonly Insight[]) => api.use(http.get(INSIGHTS, () => HttpResponse.json(body)))
+const show = () => showAt('/dashboard', <InsightsPanel profileId={antonia.id} />, signedIn)
+
+test('insights on their way leave their boxes and a word', () => {
+  answering([])
+  show()
+  expect(screen.getByText('Cargando insights…').parentElement?.getAttribute('aria-busy')).toBe('true')
+})
+
+test('without insights the panel says so', async () => {
+  answering([])
+  show()
+  expect(await screen.findByText('No hay insights disponibles')).toBeTruthy()
+})
+
+test('each insight has its priority, what it rests on and what to do', async () => {
+  answering(insights)
+  show()
+  const items = await screen.findAllByRole('listitem')
+  expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual(
+    insights.map(({ title }) => title),
+  )
+  expect(items.map((item) => within(item).getByText(/^(Alta|Media|Baja)$/).textContent)).toEqual([
+    'Prioridad Alta',
+    'Prioridad Media',
+    'Prioridad Baja',
+  ])
+  expect(items[0]?.textContent).toContain('Desde el 2 de noviembre recibes 41 visitas por día')
+  expect(items[0]?.textContent).toContain('Repite lo que hiciste esa semana')
+})
+
+test('where insights come from is told as it is', async () => {
+  answering([])
+  show()
+  expect(await screen.findByText(`Reglas + datos de ${INSIGHT_DAYS} días`)).toBeTruthy()
+})
+
+test('insights that cannot be loaded can be asked for again', async () => {
+  api.use(http.get(INSIGHTS, () => HttpResponse.json({}, { status: 503 })))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los insights.')
+  answering(insights)
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Te falta LinkedIn')).toBeTruthy()
+})

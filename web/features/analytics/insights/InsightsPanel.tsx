@@ -1,0 +1,79 @@
+import { INSIGHT_DAYS, type Insight } from '@app/contracts/api/insights.ts'
+import { RotateCw, Sparkles } from 'lucide-react'
+import { memo } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { InsightItem } from './InsightItem.tsx'
+import { useInsightsQuery } from '../analytics-api.ts'
+
+interface BodyProps {
+  readonly insights: readonly Insight[] | undefined
+  readonly failed: boolean
+  readonly onRetry: () => void
+}
+
+function Body({ insights, failed, onRetry }: BodyProps) {
+  if (insights && insights.length > 0) {
+    return (
+      <ul>
+        {insights.map((insight) => (
+          <InsightItem key={insight.title} insight={insight} />
+        ))}
+      </ul>
+    )
+  }
+  if (insights) {
+    return <p className="grid flex-1 place-items-center text-small text-ink-3">No hay insights disponibles</p>
+  }
+  if (failed) {
+    return (
+      <div
+        role="alert"
+        className="grid flex-1 content-center justify-items-center gap-3 text-small text-ink-2"
+      >
+        <p>No pudimos cargar los insights.</p>
+        <Button size="sm" icon={<RotateCw aria-hidden="true" size={15} />} onClick={onRetry}>
+          Reintentar
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div role="status" aria-busy="true" className="grid gap-4">
+      <span className="sr-only">Cargando insights…</span>
+      {[1, 2, 3].map((line) => (
+        <div key={line} className="skeleton h-[76px]" />
+      ))}
+    </div>
+  )
+}
+
+const FRESH_SECONDS = 60
+
+/** What the rules found in the figures of the last weeks, whatever range is chosen. */
+export const InsightsPanel = memo(function InsightsPanel({ profileId }: { readonly profileId: string }) {
+  const { currentData, isError, refetch } = useInsightsQuery(profileId, {
+    refetchOnMountOrArgChange: FRESH_SECONDS,
+  })
+  return (
+    <Panel
+      title="Insights IA"
+      aside={
+        <span className="-my-0.5 inline-flex min-h-[1.375rem] items-center gap-[5px] rounded-full bg-surface-3 px-2 text-micro font-semibold text-ink-2">
+          <Sparkles aria-hidden="true" size={12} strokeWidth={2.2} />
+          Reglas + datos de {INSIGHT_DAYS} días
+        </span>
+      }
+    >
+      {/* The room of what is on its way; none of it is kept where nothing came. */}
+      <div
+        className={`flex flex-1 flex-col ${currentData?.length === 0 ? 'min-h-24' : 'min-h-[264px] @min-[37.5rem]:min-h-[168px]'}`}
+      >
+        <Body insights={currentData} failed={isError} onRetry={() => void refetch()} />
+      </div>
+      <p className="mt-3.5 border-t border-line pt-3 text-micro text-ink-3">
+        Cada insight dice el número en que se basa. Con pocos datos no mostramos ninguno.
+      </p>
+    </Panel>
+  )
+})

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { analytics } from '../../../testing/fixtures.ts'
+import { KpiCards } from './KpiCards.tsx'
+
+const before = {
+  from: '2026-09-22',
+  to: '2026-10-21',
+  total_visits: 1224,
+  unique_visitors: 800,
+  social_clicks_total: 0,
+  vcf_downloads: 304,
+  engagement_rate: 66.2,
+}
+const month: UnifiedAnalytics = {
+  ...analytics,
+  date_range: '1m',
+  from: '2026-10-22',
+  to: '2026-11-20',
+  previous: before,
+}
+const show = (data: UnifiedAnalytics) => render(<KpiCards data={data} />)
+const card = (name: string) => within(screen.getByRole('region', { name }))
+
+afterEach(cleanup)
+
+test('a figure that rose shows by how much, against as many days before', () => {
+  show(month)
+  expect(card('Visitas Totales').getByText('18,4%')).toBeTruthy()
+  expect(card('Visitas Totales').getByText('vs. 30 días anteriores')).toBeTruthy()
+  expect(card('Visitas Totales').getByText('vs. anterior')).toBeTruthy()
+})
+
+test('who cannot see the arrow hears the direction', () => {
+  show(month)
+  expect(card('Visitas Totales').getByText('subió 18,4% respecto de los 30 días anteriores')).toBeTruthy()
+  expect(
+    card('Tasa Interacción').getByText('bajó 2,3 puntos porcentuales respecto de los 30 días anteriores'),
+  ).toBeTruthy()
+  expect(card('Contactos Guardados').getByText('igual que en los 30 días anteriores')).toBeTruthy()
+})
+
+test('a rate moves in points', () => {
+  show(month)
+  expect(card('Tasa Interacción').getByText('2,3 pp')).toBeTruthy()
+})
+
+test('what was not there before is new', () => {
+  show(month)
+  expect(card('Clics Totales').getByText('Nuevo')).toBeTruthy()
+})
+
+test('zero after zero is compared with nothing', () => {
+  show({ ...month, social_clicks_total: 0 })
+  expect(card('Clics Totales').getByText('en 30 días')).toBeTruthy()
+  expect(card('Clics Totales').queryByText('Nuevo')).toBeNull()
+})
+
+test('all time says since when, and compares nothing', () => {
+  show({ ...analytics, previous: null })
+  expect(screen.getAllByText('desde el 18 nov 2026')).toHaveLength(4)
+  expect(screen.queryByText(/^vs\./)).toBeNull()
+})
+
+test('each figure has its definition and the period before one press away', async () => {
+  show(month)
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Tasa Interacción' }))
+  const words = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
+  expect(words).toContain('De los visitantes únicos del período')
+  expect(words).toContain('Antes: 66,2% (22 sept – 21 oct 2026)')
+})

@@ -1,0 +1,37 @@
+import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
+import { deltaSentence, type Delta } from './delta.ts'
+import { countText } from '../figures.ts'
+
+interface KpiDeltaProps {
+  readonly delta: Delta
+  /** Length of the period before. */
+  readonly days: number
+}
+
+const LOOKS = {
+  new: { Icon: Sparkle, colour: 'text-accent' },
+  up: { Icon: ArrowUpRight, colour: 'text-success' },
+  down: { Icon: ArrowDownRight, colour: 'text-danger' },
+  level: { Icon: Minus, colour: 'text-ink-2' },
+} as const
+
+/** Against the period before: an arrow, an amount and words, never colour alone. */
+export function KpiDelta({ delta, days }: KpiDeltaProps) {
+  const isNew = delta.kind === 'new'
+  const { Icon, colour } = LOOKS[isNew ? 'new' : delta.direction]
+  return (
+    <p className="mt-px flex items-center gap-1.5 text-micro text-ink-3 tabular-nums">
+      <span className="sr-only">{deltaSentence(delta, days)}</span>
+      <span aria-hidden="true" className={`flex flex-none items-center gap-0.5 font-[650] ${colour}`}>
+        <Icon size={14} strokeWidth={2.4} />
+        {isNew ? 'Nuevo' : delta.amount}
+      </span>
+      <span aria-hidden="true" className="hidden truncate @min-[15rem]:inline">
+        vs. {countText(days)} días anteriores
+      </span>
+      <span aria-hidden="true" className="truncate @min-[15rem]:hidden">
+        vs. anterior
+      </span>
+    </p>
+  )
+}

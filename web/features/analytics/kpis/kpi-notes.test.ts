@@ -1,0 +1,38 @@
+import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { expect, test } from 'vitest'
+import { analytics } from '../../../testing/fixtures.ts'
+import { countText } from '../figures.ts'
+import { kpiNotes } from './kpi-notes.ts'
+
+const data = {
+  ...analytics,
+  previous: {
+    from: '2026-09-22',
+    to: '2026-10-21',
+    total_visits: 1224,
+    unique_visitors: 800,
+    social_clicks_total: 570,
+    vcf_downloads: 246,
+    engagement_rate: 66.2,
+  },
+  excluded_by_reason: { visits: { robot: 12 }, clicks: { repeat: 2, own: 1 }, downloads: {} },
+}
+const termsOf = (figure: Parameters<typeof kpiNotes>[1], of = data) =>
+  kpiNotes(of, figure, countText).map(({ term }) => term)
+
+test('under the visits stand the unique visitors, what was left out and the period before', () => {
+  expect(kpiNotes(data, 'total_visits', countText)).toEqual([
+    { term: 'Visitantes únicos: 900', text: DEFINITIONS.unique_visitors },
+    { term: 'No contadas: 12 robots', text: DEFINITIONS.excluded },
+    { term: 'Antes: 1.224 (22 sept – 21 oct 2026)', text: DEFINITIONS.previous },
+  ])
+})
+
+test('clicks and contacts say what they left out, in their own gender', () => {
+  expect(termsOf('social_clicks_total')[0]).toBe('No contados: 2 repeticiones, 1 propio')
+  expect(termsOf('vcf_downloads')).toEqual(['Antes: 246 (22 sept – 21 oct 2026)'])
+})
+
+test('all time has nothing before it', () => {
+  expect(kpiNotes({ ...data, previous: null }, 'engagement_rate', countText)).toEqual([])
+})

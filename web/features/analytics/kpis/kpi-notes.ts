@@ -1,0 +1,51 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { spanText } from '../series/days.ts'
+import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
+import type { FigureNote } from '../HelpNote.tsx'
+import { countText } from '../figures.ts'
+
+/** What the four cards show, in the answer's words. */
+export type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
+
+const excludedOf = (
+  figure: Headline,
+  { visits, clicks, downloads }: UnifiedAnalytics['excluded_by_reason'],
+): string | undefined => {
+  switch (figure) {
+    case 'total_visits':
+      return excludedVisitsText(visits)
+    case 'social_clicks_total':
+      return excludedActsText(clicks)
+    case 'vcf_downloads':
+      return excludedActsText(downloads)
+    case 'engagement_rate':
+      return undefined
+  }
+}
+
+/** What stands under a figure's definition: the unique visitors, what was left out, and the period before. */
+export function kpiNotes(
+  data: UnifiedAnalytics,
+  figure: Headline,
+  format: (value: number) => string,
+): readonly FigureNote[] {
+  const { previous } = data
+  const excluded = excludedOf(figure, data.excluded_by_reason)
+  const unique = {
+    term: `Visitantes únicos: ${countText(data.unique_visitors)}`,
+    text: DEFINITIONS.unique_visitors,
+  }
+  return [
+    ...(figure === 'total_visits' ? [unique] : []),
+    ...(excluded === undefined ? [] : [{ term: excluded, text: DEFINITIONS.excluded }]),
+    ...(previous
+      ? [
+          {
+            term: `Antes: ${format(previous[figure])} (${spanText(previous.from, previous.to)})`,
+            text: DEFINITIONS.previous,
+          },
+        ]
+      : []),
+  ]
+}

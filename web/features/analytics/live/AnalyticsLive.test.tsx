@@ -1,0 +1,270 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { useSelector } from 'react-redux'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { analytics, antonia, meOf, signedIn, user } from '../../../testing/fixtures.ts'
+import { liveServer, visitFact } from '../../../testing/live-server.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { refused } from '../../../testing/refused.ts'
+import { selectSignedIn, sessionEnded } from '../../../app/session.ts'
+import { RequireSession } from '../../../app/RequireSession.tsx'
+import { AnalyticsTab } from '../AnalyticsTab.tsx'
+
+vi.mock('../../../ui/Chart.tsx', () => ({ Chart: () => null }))
+
+const api = fakeApi()
+const UNIFIED = '*/api/analytics/:profileId/unified'
+const LIVE = '*/api/analytics/:profileId/live'
+const CLICK_ID = '00000000-0000-4000-8000-0000000000b2'
+const OPENED = { facts: [visitFact], people: 0 }
+let server = liveServer()
+let asked = { figures: 0, insights: 0 }
+
+function answering(body: object) {
+  api.use(
+    http.get(UNIFIED, () => {
+      asked.figures += 1
+      return HttpResponse.json(body)
+    }),
+  )
+}
+
+beforeEach(() => {
+  server = liveServer()
+  asked = { figures: 0, insights: 0 }
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  api.use(
+    server.handler,
+    http.get('*/api/analytics/:profileId/insights', () => {
+      asked.insights += 1
+      return HttpResponse.json([])
+    }),
+  )
+  answering(analytics)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const show = () => showAt('/dashboard', <AnalyticsTab profile={antonia} />, signedIn)
+const panel = () => screen.findByRole('region', { name: 'En vivo' })
+const visits = async (text: string) =>
+  within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText(text)
+const connection = async (count = 1) => {
+  await waitFor(() => expect(server.connections).toHaveLength(count))
+  const made = server.connections[count - 1]
+  if (!made) throw new Error('no connection')
+  return made
+}
+const lines = () =>
+  within(screen.getByRole('region', { name: 'Últimos movimientos' }))
+    .queryAllByRole('listitem')
+    .map((line) => line.textContent)
+
+test('the token goes in a header, never in the address', async () => {
+  show()
+  const { request } = await connection()
+  expect(request.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
+  expect(request.url).toMatch(new RegExp(`/api/analytics/${antonia.id}/live$`))
+})
+
+test('while nothing has happened the panel says what will be seen there', async () => {
+  show()
+  ;(await connection()).tell('opened', { facts: [], people: 0 })
+  expect(await within(await panel()).findByText('Conectado')).toBeTruthy()
+  expect(
+    screen.getByText('Aún no hay actividad. Cuando alguien abra tu página, lo verás aquí al instante.'),
+  ).toBeTruthy()
+  expect(screen.queryByText(/viendo tu perfil/)).toBeNull()
+})
+
+test('what happens stands on top with its device and source, each event once', async () => {
+  show()
+  await panel()
+  const { tell } = await connection()
+  tell('opened', { facts: [{ ...visitFact, at: new Date(Date.now() - 720_000).toISOString() }], people: 1 })
+  await waitFor(() => expect(lines()).toEqual(['VisitaiPhone · Tarjeta NFC12 min']))
+  const click = {
+    ...visitFact,
+    id: CLICK_ID,
+    at: new Date().toISOString(),
+    kind: 'click',
+    network: 'custom',
+    source: 'qr',
+    device: 'android',
+  }
+  tell('moved', { facts: [click], people: 2 })
+  tell('moved', { facts: [click, visitFact], people: 2 })
+  await waitFor(() => expect(lines()[0]).toBe('Clic en Agenda una reuniónAndroid · Código QRahora'))
+  expect(lines()).toHaveLength(2)
+})
+
+test('how many people are there is told while there are any, and read out rarely', async () => {
+  show()
+  const { tell } = await connection()
+  tell('opened', { facts: [], people: 1 })
+  expect((await screen.findAllByText('1 persona viendo tu perfil'))[0]).toBeTruthy()
+  tell('people', { people: 3 })
+  const seen = await screen.findByText('3 personas viendo tu perfil')
+  expect(seen.closest('[aria-hidden]')).not.toBeNull()
+  expect(screen.getByText('1 persona viendo tu perfil').getAttribute('role')).toBe('status')
+  tell('people', { people: 0 })
+  await waitFor(() => expect(screen.queryByText('3 personas viendo tu perfil')).toBeNull())
+})
+
+test('figures that moved are asked for at once and shown', async () => {
+  show()
+  await visits('1.449')
+  const { tell } = await connection()
+  tell('opened', OPENED)
+  answering({ ...analytics, total_visits: 1450 })
+  tell('moved', { facts: [], people: 1 }, '9')
+  await visits('1.450')
+})
+
+test('what moved while an answer was under way is asked for after it', async () => {
+  const releases: (() => void)[] = []
+  api.use(
+    http.get(UNIFIED, async () => {
+      asked.figures += 1
+      const total_visits = 2_000 + asked.figures
+      await new Promise<void>((release) => releases.push(release))
+      return HttpResponse.json({ ...analytics, total_visits })
+    }),
+  )
+  show()
+  await waitFor(() => expect(releases).toHaveLength(1))
+  const { tell } = await connection()
+  tell('opened', OPENED)
+  expect((await screen.findAllByText('Cargando…'))[0]).toBeTruthy()
+  releases[0]?.()
+  await waitFor(() => expect(releases).toHaveLength(2))
+  releases[1]?.()
+  await visits('2.002')
+})
+
+test('however much moves, figures are asked for once a second, insights once a minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  show()
+  await visits('1.449')
+  const { tell } = await connection()
+  await waitFor(() => expect(asked.insights).toBe(1))
+  tell('opened', OPENED)
+  await waitFor(() => expect(asked.figures).toBe(2))
+  for (let count = 0; count < 50; count += 1) tell('moved', { facts: [], people: 1 })
+  await waitFor(() => expect(asked.insights).toBe(2))
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  await waitFor(() => expect(asked.figures).toBe(3))
+  tell('moved', { facts: [], people: 1 })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  await waitFor(() => expect(asked.figures).toBe(4))
+  expect(asked.insights).toBe(2)
+})
+
+test('a lost connection is said, and taken up where it was left', async () => {
+  show()
+  const first = await connection()
+  first.tell('opened', { ...OPENED, people: 2 }, '41')
+  expect(await screen.findAllByText('2 personas viendo tu perfil')).toHaveLength(2)
+  expect(await within(await panel()).findByText('Conectado')).toBeTruthy()
+  await waitFor(() => expect(lines()).toHaveLength(1))
+  first.close()
+  expect(await screen.findByText('Reconectando…')).toBeTruthy()
+  expect(screen.getByText('2 personas viendo tu perfil').getAttribute('role')).toBe('status')
+  const second = await connection(2)
+  expect(second.request.headers.get('last-event-id')).toBe('41')
+  second.tell('opened', OPENED, '42')
+  expect(await screen.findByText('Conectado')).toBeTruthy()
+  expect(lines()).toHaveLength(1)
+})
+
+test('while there is no stream the figures are asked for all the same, before they are late', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  api.use(http.get(LIVE, () => refused('unavailable')))
+  show()
+  await visits('1.449')
+  answering({ ...analytics, total_visits: 1450 })
+  await act(() => vi.advanceTimersByTimeAsync(8_500))
+  await visits('1.450')
+})
+
+test('a connection is made anew when the browser is online again', async () => {
+  show()
+  await connection()
+  expect(await screen.findByText('Conectado')).toBeTruthy()
+  act(() => void window.dispatchEvent(new Event('online')))
+  await connection(2)
+})
+
+const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
+
+test('who leaves while an answer is under way asks for nothing more, and least of all as nobody', async () => {
+  const askedBy: (string | null)[] = []
+  const releases: (() => void)[] = []
+  api.use(
+    http.get(UNIFIED, async ({ request }) => {
+      askedBy.push(request.headers.get('authorization'))
+      await new Promise<void>((release) => releases.push(release))
+      return HttpResponse.json(analytics)
+    }),
+  )
+  const store = showAt('/dashboard', <WhileSignedIn />, signedIn)
+  await waitFor(() => expect(releases).toHaveLength(1))
+  ;(await connection()).tell('opened', { ...OPENED, people: 1 })
+  expect((await screen.findAllByText('1 persona viendo tu perfil'))[0]).toBeTruthy()
+  act(() => void store.dispatch(sessionEnded()))
+  releases[0]?.()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(askedBy).toEqual([`Bearer ${signedIn.token}`])
+})
+
+test('a screen that is left closes its stream', async () => {
+  show()
+  const { request } = await connection()
+  cleanup()
+  await waitFor(() => expect(request.signal.aborted).toBe(true))
+})
+
+test('while asking again fails the old figures stay, with a quiet word', async () => {
+  show()
+  await visits('1.449')
+  const { tell } = await connection()
+  api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
+  tell('moved', { facts: [], people: 1 })
+  expect(await screen.findByText('No pudimos actualizar las analíticas.')).toBeTruthy()
+  await visits('1.449')
+  answering({ ...analytics, total_visits: 1451 })
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await visits('1.451')
+  await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
+})
+
+test('a stream that is refused for want of a session ends it', async () => {
+  api.use(http.get(LIVE, () => refused('unauthenticated')))
+  const store = show()
+  await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
+})
+
+test('a stream that ends has the session checked, and is not asked for again', async () => {
+  let checked = 0
+  api.use(
+    http.get('*/api/auth/me', () => {
+      checked += 1
+      return checked === 1 ? HttpResponse.json(meOf(user)) : refused('unauthenticated')
+    }),
+  )
+  const store = showAt(
+    '/dashboard',
+    <RequireSession>
+      <AnalyticsTab profile={antonia} />
+    </RequireSession>,
+    signedIn,
+  )
+  await waitFor(() => expect(checked).toBe(1))
+  ;(await connection()).tell('ended', {})
+  await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
+  expect(server.connections).toHaveLength(1)
+})

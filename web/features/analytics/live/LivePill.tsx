@@ -1,0 +1,27 @@
+import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { LiveDot } from './LiveDot.tsx'
+import { peopleText } from './live-texts.ts'
+import { useSpokenSummary } from '../series/use-spoken-summary.ts'
+
+/** How many people are there. What is read out is told less often than what is seen. */
+export function LivePill({ people }: { readonly people: number }) {
+  const text = people > 0 ? peopleText(people) : ''
+  const spoken = useSpokenSummary(text)
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {spoken}
+      </span>
+      {people > 0 && (
+        <span
+          aria-hidden="true"
+          title={DEFINITIONS.people}
+          className="row-start-1 inline-flex h-8 max-w-full min-w-0 justify-self-start min-[900px]:col-start-1 min-[900px]:justify-self-end animate-[fade_var(--dur-3)_var(--ease-out)] items-center gap-2.5 rounded-full bg-success-soft px-3 text-small font-semibold text-success tabular-nums"
+        >
+          <LiveDot on />
+          <span className="truncate">{text}</span>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LiveFact } from '@app/contracts/api/live.ts'
+import type { Exclusion } from '@app/contracts/traffic.ts'
+import { countedText } from '../figures.ts'
+import { DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic-names.ts'
+
+const UNCOUNTED: Record<Exclusion, string> = {
+  robot: 'robot',
+  preview: 'vista previa',
+  own: 'de tu cuenta',
+  correction: 'corrección',
+  repeat: 'repetición',
+}
+
+/** `Visita`, `Clic en WhatsApp`, `Contacto guardado` */
+export function factText({ kind, network }: LiveFact, customTitle: string): string {
+  switch (kind) {
+    case 'tap':
+      return 'Visita'
+    case 'click':
+      return network === null ? 'Clic' : `Clic en ${networkName(network, customTitle)}`
+    case 'download':
+      return 'Contacto guardado'
+  }
+}
+
+/** `iPhone · Tarjeta NFC`, and why it is not counted where it isn't. */
+export const originText = ({ device, source, excluded }: LiveFact): string =>
+  [
+    DEVICE_NAMES[device],
+    SOURCE_NAMES[source],
+    ...(excluded ? [`no cuenta: ${UNCOUNTED[excluded]}`] : []),
+  ].join(' · ')
+
+/** `1 persona viendo tu perfil` */
+export const peopleText = (people: number): string =>
+  `${countedText(people, 'persona', 'personas')} viendo tu perfil`

@@ -1,0 +1,67 @@
+import type { LiveMessage } from '@app/contracts/api/live.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { api } from '../../../app/api.ts'
+import { selectSignedIn } from '../../../app/session.ts'
+import { openStream, useAppStore } from '../../../app/stream-call.ts'
+import { analyticsApi, livePath, type UnifiedQuestion } from '../analytics-api.ts'
+import { followAttention } from './live-attention.ts'
+import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
+import { followLive, type LiveStatus } from './live-stream.ts'
+import { afterMs, paced, type After } from './paced.ts'
+
+export interface Live extends LiveFeed {
+  readonly status: LiveStatus
+}
+
+const FIGURES_EVERY_MS = 1_000
+const INSIGHTS_EVERY_MS = 60_000
+
+/** What happens on a profile, as it happens; its figures are asked for again whenever they have moved. */
+export function useLiveStream(question: UnifiedQuestion): Live {
+  const { profileId } = question
+  const store = useAppStore()
+  const token = useSelector(selectSignedIn)?.token
+  const [status, setStatus] = useState<LiveStatus>('connecting')
+  const [feed, setFeed] = useState<LiveFeed>(EMPTY_FEED)
+
+  const askFigures = useEffectEvent(async (isWanted: () => boolean) => {
+    const { unified } = analyticsApi.endpoints
+    // The answer under way may have been read before the figures moved.
+    await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
+    // Meanwhile they may have gone, or signed out: then this would be asked as nobody.
+    if (!isWanted()) return
+    await store.dispatch(unified.initiate(question, { forceRefetch: true, subscribe: false }))
+  })
+  const askInsights = useEffectEvent(async () => {
+    const { insights } = analyticsApi.endpoints
+    await store.dispatch(insights.initiate(profileId, { forceRefetch: true, subscribe: false }))
+  })
+
+  useEffect(() => {
+    let alive = true
+    const after: After = (ms, work) => afterMs(ms, () => alive && work())
+    const figuresMoved = paced(() => askFigures(() => alive), FIGURES_EVERY_MS, after)
+    const insightsMoved = paced(() => askInsights(), INSIGHTS_EVERY_MS, after)
+    const onMessage = (message: LiveMessage) => {
+      setFeed((known) => withMessage(known, message))
+      if (message.type === 'opened' || message.type === 'moved') figuresMoved()
+      if (message.type === 'moved') insightsMoved()
+      if (message.type === 'ended') store.dispatch(api.util.invalidateTags(['Account']))
+    }
+    const stream = followLive({
+      open: (lastEventId, signal) => openStream(store, { path: livePath(profileId), lastEventId, signal }),
+      onMessage: (message) => alive && onMessage(message),
+      onStatus: (next) => alive && setStatus(next),
+      after,
+      random: Math.random,
+    })
+    const unfollow = followAttention(stream, afterMs)
+    return () => {
+      alive = false
+      unfollow()
+      stream.stop()
+    }
+  }, [store, profileId, token])
+  return { status, ...feed }
+}

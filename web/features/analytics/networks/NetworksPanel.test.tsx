@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { analytics, noAnalytics } from '../../../testing/fixtures.ts'
+import { NetworksPanel } from './NetworksPanel.tsx'
+
+const show = ({ social_clicks, social_clicks_total, most_effective_platform }: typeof analytics) =>
+  render(
+    <NetworksPanel
+      clicks={social_clicks}
+      total={social_clicks_total}
+      best={most_effective_platform}
+      customTitle="Agenda una reunión"
+    />,
+  )
+
+afterEach(cleanup)
+
+test('each network has its clicks and its share, and the shares add up to 100,0', () => {
+  show(analytics)
+  expect(screen.getByText('622 clics')).toBeTruthy()
+  expect(screen.getByText('WhatsApp').closest('li')?.textContent).toBe('WhatsApp21434,4%')
+  const tenths = screen
+    .getAllByText(/^\d+,\d%$/)
+    .map(({ lastChild }) => Number(lastChild?.textContent?.replace(/[,%]/g, '')))
+  expect(tenths).toHaveLength(7)
+  expect(tenths.reduce((sum, share) => sum + share, 0)).toBe(1_000)
+})
+
+test('the best network is named with its share, and how it is chosen is one press away', async () => {
+  show(analytics)
+  expect(screen.getByRole('definition').textContent).toBe('WhatsApp · 34,4%')
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Red Más Efectiva' }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('La red con más clics del período')
+})
+
+test('without clicks no network is the best', () => {
+  show(noAnalytics)
+  expect(screen.getByText('Sin clics en este período.')).toBeTruthy()
+  expect(screen.getByRole('definition').textContent).toBe('No hay datos suficientes para este período')
+})

@@ -1,0 +1,56 @@
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { Trophy } from 'lucide-react'
+import { memo } from 'react'
+import { Panel } from '../../../ui/Panel.tsx'
+import { FigureHelp } from '../FigureHelp.tsx'
+import { countedText, percentText } from '../figures.ts'
+import { NetworkBar } from './NetworkBar.tsx'
+import { networkRows } from './networks.ts'
+
+interface NetworksPanelProps {
+  readonly clicks: UnifiedAnalytics['social_clicks']
+  readonly total: number
+  readonly best: UnifiedAnalytics['most_effective_platform']
+  readonly customTitle: string
+}
+
+export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelProps) {
+  const rows = networkRows(props.clicks, props.customTitle)
+  const best = rows.find(({ network }) => network === props.best)
+  return (
+    <Panel
+      title="Rendimiento por Red Social"
+      aside={
+        <span className="text-small text-ink-3 tabular-nums">
+          {countedText(props.total, 'clic', 'clics')}
+        </span>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="grid flex-1 place-items-center py-8 text-small text-ink-3">
+          Sin clics en este período.
+        </p>
+      ) : (
+        <ul className="grid flex-1 content-start gap-[9px]">
+          {rows.map((row) => (
+            <NetworkBar key={row.network} row={row} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 pr-3 pl-3 text-small">
+        <Trophy aria-hidden="true" size={17} className="flex-none text-accent" />
+        <dl className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+          <dt className="flex items-center text-ink-2">
+            Red Más Efectiva
+            <FigureHelp label="Red Más Efectiva" figure="most_effective_platform" />
+          </dt>
+          {best ? (
+            <dd className="ml-auto min-w-0 truncate font-[650]">{`${best.name} · ${percentText(best.share)}`}</dd>
+          ) : (
+            <dd className="pb-1.5 text-ink-2">No hay datos suficientes para este período</dd>
+          )}
+        </dl>
+      </div>
+    </Panel>
+  )
+})

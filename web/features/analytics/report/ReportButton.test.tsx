@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { REPORT_TYPE } from '@app/contracts/api/analytics.ts'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { positionWritten } from '../../../app/log-position.ts'
+import { antonia, signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { ReportButton } from './ReportButton.tsx'
+import { eventually } from '../../../../tests/eventually.ts'
+
+const api = fakeApi()
+const REPORT = '*/api/analytics/:profileId/executive-report'
+const NAME = 'Reporte Antonia Ñandú 2026-11-20.xlsx'
+let saved: { name: string; content: Promise<string> }[] = []
+let asked: Request[] = []
+
+const answering = () =>
+  api.use(
+    http.get(REPORT, async ({ request }) => {
+      asked.push(request)
+      await delay(50)
+      return new HttpResponse('cells', {
+        headers: {
+          'content-type': REPORT_TYPE,
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(NAME)}`,
+        },
+      })
+    }),
+  )
+
+beforeEach(() => {
+  saved = []
+  asked = []
+  let blob = new Blob()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    blob = content as Blob
+    return 'blob:report'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, content: blob.text() })
+  })
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const question = { profileId: antonia.id, range: '3m' } as const
+const show = () => showAt('/dashboard', <ReportButton question={question} />, signedIn)
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('the report of the range is saved under the name that the server gives it', async () => {
+  answering()
+  const store = show()
+  store.dispatch(positionWritten('77'))
+  await userEvent.click(await button('Reporte Excel'))
+  expect((await button('Preparando...')).getAttribute('aria-busy')).toBe('true')
+  expect(await screen.findByText('Reporte descargado')).toBeTruthy()
+  expect(await button('Reporte Excel')).toBeTruthy()
+  expect(saved.map(({ name }) => name)).toEqual([NAME])
+  expect(await saved[0]?.content).toBe('cells')
+  expect(asked[0]?.url).toContain('date_range=3m')
+  expect(asked[0]?.url).not.toContain(signedIn.token)
+  expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
+  expect(asked[0]?.headers.get('wait-for-position')).toBe('77')
+})
+
+test('two presses are one report', async () => {
+  answering()
+  show()
+  await userEvent.dblClick(await button('Reporte Excel'))
+  await screen.findByText('Reporte descargado')
+  expect(asked).toHaveLength(1)
+  expect(saved).toHaveLength(1)
+})
+
+test('a report that fails is logged and said, and can be asked for again', async () => {
+  api.use(http.get(REPORT, () => refused('unavailable')))
+  show()
+  await userEvent.click(await button('Reporte Excel'))
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos preparar el reporte.')
+  expect(await button('Reporte Excel')).toBeTruthy()
+  expect(console.error).toHaveBeenCalledWith(
+    'report not downloaded',
+    expect.objectContaining({ status: 503 }),
+  )
+  expect(saved).toEqual([])
+  answering()
+  await userEvent.click(await button('Reintentar'))
+  expect(document.activeElement).toBe(await button('Preparando...'))
+  expect(await screen.findByText('Reporte descargado')).toBeTruthy()
+  expect(screen.queryByText('No pudimos preparar el reporte.')).toBeNull()
+})
+
+test('a report asked for after the session has ended ends it', async () => {
+  api.use(http.get(REPORT, () => refused('unauthenticated')))
+  const store = show()
+  await userEvent.click(await button('Reporte Excel'))
+  await eventually(() => expect(store.getState().session.signedIn).toBeNull())
+})

@@ -1,0 +1,45 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Toast } from '../../../ui/Toast.tsx'
+import { useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
+
+/** The figures of the range as a spreadsheet. */
+export function ReportButton({ question }: { readonly question: UnifiedQuestion }) {
+  const [askReport, { isLoading, error }] = useExecutiveReportMutation()
+  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const download = async () => {
+    const answer = await askReport(question)
+    if (answer.error) console.error('report not downloaded', answer.error)
+    else setMessage({ text: 'Reporte descargado' })
+  }
+  /** The way to ask again goes while the report is made: the focus goes where it is told. */
+  const retry = () => {
+    button.current?.focus()
+    void download()
+  }
+  return (
+    <>
+      <Button
+        ref={button}
+        size="sm"
+        busy={isLoading}
+        icon={<FileSpreadsheet aria-hidden="true" size={16} strokeWidth={1.9} />}
+        onClick={() => void download()}
+        className="row-start-1 min-w-[8.75rem] min-[900px]:col-start-2"
+      >
+        {isLoading ? 'Preparando...' : 'Reporte Excel'}
+      </Button>
+      {error && !isLoading && (
+        <p role="alert" className="col-span-2 row-start-2 text-small text-danger min-[900px]:text-right">
+          No pudimos preparar el reporte.{' '}
+          <button type="button" onClick={retry} className="font-semibold underline">
+            Reintentar
+          </button>
+        </p>
+      )}
+      <Toast message={message} onDone={() => setMessage(null)} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { ECharts } from 'echarts/core'
+import { useMemo, useState } from 'react'
+import { Chart } from '../../../ui/Chart.tsx'
+import { useTheme } from '../../../ui/theme.ts'
+import { useMedia } from '../../../ui/use-media.ts'
+import { chartOption } from './chart-option.ts'
+import { chartPalette } from './chart-palette.ts'
+import { tooltipPlace } from './chart-tooltip.ts'
+import { PointSlider } from './PointSlider.tsx'
+import type { Series } from './series.ts'
+
+interface TrafficChartProps {
+  readonly points: readonly TrafficPoint[]
+  readonly unit: TimeUnit
+  readonly shown: readonly Series[]
+}
+
+/** A chunk of its own: ECharts comes with it. */
+export function TrafficChart({ points, unit, shown }: TrafficChartProps) {
+  const [chart, setChart] = useState<ECharts>()
+  const theme = useTheme()
+  const labelsMax = useMedia('(min-width: 768px)') ? 7 : 5
+  const touch = useMedia('(pointer: coarse)')
+  const palette = useMemo(() => chartPalette(theme), [theme])
+  const option = useMemo(
+    () =>
+      chartOption({
+        points,
+        unit,
+        shown,
+        palette,
+        labelsMax,
+        tooltipPlace: (at, tooltip) => {
+          const x = chart?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0
+          return tooltipPlace(x, chart?.getWidth() ?? 0, tooltip, touch)
+        },
+      }),
+    [points, unit, shown, palette, labelsMax, chart, touch],
+  )
+  const show = (at: number) => chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: at })
+  const hide = () => {
+    chart?.dispatchAction({ type: 'hideTip' })
+    chart?.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' })
+  }
+  return (
+    <div className="relative h-full">
+      <Chart option={option} onReady={setChart} />
+      <PointSlider points={points} unit={unit} shown={shown} onMove={show} onLeave={hide} />
+    </div>
+  )
+}

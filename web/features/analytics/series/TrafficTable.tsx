@@ -1,0 +1,55 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TimeUnit } from '@app/contracts/ranges.ts'
+import { axisText, periodText } from './days.ts'
+import { countText } from '../figures.ts'
+import { SERIES } from './series.ts'
+
+interface TrafficTableProps {
+  readonly points: readonly TrafficPoint[]
+  readonly unit: TimeUnit
+}
+
+const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
+
+export function TrafficTable({ points, unit }: TrafficTableProps) {
+  return (
+    <table className="w-full border-separate border-spacing-0 text-small">
+      <caption className="sr-only">Comparativa Intermensual</caption>
+      <thead>
+        <tr>
+          {[FIRST[unit], ...SERIES.map(({ name }) => name)].map((name, column) => (
+            <th
+              key={name}
+              scope="col"
+              className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : 'text-right'}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.period} className="group">
+            <th
+              scope="row"
+              className="sticky left-0 h-10 border-b border-line bg-surface px-1.5 text-left font-[550] group-hover:bg-surface-2 sm:px-3"
+            >
+              {/* A phone has no room for a sentence before four figures. */}
+              <span className="sm:hidden">{axisText(point.period, unit, undefined)}</span>
+              <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
+            </th>
+            {SERIES.map(({ key }) => (
+              <td
+                key={key}
+                className="h-10 border-b border-line px-1.5 text-right tabular-nums group-hover:bg-surface-2 sm:px-3"
+              >
+                {countText(point[key])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { analytics } from '../../../testing/fixtures.ts'
+import { chartOption, type TrafficDrawing } from './chart-option.ts'
+import { SERIES } from './series.ts'
+
+const drawing: TrafficDrawing = {
+  points: analytics.temporal_data,
+  unit: 'day',
+  shown: SERIES,
+  palette: { '--series-unique': 'plum' },
+  labelsMax: 7,
+  tooltipPlace: () => [0, 0],
+}
+
+test('four series differ by dash and symbol, not by colour alone', () => {
+  const looks = SERIES.map(({ dash, symbol }) => `${dash.join('-')} ${symbol}`)
+  expect(looks).toEqual([' circle', '7-5 rect', ' triangle', '1.5-5.5 diamond'])
+  expect(chartOption(drawing)).toMatchObject({
+    series: [
+      {},
+      { name: 'Únicos', lineStyle: { color: 'plum', type: [7, 5] }, data: [300, 350, 320] },
+      {},
+      {},
+    ],
+  })
+})
+
+test('only the series that are shown are drawn, and the axis fits them', () => {
+  const option = chartOption({ ...drawing, shown: SERIES.slice(3) })
+  expect(option).toMatchObject({ series: [{ id: 'vcf_downloads' }], yAxis: { max: 150, interval: 50 } })
+})
+
+test('symbols show for a single point only', () => {
+  expect(chartOption(drawing)).toMatchObject({ series: [{ showSymbol: false }, {}, {}, {}] })
+  const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
+  expect(single).toMatchObject({ series: [{ showSymbol: true }, {}, {}, {}] })
+})
+
+test('symbols that stand alone on one place are all seen: what is drawn later is smaller', () => {
+  const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
+  expect(single).toMatchObject({
+    series: [{ symbolSize: 24 }, { symbolSize: 19 }, { symbolSize: 14 }, { symbolSize: 9 }],
+  })
+  expect(chartOption(drawing)).toMatchObject({ series: [{ symbolSize: 9 }, {}, {}, { symbolSize: 9 }] })
+})
+
+test('nothing moves by itself, and the picture has its words', () => {
+  expect(chartOption(drawing)).toMatchObject({
+    animation: false,
+    aria: { label: { description: expect.stringContaining('Visitas: 1.449') as string } },
+  })
+})

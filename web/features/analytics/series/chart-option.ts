@@ -1,0 +1,129 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TimeUnit } from '@app/contracts/ranges.ts'
+import { labelStep, valueAxis } from './axis.ts'
+import type { ChartPalette } from './chart-palette.ts'
+import { tooltipHtml } from './chart-tooltip.ts'
+import { chartSummary } from './chart-texts.ts'
+import { axisText } from './days.ts'
+import { countText } from '../figures.ts'
+import type { Series } from './series.ts'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface TrafficDrawing {
+  readonly points: readonly TrafficPoint[]
+  readonly unit: TimeUnit
+  readonly shown: readonly Series[]
+  readonly palette: ChartPalette
+  /** How many dates fit under the plot. */
+  readonly labelsMax: number
+  /** Where the tooltip stands, so that it never covers the points it speaks of. */
+  readonly tooltipPlace: (at: number, tooltip: Size) => readonly [x: number, y: number]
+}
+
+const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
+
+const SYMBOL_SIZE = 9
+/** Points alone often share a place: each is smaller than the one it is drawn upon, so that all are seen. */
+const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
+
+function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: number) {
+  const { key, name, token, dash, symbol } = series
+  const colour = palette[token]
+  return {
+    id: key,
+    name,
+    type: 'line',
+    data: points.map((point) => point[key]),
+    smooth: 0.25,
+    smoothMonotone: 'x',
+    symbol,
+    symbolSize: points.length === 1 ? aloneSize(shown.length - 1 - at) : SYMBOL_SIZE,
+    showSymbol: points.length === 1,
+    lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
+    itemStyle: { color: palette['--surface'], borderColor: colour, borderWidth: 2.25 },
+    // Without colours of its own, ECharts would brighten what is pointed at.
+    emphasis: {
+      scale: false,
+      lineStyle: { width: 2.25, color: colour },
+      itemStyle: { color: palette['--surface'], borderColor: colour },
+    },
+  }
+}
+
+function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
+  const best = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])))
+  const step = labelStep(points.length, unit, labelsMax)
+  const text = { color: palette['--ink-3'], fontSize: 11, fontFamily: FONT }
+  return {
+    xAxis: {
+      type: 'category',
+      boundaryGap: points.length === 1,
+      data: points.map(({ period }) => period),
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: palette['--line'] } },
+      axisLabel: {
+        ...text,
+        margin: 12,
+        interval: (index: number) => index % step === 0,
+        hideOverlap: true,
+        ...(points.length > 1 && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
+        formatter: (period: string, index: number) => axisText(period, unit, points[index - step]?.period),
+      },
+    },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      ...valueAxis(best),
+      axisLabel: { ...text, formatter: countText },
+      splitLine: { lineStyle: { color: palette['--line'], type: [2, 4] } },
+    },
+  }
+}
+
+/** Everything ECharts needs to know, as data. */
+export function chartOption(drawing: TrafficDrawing): object {
+  const { points, unit, shown, palette, tooltipPlace } = drawing
+  return {
+    animation: false,
+    aria: { enabled: true, label: { description: chartSummary(points, unit) } },
+    grid: {
+      left: 2,
+      right: 10,
+      top: 8,
+      bottom: 12,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    ...axes(drawing),
+    series: shown.map((series, at) => lineOf(drawing, series, at)),
+    tooltip: {
+      trigger: 'axis',
+      transitionDuration: 0,
+      backgroundColor: 'transparent',
+      borderWidth: 0,
+      padding: 0,
+      extraCssText: 'box-shadow:none;z-index:10',
+      axisPointer: {
+        type: 'line',
+        snap: true,
+        lineStyle: { color: palette['--ink-3'], type: [3, 3], width: 1 },
+      },
+      formatter: (hovered: readonly { readonly dataIndex: number }[]) => {
+        const point = points[hovered[0]?.dataIndex ?? -1]
+        return point ? tooltipHtml(point, unit, shown) : ''
+      },
+      position: (
+        _mouse: unknown,
+        hovered: readonly { readonly dataIndex: number }[],
+        _element: unknown,
+        _rect: unknown,
+        size: { readonly contentSize: readonly [number, number] },
+      ) =>
+        tooltipPlace(hovered[0]?.dataIndex ?? 0, { width: size.contentSize[0], height: size.contentSize[1] }),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Theme } from '../../../ui/theme.ts'
+
+const TOKENS = [
+  '--series-visits',
+  '--series-unique',
+  '--series-clicks',
+  '--series-contacts',
+  '--surface',
+  '--line',
+  '--ink-3',
+] as const
+
+export type ChartPalette = Readonly<Record<string, string>>
+
+/** The colours of the theme in force, for drawings that cannot read CSS variables. */
+export function chartPalette(_inForce: Theme): ChartPalette {
+  const style = getComputedStyle(document.documentElement)
+  return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(token).trim()]))
+}

@@ -1,0 +1,26 @@
+import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TimeUnit } from '@app/contracts/ranges.ts'
+import { periodPhrase, periodText } from './days.ts'
+import { countText } from '../figures.ts'
+import type { Series } from './series.ts'
+
+const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
+
+/** The chart in one sentence, for who cannot see it. */
+export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): string {
+  const what = `Visitas, únicos, clics y contactos por ${EACH[unit]}.`
+  const best = points.reduce<TrafficPoint | undefined>(
+    (top, point) => (top && top.total_visits >= point.total_visits ? top : point),
+    undefined,
+  )
+  if (!best) return what
+  const total = points.reduce((sum, point) => sum + point.total_visits, 0)
+  const peak = `máximo ${countText(best.total_visits)} ${periodPhrase(best.period, unit)}`
+  return `${what} Visitas: ${countText(total)}; ${peak}.`
+}
+
+/** One point in words: `Viernes 13 de noviembre. Visitas 74, Únicos 52`. */
+export function pointText(point: TrafficPoint, unit: TimeUnit, shown: readonly Series[]): string {
+  const figures = shown.map(({ key, name }) => `${name} ${countText(point[key])}`)
+  return `${periodText(point.period, unit)}. ${figures.join(', ')}`
+}

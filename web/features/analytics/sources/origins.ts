@@ -1,0 +1,55 @@
+import { DEVICES, REFERRERS, SHARING_APPS, type Device, type Referrer } from '@app/contracts/traffic.ts'
+import { countText } from '../figures.ts'
+import { SHARING_APP_NAMES, DEVICE_NAMES, REFERRER_NAMES } from '@app/contracts/traffic-names.ts'
+
+export interface Origin {
+  readonly key: string
+  readonly name: string
+  readonly count: number
+}
+
+/** What happened at all, most often first; equals in the contract's order. */
+function originsOf<Key extends string>(
+  keys: readonly Key[],
+  names: Readonly<Record<Key, string>>,
+  counts: Readonly<Record<string, number>>,
+): readonly Origin[] {
+  return keys
+    .map((key) => ({ key, name: names[key], count: counts[key] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+}
+
+export const deviceOrigins = (devices: Readonly<Record<Device, number>>): readonly Origin[] =>
+  originsOf(DEVICES, DEVICE_NAMES, devices)
+
+const LINES_MAX = 6
+
+/** The rest in one line where there are too many, so that the list still adds up to all visits. */
+function shortened(origins: readonly Origin[]): readonly Origin[] {
+  if (origins.length <= LINES_MAX) return origins
+  const rest = origins.slice(LINES_MAX - 1)
+  const count = rest.reduce((sum, origin) => sum + origin.count, 0)
+  return [...origins.slice(0, LINES_MAX - 1), { key: 'rest', name: 'Los demás', count }]
+}
+
+export const referrerOrigins = (referrers: Readonly<Record<Referrer, number>>): readonly Origin[] =>
+  shortened(originsOf(REFERRERS, REFERRER_NAMES, referrers))
+
+/** An app that this client does not know yet is one of the others. */
+function knownApps(shared: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const known: ReadonlySet<string> = new Set(SHARING_APPS)
+  const others = Object.entries(shared).reduce((sum, [app, n]) => (known.has(app) ? sum : sum + n), 0)
+  return { ...shared, other: (shared['other'] ?? 0) + others }
+}
+
+/** `Compartida 14 veces en WhatsApp`, `Compartida 16 veces: 14 en WhatsApp, 2 en Telegram`; undefined when never. */
+export function sharedText(shared: Readonly<Record<string, number>>): string | undefined {
+  const apps = originsOf(SHARING_APPS, SHARING_APP_NAMES, knownApps(shared))
+  const [first, ...rest] = apps
+  if (!first) return undefined
+  const total = apps.reduce((sum, { count }) => sum + count, 0)
+  const times = `Compartida ${countText(total)} ${total === 1 ? 'vez' : 'veces'}`
+  if (rest.length === 0) return `${times} en ${first.name}`
+  return `${times}: ${apps.map(({ name, count }) => `${countText(count)} en ${name}`).join(', ')}`
+}

@@ -1,0 +1,92 @@
+import { MessageCircle, Phone } from 'lucide-react'
+import { Modal } from '../../../ui/Modal.tsx'
+import { countedText, countText } from '../figures.ts'
+import { phoneLinks } from './phone-links.ts'
+import { VisitorAvatar } from './VisitorAvatar.tsx'
+import { VisitorMarks } from './VisitorMarks.tsx'
+import type { Visitor } from './visitors.ts'
+
+interface VisitorsDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly visitors: readonly Visitor[]
+  readonly total: number
+}
+
+const LINK =
+  'inline-flex min-h-6 items-center gap-1 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
+
+function Reach({ visitor: { name, phone } }: { readonly visitor: Visitor }) {
+  const links = phoneLinks(phone)
+  if (!links) return phone === '' ? null : <p className="text-ink-2 tabular-nums">{phone}</p>
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      <a href={links.tel} aria-label={`Llamar a ${name}, ${links.text}`} className={`${LINK} tabular-nums`}>
+        <Phone aria-hidden="true" size={14} strokeWidth={1.9} />
+        {links.text}
+      </a>
+      {links.whatsapp !== undefined && (
+        <a
+          href={links.whatsapp}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp con ${name}, abre en otra aplicación`}
+          className={LINK}
+        >
+          <MessageCircle aria-hidden="true" size={14} strokeWidth={1.9} />
+          WhatsApp
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Far rows cost no layout until they are scrolled to. */
+function Line({ visitor }: { readonly visitor: Visitor }) {
+  return (
+    <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">
+      <div className="flex items-center gap-[11px]">
+        <VisitorAvatar name={visitor.name} />
+        <b className="min-w-0 flex-1 text-small font-[650] wrap-anywhere">{visitor.name}</b>
+        <VisitorMarks visitor={visitor} />
+      </div>
+      <div className="grid gap-0.5 pl-[45px] text-small">
+        {visitor.description !== '' && (
+          <p className="wrap-anywhere whitespace-pre-line text-ink-2">{visitor.description}</p>
+        )}
+        <Reach visitor={visitor} />
+      </div>
+    </li>
+  )
+}
+
+/** Everybody that the answer names, with what is needed to write or call. */
+export function VisitorsDialog({ open, onOpenChange, visitors, total }: VisitorsDialogProps) {
+  const some = total > visitors.length
+  return (
+    <Modal
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Visitantes Identificados"
+      description={
+        some
+          ? `Se muestran los ${countText(visitors.length)} más recientes de ${countText(total)}`
+          : countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')
+      }
+    >
+      <section
+        aria-label="Lista de visitantes"
+        // It scrolls, so arrow keys must reach it; and the dialog opens on its beginning. No negative margin: WebKit
+        // adds the dialog's padding to it, and the dialog would scroll sideways.
+        tabIndex={0}
+        className="max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm"
+      >
+        <ul>
+          {visitors.map((visitor) => (
+            <Line key={visitor.name} visitor={visitor} />
+          ))}
+        </ul>
+      </section>
+    </Modal>
+  )
+}

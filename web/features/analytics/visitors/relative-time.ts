@@ -1,0 +1,28 @@
+import { dayInSantiago, wallHourInSantiago } from '@app/contracts/calendar.ts'
+import { dayText, NO_DATE } from '../series/days.ts'
+
+const NOW_SECONDS = 5
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+
+/** `ahora`, `12 s`, `2 min`, `3 h`, and the date of what is older than a day. A clock that runs behind shows nothing of the future. */
+export function agoText(atMs: number, nowMs: number): string {
+  if (!Number.isFinite(atMs)) return NO_DATE
+  const seconds = Math.floor((nowMs - atMs) / 1_000)
+  if (seconds < NOW_SECONDS) return 'ahora'
+  if (seconds < MINUTE_SECONDS) return `${seconds} s`
+  if (seconds < HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} min`
+  if (seconds < DAY_SECONDS) return `${Math.floor(seconds / HOUR_SECONDS)} h`
+  return dayText(dayInSantiago(atMs))
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** `20 nov 2026, 14:05` */
+export function instantText(atMs: number): string {
+  if (!Number.isFinite(atMs)) return NO_DATE
+  const { day, hour } = wallHourInSantiago(atMs)
+  // Santiago lies whole hours from UTC: its minutes are the same.
+  return `${dayText(day)}, ${two(hour)}:${two(new Date(atMs).getUTCMinutes())}`
+}
