@@ -16,7 +16,7 @@ import { deactivateAccount } from '@app/processes/accounts/administrators.ts'
 import { keySourcesOf } from '@app/processes/open-key-vault.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
-import type { SignedIn } from '@app/web/app/session.ts'
+import type { SignedIn } from '@app/web/app/session/session.ts'
 import { call } from './product-calls.ts'
 import { createDataFolder, startProductProcess, type Product } from './product-process.ts'
 

@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './Loading.tsx'
-import { NotFound } from './NotFound.tsx'
-import { RequireSession } from './RequireSession.tsx'
-import { useSessionWatch } from './use-session-watch.ts'
+import { NotFound } from './routes/NotFound.tsx'
+import { RequireSession } from './routes/RequireSession.tsx'
+import { useSessionWatch } from './session/use-session-watch.ts'
 
-const LoginRoute = lazy(async () => ({ default: (await import('./LoginRoute.tsx')).LoginRoute }))
-const AccountRoute = lazy(async () => ({ default: (await import('./AccountRoute.tsx')).AccountRoute }))
+const LoginRoute = lazy(async () => ({ default: (await import('./routes/LoginRoute.tsx')).LoginRoute }))
+const AccountRoute = lazy(async () => ({ default: (await import('./routes/AccountRoute.tsx')).AccountRoute }))
 const Dashboard = lazy(async () => ({ default: (await import('./shell/Dashboard.tsx')).Dashboard }))
 
 export function App() {

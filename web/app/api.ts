@@ -9,8 +9,8 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { positionWritten, type LogPositionState } from './log-position.ts'
 import { refusalOf } from './refusal.ts'
-import { hasEnded } from './session-token.ts'
-import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session.ts'
+import { hasEnded } from './session/session-token.ts'
+import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session/session.ts'
 
 /** A failed call, with how long its answer asks to wait. */
 export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }

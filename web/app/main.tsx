@@ -5,7 +5,7 @@ import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
 import './app.css'
 import { App } from './App.tsx'
-import { savedSession } from './session-storage.ts'
+import { savedSession } from './session/session-storage.ts'
 import { createStore } from './store.ts'
 
 const root = document.getElementById('root')

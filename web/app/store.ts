@@ -1,7 +1,7 @@
 import { combineSlices, configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { logPositionReducer } from './log-position.ts'
-import { saveSession, updateSession } from './session-storage.ts'
+import { saveSession, updateSession } from './session/session-storage.ts'
 import {
   accountDeactivated,
   accountSeen,
@@ -11,7 +11,7 @@ import {
   sessionRevoked,
   sessionStarted,
   type SignedIn,
-} from './session.ts'
+} from './session/session.ts'
 
 const reducer = combineSlices({
   session: sessionReducer,

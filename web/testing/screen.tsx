@@ -5,7 +5,7 @@ import { Provider } from 'react-redux'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
-import type { SignedIn } from '../app/session.ts'
+import type { SignedIn } from '../app/session/session.ts'
 
 // A busy machine loads chunks and answers slowly; a test that fails waits longer, one that passes does not.
 configure({ asyncUtilTimeout: 8_000 })

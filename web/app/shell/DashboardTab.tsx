@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 import { NoProfiles } from '../../features/profiles/NoProfiles.tsx'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import type { Profiles } from '../../features/profiles/use-profiles.ts'
-import { CrashBoundary } from '../../ui/CrashBoundary.tsx'
-import { FailedNotice } from '../../ui/FailedNotice.tsx'
-import { Toast } from '../../ui/Toast.tsx'
+import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { Toast } from '../../ui/notices/Toast.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 
 const AnalyticsTab = lazy(async () => ({

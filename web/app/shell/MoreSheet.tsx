@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/auth.ts'
 import { X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useFocusReturn } from '../../ui/overlays/use-focus-return.ts'
 import { PersonalActions } from './PersonalActions.tsx'
 
 interface MoreSheetProps {

@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/auth.ts'
 import { ExternalLink, LogOut, Moon, Sun } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
-import { useSignOut } from '../use-sign-out.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { CloseSessions } from './CloseSessions.tsx'
 import { navItem, NavLabel } from './NavItem.tsx'
 

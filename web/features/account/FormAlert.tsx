@@ -1,5 +1,5 @@
 import { fieldFaults, refusalText } from '../../app/refusal.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/notices/Notice.tsx'
 
 interface FormAlertProps {
   /** Of the last try; undefined while there is none. */

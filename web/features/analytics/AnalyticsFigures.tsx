@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { useDeferredValue } from 'react'
-import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
+import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
 import { InsightsPanel } from './insights/InsightsPanel.tsx'

@@ -1,5 +1,5 @@
 import { DEFINITIONS, type Figure } from '@app/contracts/definitions.ts'
-import { InfoPopover } from '../../ui/InfoPopover.tsx'
+import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
 import { HelpNote, type FigureNote } from './HelpNote.tsx'
 
 interface FigureHelpProps {

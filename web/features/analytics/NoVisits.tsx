@@ -1,8 +1,8 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
-import { Toast } from '../../ui/Toast.tsx'
+import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
+import { Toast } from '../../ui/notices/Toast.tsx'
 
 interface NoVisitsProps {
   readonly slug: string

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
+import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 
 interface NoProfilesProps {

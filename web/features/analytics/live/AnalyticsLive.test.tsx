@@ -8,8 +8,8 @@ import { analytics, antonia, meOf, signedIn, user } from '../../../testing/fixtu
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { refused } from '../../../testing/refused.ts'
-import { selectSignedIn, sessionEnded } from '../../../app/session.ts'
-import { RequireSession } from '../../../app/RequireSession.tsx'
+import { selectSignedIn, sessionEnded } from '../../../app/session/session.ts'
+import { RequireSession } from '../../../app/routes/RequireSession.tsx'
 import { AnalyticsTab } from '../AnalyticsTab.tsx'
 
 vi.mock('../../../ui/Chart.tsx', () => ({ Chart: () => null }))

@@ -1,7 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Toast } from '../../../ui/Toast.tsx'
+import { Toast } from '../../../ui/notices/Toast.tsx'
 import { useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
 
 /** The figures of the range as a spreadsheet. */

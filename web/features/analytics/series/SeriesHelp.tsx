@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '@app/contracts/definitions.ts'
-import { InfoPopover } from '../../../ui/InfoPopover.tsx'
+import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'
 import { SERIES } from './series.ts'
 

@@ -1,5 +1,5 @@
 import { MessageCircle, Phone } from 'lucide-react'
-import { Modal } from '../../../ui/Modal.tsx'
+import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countText } from '../figures.ts'
 import { phoneLinks } from './phone-links.ts'
 import { VisitorAvatar } from './VisitorAvatar.tsx'

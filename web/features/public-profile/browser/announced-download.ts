@@ -1,6 +1,6 @@
 import type { Send } from './call.ts'
 import type { Clock } from './clock.ts'
-import { eventFields, type Visit } from './visit.ts'
+import { eventFields, type Visit } from './visit/visit.ts'
 
 const WAIT_MS_MAX = 2_000
 

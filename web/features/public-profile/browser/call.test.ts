@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createSend, isSettled } from './call.ts'
-import { turnedClock } from './turned-clock.ts'
+import { turnedClock } from './visit/turned-clock.ts'
 
 const answering = (response: Response) => vi.fn<typeof fetch>(() => Promise.resolve(response))
 

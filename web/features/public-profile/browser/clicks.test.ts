@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { createClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
 import { waitingClicks } from './outbox.ts'
-import { turnedClock, type TurnedClock } from './turned-clock.ts'
-import type { Visit } from './visit.ts'
+import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
+import type { Visit } from './visit/visit.ts'
 
 const visit: Visit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

@@ -2,7 +2,7 @@ import { isSettled, type Send } from './call.ts'
 import type { DeviceStorage } from './device-storage.ts'
 import { crossOut, noteClick, waitingClicks, type Click } from './outbox.ts'
 import { newId } from './uuid.ts'
-import { eventFields, type Visit } from './visit.ts'
+import { eventFields, type Visit } from './visit/visit.ts'
 
 interface Means {
   readonly storage: DeviceStorage

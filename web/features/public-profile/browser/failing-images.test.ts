@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ANTONIA } from '../sample-profile.ts'
 import { watchFailingImages } from './failing-images.ts'
-import { openPage, part } from './opened-page.ts'
+import { openPage, part } from './visit/opened-page.ts'
 
 const fail = (selector: string) => part(selector).dispatchEvent(new Event('error'))
 

@@ -3,10 +3,10 @@ import { getVcf, trackBody } from '@app/contracts/api/public.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createAnnouncer } from './announced-download.ts'
 import type { Send } from './call.ts'
-import { openPage, part } from './opened-page.ts'
+import { openPage, part } from './visit/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
-import { turnedClock, type TurnedClock } from './turned-clock.ts'
-import type { Visit } from './visit.ts'
+import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
+import type { Visit } from './visit/visit.ts'
 
 const visit: Visit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

@@ -1,7 +1,7 @@
 import type { Announce } from './announced-download.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './uuid.ts'
-import { eventQuery, type Visit } from './visit.ts'
+import { eventQuery, type Visit } from './visit/visit.ts'
 
 const SAID_MS = 3_000
 

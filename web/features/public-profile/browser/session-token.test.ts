@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { saveSession } from '../../../app/session-storage.ts'
+import { saveSession } from '../../../app/session/session-storage.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { createDeviceStorage } from './device-storage.ts'
 import { sessionToken } from './session-token.ts'

@@ -1,0 +1,21 @@
+import { ForgotPasswordScreen } from '../../features/account/reset/ForgotPasswordScreen.tsx'
+import { ActivateRoute } from './ActivateRoute.tsx'
+import { ExternalLoginRoute } from './ExternalLoginRoute.tsx'
+import { RegisterRoute } from './RegisterRoute.tsx'
+import { ResetDoneRoute } from './ResetDoneRoute.tsx'
+import { ResetRoute } from './ResetRoute.tsx'
+
+const SCREENS = {
+  register: RegisterRoute,
+  'forgot-password': ForgotPasswordScreen,
+  reset: ResetRoute,
+  'reset-done': ResetDoneRoute,
+  activate: ActivateRoute,
+  'external-login': ExternalLoginRoute,
+} as const
+
+/** The account screens but the login load as one: each alone would be a handful of files of a few hundred bytes. */
+export function AccountRoute({ screen }: { readonly screen: keyof typeof SCREENS }) {
+  const Screen = SCREENS[screen]
+  return <Screen />
+}

@@ -1,0 +1,415 @@
+// @vitest-environment happy-dom
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import type { User } from '@app/contracts/api/auth.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  analytics,
+  antonia,
+  meOf,
+  newcomer,
+  owner,
+  session,
+  sessionOf,
+  signedInAs,
+  user,
+} from '../../testing/fixtures.ts'
+import { detailOf, refused } from '../../testing/refused.ts'
+import { quietCalls } from '../../testing/live-server.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { App } from '../App.tsx'
+import { saveSession } from '../session/session-storage.ts'
+
+vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
+
+const api = fakeApi()
+const ME = '*/api/auth/me'
+const VERIFY = '*/api/auth/verify-reset-token/:token'
+const RESET = '*/api/auth/reset-password'
+const EXCHANGE = '*/api/auth/emergent-login'
+
+/** Who is signed in, as the server knows them. */
+let known: User = owner
+
+beforeEach(() => {
+  known = owner
+  api.use(
+    ...quietCalls(),
+    http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
+    http.get(ME, () => HttpResponse.json(meOf(known))),
+    http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
+    http.get('*/api/admin/profiles', () => HttpResponse.json([antonia])),
+    http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
+  )
+})
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const onDashboard = () => heading('Analytics Dashboard')
+const kept = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as unknown
+
+async function logInAs(who: User) {
+  known = who
+  api.use(http.post('*/api/auth/login', () => HttpResponse.json(sessionOf(who))))
+  await userEvent.type(await screen.findByLabelText('Correo electrónico'), who.email)
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+}
+
+test.each([
+  ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
+  ['an administrator', user, '/dashboard', 'Analytics Dashboard'],
+  ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
+])('after the login %s goes on', async (_who, who, place, title) => {
+  showAt('/login', <App />)
+  await logInAs(who)
+  await heading(title)
+  expect(address()).toBe(place)
+})
+
+test('after registering the account is to be activated', async () => {
+  known = newcomer
+  api.use(http.post('*/api/auth/register', () => HttpResponse.json(sessionOf(newcomer))))
+  showAt('/register', <App />)
+  await userEvent.type(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await heading('Activa tu cuenta')
+  expect(address()).toBe('/activate')
+})
+
+test('the place that was asked for survives the way over the registration and back', async () => {
+  showAt('/dashboard?range=7d', <App />)
+  await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
+  await heading('Crea tu cuenta')
+  await userEvent.click(screen.getByRole('link', { name: 'Inicia sesión' }))
+  await heading('Iniciar Sesión')
+  await logInAs(owner)
+  await onDashboard()
+  expect(address()).toBe('/dashboard?range=7d')
+})
+
+test.each(['/dashboard', '/admin', '/activate'])('%s is for who is signed in', async (place) => {
+  showAt(place, <App />)
+  await heading('Iniciar Sesión')
+  expect(address()).toBe('/login')
+})
+
+test('who is not activated is led to the activation', async () => {
+  known = newcomer
+  showAt('/dashboard', <App />, signedInAs(newcomer))
+  await heading('Activa tu cuenta')
+  expect(address()).toBe('/activate')
+})
+
+test('before it is led to the activation, the server is heard: it may have happened elsewhere', async () => {
+  api.use(
+    http.get(ME, async () => {
+      await delay(60)
+      return HttpResponse.json(meOf(owner))
+    }),
+  )
+  saveSession(signedInAs(newcomer))
+  showAt('/dashboard?range=7d', <App />, signedInAs(newcomer))
+  expect(screen.getByRole('status').textContent).toBe('Cargando…')
+  await onDashboard()
+  expect(address()).toBe('/dashboard?range=7d')
+  await waitFor(() => expect(kept()).toEqual(signedInAs(owner)))
+})
+
+test('who cannot be asked about is as this browser keeps them', async () => {
+  api.use(http.get(ME, () => HttpResponse.error()))
+  showAt('/dashboard', <App />, signedInAs(newcomer))
+  await heading('Activa tu cuenta')
+})
+
+test.each([
+  ['an owner', owner],
+  ['an administrator, card or not', { ...user, activation_used: false }],
+])('the activation of %s who needs none leads to the dashboard', async (_who, who) => {
+  known = who
+  showAt('/activate', <App />, signedInAs(who))
+  await onDashboard()
+  expect(address()).toBe('/dashboard')
+})
+
+test('a call that misses the activation leads to it', async () => {
+  let asked = 0
+  api.use(
+    http.get(ME, () => {
+      asked += 1
+      return HttpResponse.json(meOf(asked === 1 ? owner : newcomer))
+    }),
+    http.get('*/api/profiles/me', async () => {
+      await delay(60)
+      return refused('needs_activation')
+    }),
+  )
+  showAt('/dashboard', <App />, signedInAs(owner))
+  await heading('Activa tu cuenta')
+})
+
+test('a deactivated account is put out and told why', async () => {
+  api.use(http.get('*/api/profiles/me', () => refused('account-inactive')))
+  showAt('/dashboard', <App />, signedInAs(owner))
+  await heading('Iniciar Sesión')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Tu cuenta está desactivada\./)
+  expect(kept()).toBeNull()
+})
+
+test('activating stores the new session and goes to the dashboard', async () => {
+  known = newcomer
+  const profile_url = 'https://tarjetas.example/pages/antonia-rivas'
+  api.use(
+    http.post('*/api/auth/activate', () => {
+      known = owner
+      const { access_token } = session
+      return HttpResponse.json({ message: 'Lista.', access_token, user: owner, profile_url })
+    }),
+  )
+  showAt('/activate', <App />, signedInAs(newcomer))
+  await userEvent.type(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ{Enter}')
+  await onDashboard()
+  expect(kept()).toMatchObject({ user: owner })
+})
+
+test('an account that was activated meanwhile is led on', async () => {
+  known = newcomer
+  api.use(
+    http.post('*/api/auth/activate', () => {
+      known = owner
+      return refused('already-activated')
+    }),
+  )
+  showAt('/activate', <App />, signedInAs(newcomer))
+  await userEvent.type(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ{Enter}')
+  await onDashboard()
+})
+
+test('leaving the activation forgets the session', async () => {
+  known = newcomer
+  api.use(http.post('*/api/auth/logout', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })))
+  showAt('/activate', <App />, signedInAs(newcomer))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
+  await heading('Iniciar Sesión')
+  expect(kept()).toBeNull()
+})
+
+test('the old address of the reset leads to the request for a link', async () => {
+  showAt('/reset-password', <App />)
+  await heading('Recupera tu contraseña')
+  expect(address()).toBe('/auth/forgot-password')
+})
+
+const valid = { valid: true, email: 'antonia@andesnorte.cl', message: 'El enlace es válido.' }
+const verified = () => api.use(http.get(VERIFY, () => HttpResponse.json(valid)))
+
+async function setPassword(password = 'Correcta1', repeated = password) {
+  await userEvent.type(await screen.findByLabelText('Nueva contraseña'), password)
+  await userEvent.type(screen.getByLabelText('Repite la contraseña'), repeated)
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+}
+
+test('the link’s token leaves the address bar, and no request names the page', async () => {
+  const tokens: unknown[] = []
+  api.use(
+    http.get(VERIFY, async ({ params }) => {
+      tokens.push(params['token'])
+      await delay(60)
+      return HttpResponse.json(valid)
+    }),
+  )
+  showAt('/auth/reset?token=se%2Fcret', <App />, null, { strict: true })
+  expect((await screen.findByText('Verificando enlace...')).getAttribute('role')).toBe('status')
+  await waitFor(() => expect(address()).toBe('/auth/reset'))
+  expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe('no-referrer')
+  await screen.findByLabelText('Nueva contraseña')
+  expect(tokens).toEqual(['se/cret'])
+})
+
+test('a new password signs in, says so, and goes to the dashboard after two seconds', async () => {
+  verified()
+  let sent: unknown
+  api.use(
+    http.post(RESET, async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ message: 'Lista.', access_token: session.access_token, user: owner })
+    }),
+  )
+  showAt('/auth/reset?token=secret', <App />)
+  await setPassword()
+  await heading('Contraseña actualizada')
+  expect(address()).toBe('/auth/reset')
+  expect(sent).toEqual({ token: 'secret', new_password: 'Correcta1', confirm_password: 'Correcta1' })
+  expect(kept()).toEqual(signedInAs(owner))
+  await onDashboard()
+  expect(address()).toBe('/dashboard')
+})
+
+test('the dashboard waits until the success was shown for two seconds', async () => {
+  verified()
+  api.use(
+    http.post(RESET, () =>
+      HttpResponse.json({ message: 'Lista.', access_token: session.access_token, user: owner }),
+    ),
+  )
+  showAt('/auth/reset?token=secret', <App />)
+  await screen.findByLabelText('Nueva contraseña')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const typing = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
+  try {
+    await typing.type(screen.getByLabelText('Nueva contraseña'), 'Correcta1')
+    await typing.type(screen.getByLabelText('Repite la contraseña'), 'Correcta1{Enter}')
+    await heading('Contraseña actualizada')
+    act(() => void vi.advanceTimersByTime(1_500))
+    expect(address()).toBe('/auth/reset')
+    act(() => void vi.advanceTimersByTime(600))
+    expect(address()).toBe('/dashboard')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('where the account is deactivated the success comes without a session, and the login knows of it', async () => {
+  verified()
+  api.use(http.post(RESET, () => HttpResponse.json({ message: 'Lista.' })))
+  showAt('/auth/reset?token=secret', <App />)
+  await setPassword()
+  await waitFor(() => expect(address()).toBe('/auth/reset/success'))
+  await heading('Contraseña actualizada')
+  expect(screen.getByText('Ya puedes entrar con tu contraseña nueva.')).toBeTruthy()
+  expect(kept()).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Iniciar Sesión' }))
+  await heading('Iniciar Sesión')
+  expect(screen.getByText('Contraseña actualizada. Ya puedes entrar.')).toBeTruthy()
+})
+
+test.each([
+  ['/auth/reset', valid, 'Token de restablecimiento no proporcionado'],
+  ['/auth/reset?token=', valid, 'Token de restablecimiento no proporcionado'],
+  [
+    '/auth/reset?token=old',
+    { ...valid, valid: false, email: null, message: 'El enlace venció.' },
+    'El enlace venció.',
+  ],
+  ['/auth/reset?token=bad', { ...valid, valid: false, email: null, message: '' }, 'Token inválido'],
+])('the link %s is invalid, and says why', async (place, answer, reason) => {
+  api.use(http.get(VERIFY, () => HttpResponse.json(answer)))
+  showAt(place, <App />)
+  await heading('Enlace inválido')
+  expect(screen.getByText('El enlace no es válido o ha expirado. Solicita uno nuevo.')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(reason)
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Solicitar un nuevo enlace' }))
+  await heading('Recupera tu contraseña')
+})
+
+test('a link that could not be verified can be tried again', async () => {
+  verified()
+  api.use(http.get(VERIFY, () => HttpResponse.error(), { once: true }))
+  showAt('/auth/reset?token=secret', <App />)
+  await heading('Enlace inválido')
+  expect(screen.getByRole('alert').textContent).toBe('Error al verificar el enlace')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByLabelText('Nueva contraseña')).toBeTruthy()
+})
+
+test('a new password is not sent while a field is empty, nor while the two differ', async () => {
+  verified()
+  showAt('/auth/reset?token=secret', <App />)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Guardar contraseña' })
+  expect(button.disabled).toBe(true)
+  await setPassword('Correcta1', 'Correcta2')
+  expect(screen.getByText('Las contraseñas no coinciden')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Repite la contraseña'))
+})
+
+test.each([
+  ['its reason', () => refused('invalid-token'), detailOf('invalid-token')],
+  ['too many', () => refused('too-many', { retryAfter: 60 }), 'Demasiados intentos. Prueba en 1 minuto.'],
+  ['nothing', () => HttpResponse.error(), 'Error al restablecer la contraseña'],
+])('a new password that is refused with %s is told, and stays', async (_what, answer, text) => {
+  verified()
+  api.use(http.post(RESET, answer))
+  showAt('/auth/reset?token=secret', <App />)
+  await setPassword()
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+  expect(screen.getByLabelText<HTMLInputElement>('Nueva contraseña').value).toBe('Correcta1')
+})
+
+function exchanging(who: User) {
+  known = who
+  const sent: unknown[] = []
+  api.use(
+    http.post(EXCHANGE, async ({ request }) => {
+      sent.push(await request.json())
+      await delay(60)
+      const needed = sessionOf(who).needs_activation
+      return HttpResponse.json({
+        ...sessionOf(who),
+        session_token: session.access_token,
+        activation_message: needed ? 'Tu cuenta de Google debe ser activada.' : null,
+      })
+    }),
+  )
+  return sent
+}
+
+test.each([
+  ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
+  ['an administrator', user, '/admin', 'Analytics Dashboard'],
+  ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
+])('an external login is exchanged once, and %s goes on', async (_who, who, place, title) => {
+  const sent = exchanging(who)
+  showAt('/profile#session_id=abc', <App />, null, { strict: true })
+  expect(await screen.findByText('Procesando inicio de sesión...')).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/profile'))
+  await heading(title)
+  expect(address()).toBe(place)
+  expect(sent).toEqual([{ session_id: 'abc' }])
+  expect(kept()).toEqual(signedInAs(who))
+})
+
+test('an external login that needs activation brings its message along', async () => {
+  exchanging(newcomer)
+  showAt('/profile#session_id=abc', <App />)
+  await heading('Activa tu cuenta')
+  expect(screen.getByRole('status').textContent).toBe('Tu cuenta de Google debe ser activada.')
+  await waitFor(() => expect(sessionStorage.length).toBe(0))
+})
+
+test('an external login comes back to the place that was asked for', async () => {
+  showAt('/dashboard?range=7d', <App />)
+  const link = await screen.findByRole('link', { name: 'Continuar con Google' })
+  link.addEventListener('click', (event) => event.preventDefault())
+  await userEvent.click(link)
+  exchanging(owner)
+  showAt('/profile#session_id=abc', <App />)
+  await onDashboard()
+  expect([...document.querySelectorAll('samp')].at(-1)?.textContent).toBe('/dashboard?range=7d')
+  expect(sessionStorage.length).toBe(0)
+})
+
+test.each([
+  ['/profile', 'Invalid callback URL'],
+  ['/profile#session_id=', 'No session ID found in URL'],
+  ['/profile#error=email-unverified', detailOf('email-unverified')],
+  ['/profile#error=nothing', 'Error processing authentication'],
+])('%s is an authentication error with its reason', async (place, text) => {
+  showAt(place, <App />)
+  await heading('Error de autenticación')
+  expect(screen.getByRole('alert').textContent).toBe(text)
+  await userEvent.click(screen.getByRole('link', { name: 'Volver al inicio de sesión' }))
+  await heading('Iniciar Sesión')
+})
+
+test.each([
+  ['its reason', () => refused('external-login-failed'), detailOf('external-login-failed')],
+  ['nothing', () => HttpResponse.error(), 'Emergent login failed'],
+])('an exchange that is refused with %s is told, and ends no other session', async (_what, answer, text) => {
+  api.use(http.post(EXCHANGE, answer))
+  const store = showAt('/profile#session_id=old', <App />, signedInAs(owner))
+  await heading('Error de autenticación')
+  expect(screen.getByRole('alert').textContent).toBe(text)
+  expect(store.getState().session.signedIn).toEqual(signedInAs(owner))
+})

@@ -1,0 +1,30 @@
+import type { ExternalSession } from '@app/contracts/api/external-login.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { ExternalLoginScreen } from '../../features/account/login/ExternalLoginScreen.tsx'
+import { keepPlace, keptPlace } from '../session/login-state.ts'
+import { placeAfter } from './destination-after.ts'
+import { sessionStarted } from '../session/session.ts'
+
+/** Where an external login comes back to; what it brings is read once and leaves the address bar. */
+export function ExternalLoginRoute() {
+  const { hash, pathname } = useLocation()
+  const [brought] = useState(hash)
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname, { replace: true })
+  }, [hash, navigate, pathname])
+  const onSignedIn = useCallback(
+    (session: ExternalSession) => {
+      const { user } = session
+      const place = user.is_admin ? '/admin' : placeAfter(user, keptPlace())
+      keepPlace(undefined)
+      dispatch(sessionStarted(session))
+      void navigate(place, { replace: true })
+    },
+    [dispatch, navigate],
+  )
+  return <ExternalLoginScreen hash={brought} onSignedIn={onSignedIn} />
+}

@@ -1,0 +1,29 @@
+import type { Location } from 'react-router-dom'
+import { tabMemory } from '../../ui/device-memory.ts'
+
+/** What the login is told, in the location's state, by whoever sends people there. */
+export interface LoginState {
+  /** The place that was asked for before signing in. */
+  readonly from?: Pick<Location, 'pathname' | 'search'>
+  readonly passwordReset?: boolean
+}
+
+const stateOf = (state: unknown): LoginState =>
+  typeof state === 'object' && state !== null ? (state as LoginState) : {}
+
+export function placeAskedFor(state: unknown): string | undefined {
+  const { from } = stateOf(state)
+  return from && `${from.pathname}${from.search}`
+}
+
+export const passwordWasReset = (state: unknown): boolean => stateOf(state).passwordReset === true
+
+const KEY = 'app.asked-for'
+
+/** An external login leaves the page: what was asked for waits in this tab. */
+export function keepPlace(place: string | undefined): void {
+  if (place === undefined) tabMemory.forget(KEY)
+  else tabMemory.remember(KEY, place)
+}
+
+export const keptPlace = (): string | undefined => tabMemory.recall(KEY) ?? undefined

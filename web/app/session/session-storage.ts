@@ -1,0 +1,35 @@
+import { user } from '@app/contracts/api/auth.ts'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { forget, recall, remember } from '../../ui/device-memory.ts'
+import { hasEnded } from './session-token.ts'
+import type { SignedIn } from './session.ts'
+
+function readable(text: string | null): SignedIn | null {
+  if (text === null) return null
+  try {
+    const kept = JSON.parse(text) as { token?: unknown; user?: unknown; profile_url?: unknown } | null
+    if (typeof kept?.token !== 'string') return null
+    const profileUrl = typeof kept.profile_url === 'string' ? kept.profile_url : null
+    return { token: kept.token, user: user.parse(kept.user), profile_url: profileUrl }
+  } catch {
+    return null
+  }
+}
+
+/** The session this browser keeps, if it still holds; one that does not is forgotten without a word. */
+export function savedSession(nowMs: number): SignedIn | null {
+  const kept = readable(recall(SESSION_KEY))
+  if (kept && !hasEnded(kept.token, nowMs)) return kept
+  forget(SESSION_KEY)
+  return null
+}
+
+export function saveSession(signedIn: SignedIn | null): void {
+  if (signedIn) remember(SESSION_KEY, JSON.stringify(signedIn))
+  else forget(SESSION_KEY)
+}
+
+/** Keeps what is new about who is signed in; a session that another tab ended meanwhile stays ended. */
+export function updateSession(signedIn: SignedIn | null): void {
+  if (signedIn && readable(recall(SESSION_KEY))?.token === signedIn.token) saveSession(signedIn)
+}

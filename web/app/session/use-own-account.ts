@@ -1,0 +1,25 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import { useEffect } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { useMeQuery } from '../../features/account/account-api.ts'
+import { needsActivation } from '../routes/destination-after.ts'
+import { accountSeen, selectSignedIn } from './session.ts'
+
+interface OwnAccount {
+  readonly user: User | undefined
+  /** What this browser keeps would lead to the activation, and the server was not heard yet. */
+  readonly checking: boolean
+}
+
+/** Who is signed in, as the server knows them: what this browser keeps may be old. */
+export function useOwnAccount(): OwnAccount {
+  const signedIn = useSelector(selectSignedIn)
+  const dispatch = useDispatch()
+  const { currentData: seen, isError } = useMeQuery(undefined, { skip: signedIn === null })
+  useEffect(() => {
+    if (seen) dispatch(accountSeen(seen))
+  }, [dispatch, seen])
+  if (signedIn === null) return { user: undefined, checking: false }
+  const user = seen?.user ?? signedIn.user
+  return { user, checking: needsActivation(user) && seen === undefined && !isError }
+}

@@ -1,0 +1,51 @@
+import type { ExternalSession } from '@app/contracts/api/external-login.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { useExternalLoginMutation } from '../account-api.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { keepActivationNotice } from '../register/activation-notice.ts'
+import { exchangeFault, externalAnswer } from './external-answer.ts'
+import { Working } from '../Working.tsx'
+
+interface ExternalLoginScreenProps {
+  /** What stood behind the # of the address. */
+  readonly hash: string
+  readonly onSignedIn: (session: ExternalSession) => void
+}
+
+/** Exchanges what an external login left in the address for a session, once: it holds for one use. */
+export function ExternalLoginScreen({ hash, onSignedIn }: ExternalLoginScreenProps) {
+  const answer = externalAnswer(hash)
+  const sessionId = 'sessionId' in answer ? answer.sessionId : undefined
+  const [fault, setFault] = useState('fault' in answer ? answer.fault : undefined)
+  const [exchange] = useExternalLoginMutation()
+  const exchanged = useRef(false)
+  useEffect(() => {
+    if (sessionId === undefined || exchanged.current) return
+    exchanged.current = true
+    const signIn = async () => {
+      const { data, error } = await exchange({ session_id: sessionId })
+      if (!data) return setFault(exchangeFault(error))
+      if (data.needs_activation) keepActivationNotice(data.activation_message)
+      onSignedIn(data)
+    }
+    void signIn()
+  }, [exchange, onSignedIn, sessionId])
+  if (fault === undefined) {
+    return (
+      <AccountFrame title="Iniciar Sesión">
+        <Working text="Procesando inicio de sesión..." />
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame title="Error de autenticación">
+      <Notice tone="danger">{fault}</Notice>
+      <Link to="/login" className={buttonLook('primary', 'lg')}>
+        Volver al inicio de sesión
+      </Link>
+    </AccountFrame>
+  )
+}

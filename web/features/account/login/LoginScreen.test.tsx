@@ -1,0 +1,204 @@
+// @vitest-environment happy-dom
+import { PRODUCT } from '@app/contracts/product.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { session } from '../../../testing/fixtures.ts'
+import { detailOf, refused } from '../../../testing/refused.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { LoginScreen } from './LoginScreen.tsx'
+
+const api = fakeApi()
+const onSignedIn = vi.fn()
+const onLeave = vi.fn()
+const LOGIN = '*/api/auth/login'
+const METHODS = '*/api/auth/methods'
+const FORGOT = '*/api/auth/forgot-password'
+
+beforeEach(() => {
+  onSignedIn.mockReset()
+  onLeave.mockReset()
+  api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: null })))
+})
+
+const show = (notice?: 'password-reset' | 'deactivation' | 'server') =>
+  showAt('/login', <LoginScreen onSignedIn={onSignedIn} onLeave={onLeave} notice={notice} />)
+
+async function signIn(password = 'Correcta1') {
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await userEvent.type(screen.getByLabelText('Contraseña'), `${password}{Enter}`)
+}
+
+test('signing in hands over the session', async () => {
+  let sent: unknown
+  api.use(
+    http.post(LOGIN, async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json(session)
+    }),
+  )
+  show()
+  await signIn()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session))
+  expect(sent).toEqual({ email: 'antonia@andesnorte.cl', password: 'Correcta1' })
+})
+
+test('while signing in the button says so and a second press does nothing', async () => {
+  let calls = 0
+  api.use(
+    http.post(LOGIN, async () => {
+      calls += 1
+      await delay(60)
+      return HttpResponse.json(session)
+    }),
+  )
+  show()
+  await signIn()
+  await userEvent.click(await screen.findByRole('button', { name: 'Entrando...' }))
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(calls).toBe(1)
+})
+
+test('a refusal shows what the server says and keeps what was typed', async () => {
+  api.use(http.post(LOGIN, () => refused('wrong-credentials')))
+  show()
+  await signIn('Equivocada1')
+  expect((await screen.findByRole('alert')).textContent).toBe(detailOf('wrong-credentials'))
+  expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('Equivocada1')
+  expect(onSignedIn).not.toHaveBeenCalled()
+})
+
+test('who tried too often reads for how long to wait', async () => {
+  api.use(http.post(LOGIN, () => refused('too-many', { retryAfter: 840 })))
+  show()
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 14 minutos.')
+})
+
+test('a deactivated account reads whom to write to', async () => {
+  api.use(http.post(LOGIN, () => refused('account-inactive')))
+  show()
+  await signIn()
+  const text = `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+})
+
+test('a server that says nothing leaves the fixed words', async () => {
+  api.use(http.post(LOGIN, () => HttpResponse.error()))
+  show()
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
+})
+
+test('a fault that the server finds in a field is told at that field, which takes the focus', async () => {
+  const detail = 'Escribe otro correo.'
+  api.use(http.post(LOGIN, () => refused('invalid', { field: 'email', detail })))
+  show()
+  await signIn()
+  const email = screen.getByLabelText('Correo electrónico')
+  await waitFor(() => expect(document.activeElement).toBe(email))
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(detail)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.type(email, 'x')
+  expect(screen.queryByText(detail)).toBeNull()
+})
+
+test('sending an empty form asks nothing of the server and goes to the first field', async () => {
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+  const email = screen.getByLabelText('Correo electrónico')
+  expect(document.activeElement).toBe(email)
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getAllByText('Completa este campo.')).toHaveLength(2)
+})
+
+test('the password can be shown and hidden', async () => {
+  show()
+  const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
+  expect(password.autocomplete).toBe('current-password')
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
+  expect(password.type).toBe('text')
+  await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }))
+  expect(password.type).toBe('password')
+})
+
+test('the external provider is named and led to', async () => {
+  api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: { name: 'Google' } })))
+  show()
+  const link = await screen.findByRole('link', { name: 'Continuar con Google' })
+  expect(link.getAttribute('href')).toBe('/api/auth/external/start')
+  link.addEventListener('click', (event) => event.preventDefault())
+  await userEvent.click(link)
+  expect(onLeave).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['there is none', () => HttpResponse.json({ password: true, external: null })],
+  ['nobody knows', () => HttpResponse.error()],
+])('no external provider is offered where %s', async (_why, answer) => {
+  let asked = false
+  api.use(
+    http.get(METHODS, () => {
+      asked = true
+      return answer()
+    }),
+  )
+  show()
+  await waitFor(() => expect(asked).toBe(true))
+  await delay(30)
+  expect(screen.queryByText(/Continuar con/)).toBeNull()
+})
+
+test('a forgotten password is asked for in a dialog that knows the e-mail typed', async () => {
+  const message = 'Si el correo existe, te enviamos un enlace.'
+  let sent: unknown
+  api.use(
+    http.post(FORGOT, async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ message })
+    }),
+  )
+  show()
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await userEvent.click(screen.getByRole('button', { name: '¿Olvidaste tu contraseña?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Recupera tu contraseña' }))
+  expect(document.activeElement).toBe(dialog.getByLabelText('Correo electrónico'))
+  await userEvent.keyboard('{Enter}')
+  expect((await dialog.findByRole('status')).textContent).toBe(message)
+  expect(sent).toEqual({ email: 'antonia@andesnorte.cl' })
+  expect(onSignedIn).not.toHaveBeenCalled()
+  await userEvent.click(dialog.getByRole('button', { name: 'Volver al inicio de sesión' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText('Completa este campo.')).toBeNull()
+})
+
+test('Escape closes the dialog and the focus goes back', async () => {
+  show()
+  const opener = screen.getByRole('button', { name: '¿Olvidaste tu contraseña?' })
+  await userEvent.click(opener)
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+test('notices say what happened before', () => {
+  show('password-reset')
+  expect(screen.getByRole('status').textContent).toBe('Contraseña actualizada. Ya puedes entrar.')
+})
+
+test('who was put out because the account is deactivated is told so', () => {
+  show('deactivation')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Tu cuenta está desactivada\./)
+})
+
+test('who was put out because the session was ended elsewhere is told so', () => {
+  show('server')
+  expect(screen.getByRole('status').textContent).toBe('Tu sesión se cerró. Inicia sesión para continuar.')
+})
+
+test('who has no account is led to make one', () => {
+  show()
+  expect(screen.getByRole('link', { name: 'Regístrate' }).getAttribute('href')).toBe('/register')
+})

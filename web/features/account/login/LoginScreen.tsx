@@ -1,0 +1,37 @@
+import type { Session } from '@app/contracts/api/auth.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { INACTIVE_TEXT } from '../../../app/refusal.ts'
+import type { SessionState } from '../../../app/session/session.ts'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { ExternalLogin } from './ExternalLogin.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { TEXT_LINK } from '../text-link.ts'
+
+interface LoginScreenProps {
+  readonly onSignedIn: (session: Session) => void
+  readonly onLeave: () => void
+  /** What people must know before they sign in. */
+  readonly notice?: 'password-reset' | SessionState['endedBy']
+}
+
+export function LoginScreen({ onSignedIn, onLeave, notice }: LoginScreenProps) {
+  const { state } = useLocation()
+  return (
+    <AccountFrame title="Iniciar Sesión">
+      {notice === 'password-reset' && (
+        <Notice tone="success">Contraseña actualizada. Ya puedes entrar.</Notice>
+      )}
+      {notice === 'deactivation' && <Notice tone="danger">{INACTIVE_TEXT}</Notice>}
+      {notice === 'server' && <Notice tone="info">Tu sesión se cerró. Inicia sesión para continuar.</Notice>}
+      <ExternalLogin onLeave={onLeave} />
+      <LoginForm onSignedIn={onSignedIn} />
+      <p className="text-center text-ink-2">
+        ¿No tienes cuenta?{' '}
+        <Link to="/register" state={state as unknown} className={TEXT_LINK}>
+          Regístrate
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newcomer, owner, session, signedInAs } from '../../../testing/fixtures.ts'
+import { detailOf, refused } from '../../../testing/refused.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { ActivateScreen } from './ActivateScreen.tsx'
+import { keepActivationNotice } from './activation-notice.ts'
+
+const api = fakeApi()
+const onActivated = vi.fn()
+const onLeave = vi.fn()
+const ACTIVATE = '*/api/auth/activate'
+const activation = {
+  message: 'Tu cuenta está activada.',
+  access_token: session.access_token,
+  user: owner,
+  profile_url: 'https://tarjetas.example/pages/antonia-rivas',
+}
+
+let sent: unknown[] = []
+let keys: (string | null)[] = []
+
+function answering(answer: () => Response | Promise<Response>) {
+  api.use(
+    http.post(ACTIVATE, async ({ request }) => {
+      sent.push(await request.json())
+      keys.push(request.headers.get('idempotency-key'))
+      return answer()
+    }),
+  )
+}
+
+beforeEach(() => {
+  sent = []
+  keys = []
+  onActivated.mockReset()
+  onLeave.mockReset()
+})
+
+const show = (strict = false) =>
+  showAt('/activate', <ActivateScreen onActivated={onActivated} onLeave={onLeave} />, signedInAs(newcomer), {
+    strict,
+  })
+const code = () => screen.getByLabelText<HTMLInputElement>('Código de activación')
+
+test('a good code hands over the new session', async () => {
+  answering(() => HttpResponse.json(activation))
+  show()
+  await userEvent.type(code(), 'abcd2345wxyz{Enter}')
+  await waitFor(() => expect(onActivated).toHaveBeenCalledWith(activation))
+  expect(sent).toEqual([{ code: 'ABCD-2345-WXYZ' }])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('dashes come by themselves while the code is typed, also in its middle', async () => {
+  show()
+  expect(code().placeholder).toBe('XXXX-XXXX-XXXX')
+  expect(code().autocomplete).toBe('one-time-code')
+  await userEvent.type(code(), 'abcd2')
+  expect(code().value).toBe('ABCD-2')
+  await userEvent.type(code(), '{Backspace}{Backspace}')
+  expect(code().value).toBe('ABC')
+  await userEvent.type(code(), 'd2345')
+  await userEvent.type(code(), 'x', { initialSelectionStart: 1, initialSelectionEnd: 1 })
+  expect(code().value).toBe('AXBC-D234-5')
+  expect(code().selectionStart).toBe(2)
+})
+
+test('a code can be pasted as it stands in a message', async () => {
+  show()
+  await userEvent.click(code())
+  await userEvent.paste(' abcd 2345–wxyz\n')
+  expect(code().value).toBe('ABCD-2345-WXYZ')
+})
+
+test('what can be no code is told without asking the server', async () => {
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
+  expect(screen.getByText('Completa este campo.')).toBeTruthy()
+  await userEvent.type(code(), 'abcd{Enter}')
+  expect(screen.getByText('Código de activación inválido')).toBeTruthy()
+  expect(document.activeElement).toBe(code())
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['wrong', () => refused('invalid-code'), detailOf('invalid-code')],
+  [
+    'used',
+    () => refused('invalid-code', { detail: 'Este código ya fue usado.' }),
+    'Este código ya fue usado.',
+  ],
+  [
+    'tried too often',
+    () => refused('too-many', { retryAfter: 3_000 }),
+    'Demasiados intentos. Prueba en 50 minutos.',
+  ],
+  ['not answered', () => HttpResponse.error(), 'Código de activación inválido'],
+])('a code that is %s is told, and stays', async (_how, answer, text) => {
+  answering(answer)
+  show()
+  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+  expect(code().value).toBe('ABCD-2345-WXYZ')
+  expect(onActivated).not.toHaveBeenCalled()
+})
+
+test('what was said of a code goes once another is typed', async () => {
+  answering(() => refused('invalid-code'))
+  show()
+  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
+  await screen.findByRole('alert')
+  await userEvent.type(code(), '{Backspace}')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.type(code(), 'Z{Enter}')
+  await screen.findByRole('alert')
+})
+
+test('the same code is sent again under the same key while nobody answered', async () => {
+  answering(() => HttpResponse.error())
+  show()
+  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
+  await screen.findByRole('alert')
+  await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
+  await waitFor(() => expect(keys).toHaveLength(2))
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('while it activates the button says so', async () => {
+  answering(async () => {
+    await delay(60)
+    return HttpResponse.json(activation)
+  })
+  show()
+  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
+  expect(await screen.findByRole('button', { name: 'Activando...' })).toBeTruthy()
+  await waitFor(() => expect(onActivated).toHaveBeenCalledOnce())
+})
+
+test('without a message of its own the notice is the fixed one', () => {
+  show()
+  const fixed = 'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.'
+  expect(screen.getByRole('status').textContent).toBe(fixed)
+})
+
+test('the notice that an external login left is shown once', () => {
+  keepActivationNotice('Tu cuenta de Google debe ser activada.')
+  show(true)
+  expect(screen.getByRole('status').textContent).toBe('Tu cuenta de Google debe ser activada.')
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('whoever has no code may leave', async () => {
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  expect(onLeave).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,62 @@
+import type { Session } from '@app/contracts/api/auth.ts'
+import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
+import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { useForm } from '../../../ui/forms/use-form.ts'
+import { useRegisterMutation } from '../account-api.ts'
+import { emailFault, nameFault, newPasswordFault } from '../field-faults.ts'
+import { FormAlert } from '../FormAlert.tsx'
+import { RegisterConsent } from './RegisterConsent.tsx'
+
+const FIELDS = ['name', 'email', 'password'] as const
+
+interface RegisterFormProps {
+  readonly onSignedIn: (session: Session) => void
+}
+
+export function RegisterForm({ onSignedIn }: RegisterFormProps) {
+  const [register, { error }] = useRegisterMutation()
+  const keys = useIdempotencyKeys()
+  const form = useForm({
+    initial: { name: '', email: '', password: '' },
+    faultsOf: ({ name, email, password }) => ({
+      name: nameFault(name),
+      email: emailFault(email),
+      password: newPasswordFault(password),
+    }),
+    send: async ({ name, email, password }) => {
+      const body = { name: name.trim(), email: email.trim(), password }
+      const answer = await register({ body, key: keys.keyFor(body) })
+      if (!mayStillBeTaken(answer.error)) keys.spent()
+      if (answer.data) onSignedIn(answer.data)
+      return fieldFaults(answer.error, FIELDS)
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Registration failed" />
+      <TextField label="Nombre completo" autoComplete="name" required {...form.field('name')} />
+      <TextField
+        label="Correo electrónico"
+        type="email"
+        autoComplete="email"
+        required
+        {...form.field('email')}
+      />
+      <PasswordField
+        label="Contraseña"
+        autoComplete="new-password"
+        required
+        help={<PasswordRules password={form.values.password} />}
+        {...form.field('password')}
+      />
+      <Button type="submit" kind="primary" size="lg" busy={form.sending} className="mt-2">
+        {form.sending ? 'Creando...' : 'Crear cuenta'}
+      </Button>
+      <RegisterConsent />
+    </form>
+  )
+}

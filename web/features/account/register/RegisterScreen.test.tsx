@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newcomer, sessionOf } from '../../../testing/fixtures.ts'
+import { detailOf, refused } from '../../../testing/refused.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { RegisterScreen } from './RegisterScreen.tsx'
+
+const api = fakeApi()
+const onSignedIn = vi.fn()
+const REGISTER = '*/api/auth/register'
+const FILLED = { name: 'Antonia Rivas', email: 'antonia@andesnorte.cl', password: 'Correcta1' }
+
+let sent: unknown[] = []
+let keys: (string | null)[] = []
+
+function answering(...answers: readonly (() => Response | Promise<Response>)[]) {
+  const left = [...answers]
+  api.use(
+    http.post(REGISTER, async ({ request }) => {
+      sent.push(await request.json())
+      keys.push(request.headers.get('idempotency-key'))
+      return (left.length > 1 ? left.shift() : left[0])?.() ?? HttpResponse.error()
+    }),
+  )
+}
+const registered = () => HttpResponse.json(sessionOf(newcomer))
+
+beforeEach(() => {
+  sent = []
+  keys = []
+  onSignedIn.mockReset()
+  api.use(
+    http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
+  )
+  showAt('/register', <RegisterScreen onSignedIn={onSignedIn} onLeave={() => undefined} />)
+})
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const press = (name = 'Crear cuenta') => userEvent.click(screen.getByRole('button', { name }))
+
+async function fill({ name, email, password } = FILLED) {
+  await userEvent.type(field('Nombre completo'), name)
+  await userEvent.type(field('Correo electrónico'), email)
+  await userEvent.type(field('Contraseña'), password)
+}
+
+test('registering hands over the session', async () => {
+  answering(registered)
+  await fill({ ...FILLED, name: ' Antonia Rivas ', email: ' antonia@andesnorte.cl' })
+  await press()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(sessionOf(newcomer)))
+  expect(sent).toEqual([FILLED])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('while it is made the button says so and a second press does nothing', async () => {
+  answering(async () => {
+    await delay(60)
+    return registered()
+  })
+  await fill()
+  await press()
+  await press('Creando...')
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(sent).toHaveLength(1)
+})
+
+test('a try that nobody answered is sent again under the same key', async () => {
+  answering(
+    () => HttpResponse.error(),
+    () => refused('unavailable'),
+    registered,
+  )
+  await fill()
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toBe('Registration failed')
+  await press()
+  await screen.findByText(detailOf('unavailable'))
+  await press()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('another content is another request, under another key', async () => {
+  answering(() => HttpResponse.error(), registered)
+  await fill()
+  await press()
+  await screen.findByRole('alert')
+  await userEvent.type(field('Nombre completo'), ' Soto')
+  await press()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('a taken e-mail is told above the form, and nothing typed is lost', async () => {
+  answering(() => refused('email-taken'))
+  await fill()
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toBe(detailOf('email-taken'))
+  expect(
+    [field('Nombre completo'), field('Correo electrónico'), field('Contraseña')].map(({ value }) => value),
+  ).toEqual([FILLED.name, FILLED.email, FILLED.password])
+})
+
+test('a fault that the server finds in a field is told at that field', async () => {
+  answering(() => refused('invalid', { field: 'name', detail: 'Hay caracteres que no se pueden guardar.' }))
+  await fill()
+  await press()
+  await screen.findByText('Hay caracteres que no se pueden guardar.')
+  expect(document.activeElement).toBe(field('Nombre completo'))
+  expect(field('Nombre completo').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('who tried too often reads for how long to wait', async () => {
+  answering(() => refused('too-many', { retryAfter: 61 }))
+  await fill()
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 2 minutos.')
+})
+
+test('an empty form asks nothing of the server and goes to the first field', async () => {
+  await press()
+  expect(document.activeElement).toBe(field('Nombre completo'))
+  expect(screen.getAllByText('Completa este campo.')).toHaveLength(3)
+})
+
+test('the rules of the password are ticked off while it is typed, and named when it is sent', async () => {
+  await userEvent.type(field('Contraseña'), 'abcdefgh')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '8 caracteres o más: listo',
+    'Una mayúscula: falta',
+    'Una minúscula: listo',
+    'Un número: falta',
+  ])
+  await press()
+  expect(screen.getByText('La contraseña debe incluir al menos una letra mayúscula')).toBeTruthy()
+})
+
+test('browsers are told what each field holds', () => {
+  expect(field('Nombre completo').autocomplete).toBe('name')
+  expect(field('Correo electrónico').autocomplete).toBe('email')
+  expect(field('Contraseña').autocomplete).toBe('new-password')
+})
+
+test('the form says what is done with the data, and leads nowhere that does not exist', async () => {
+  expect(screen.getByText(/^Al crear tu cuenta, aceptas que/)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Continuar con Google' })).toBeTruthy()
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/api/auth/external/start', expect.stringMatching(/^mailto:/), '/login'])
+})

@@ -1,0 +1,27 @@
+import type { Session } from '@app/contracts/api/auth.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { ExternalLogin } from '../login/ExternalLogin.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import { TEXT_LINK } from '../text-link.ts'
+
+interface RegisterScreenProps {
+  readonly onSignedIn: (session: Session) => void
+  readonly onLeave: () => void
+}
+
+export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
+  const { state } = useLocation()
+  return (
+    <AccountFrame title="Crea tu cuenta">
+      <ExternalLogin onLeave={onLeave} />
+      <RegisterForm onSignedIn={onSignedIn} />
+      <p className="text-center text-ink-2">
+        ¿Ya tienes cuenta?{' '}
+        <Link to="/login" state={state as unknown} className={TEXT_LINK}>
+          Inicia sesión
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}

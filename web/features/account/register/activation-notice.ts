@@ -1,0 +1,13 @@
+import { tabMemory } from '../../../ui/device-memory.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+
+const KEY = 'app.activation-message'
+
+/** An external login says why its account still needs a code; the activation shows it once. */
+export const keepActivationNotice = (text: string | null): void => {
+  if (text) tabMemory.remember(KEY, text)
+}
+
+export const activationNotice = (): string => tabMemory.recall(KEY) ?? REFUSALS.needs_activation.detail
+
+export const forgetActivationNotice = (): void => tabMemory.forget(KEY)

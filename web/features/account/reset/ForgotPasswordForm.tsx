@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { fieldFaults } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { useForm } from '../../../ui/forms/use-form.ts'
+import { useForgotPasswordMutation } from '../account-api.ts'
+import { emailFault } from '../field-faults.ts'
+import { FormAlert } from '../FormAlert.tsx'
+
+const FIELDS = ['email'] as const
+
+interface ForgotPasswordFormProps {
+  /** What was typed into the login already. */
+  readonly email?: string
+  readonly onBack: () => void
+  /** Stands under the form until it is sent. */
+  readonly children?: ReactNode
+}
+
+/** Asks for a link to a new password; whether the address is known, nobody is told. */
+export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
+  const [forgot, { data, error }] = useForgotPasswordMutation()
+  const form = useForm({
+    initial: { email: typed },
+    faultsOf: ({ email }) => ({ email: emailFault(email) }),
+    send: async ({ email }) => fieldFaults((await forgot({ email: email.trim() })).error, FIELDS),
+  })
+  if (data) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="success">{data.message}</Notice>
+        <Button size="lg" onClick={onBack}>
+          Volver al inicio de sesión
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <form {...form.props} className="grid gap-4">
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Error al enviar el enlace" />
+      <TextField
+        label="Correo electrónico"
+        type="email"
+        autoComplete="email"
+        required
+        {...form.field('email')}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="lg"
+        busy={form.sending}
+        disabled={form.values.email.trim() === ''}
+      >
+        {form.sending ? 'Enviando...' : 'Enviar enlace'}
+      </Button>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
+import { FORGOT_WORDS } from './forgot-texts.ts'
+
+interface ForgotPasswordModalProps {
+  readonly open: boolean
+  readonly email: string
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function ForgotPasswordModal({ open, email, onOpenChange }: ForgotPasswordModalProps) {
+  return (
+    <Modal open={open} onOpenChange={onOpenChange} title={FORGOT_WORDS.title} description={FORGOT_WORDS.lead}>
+      <ForgotPasswordForm email={email} onBack={() => onOpenChange(false)} />
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { refused } from '../../../testing/refused.ts'
+import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx'
+
+const api = fakeApi()
+const FORGOT = '*/api/auth/forgot-password'
+const message = 'Si el correo existe, te enviamos un enlace.'
+
+beforeEach(() => void showAt('/auth/forgot-password', <ForgotPasswordScreen />))
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Correo electrónico')
+
+test('the server’s message is shown, and the way back', async () => {
+  api.use(http.post(FORGOT, () => HttpResponse.json({ message })))
+  await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe(message)
+  await userEvent.click(screen.getByRole('button', { name: 'Volver al inicio de sesión' }))
+  expect(address()).toBe('/login')
+})
+
+test('nothing can be sent while the e-mail is empty', async () => {
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar enlace' })
+  expect(button().disabled).toBe(true)
+  await userEvent.type(email(), '  ')
+  expect(button().disabled).toBe(true)
+  await userEvent.type(email(), 'a')
+  expect(button().disabled).toBe(false)
+})
+
+test('what is no e-mail is told at the field and not sent', async () => {
+  await userEvent.type(email(), 'antonia{Enter}')
+  expect(screen.getByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')).toBeTruthy()
+  expect(document.activeElement).toBe(email())
+})
+
+test('while it is sent the button says so', async () => {
+  api.use(
+    http.post(FORGOT, async () => {
+      await delay(60)
+      return HttpResponse.json({ message })
+    }),
+  )
+  await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
+  expect(await screen.findByRole('button', { name: 'Enviando...' })).toBeTruthy()
+  expect(await screen.findByText(message)).toBeTruthy()
+})
+
+test.each([
+  ['nothing', () => HttpResponse.error(), 'Error al enviar el enlace'],
+  [
+    'too many',
+    () => refused('too-many', { retryAfter: 3_600 }),
+    'Demasiados intentos. Prueba en 60 minutos.',
+  ],
+  ['its reason', () => refused('unavailable', { detail: 'Ahora no.' }), 'Ahora no.'],
+])('a server that says %s is told, and the e-mail stays', async (_what, answer, text) => {
+  api.use(http.post(FORGOT, answer))
+  await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+  expect(email().value).toBe('antonia@andesnorte.cl')
+})

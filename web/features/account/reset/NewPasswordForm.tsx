@@ -1,0 +1,72 @@
+import type { StartedSession } from '../../../app/session/session.ts'
+import { fieldFaults, refusalOf } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { useForm } from '../../../ui/forms/use-form.ts'
+import { useResetPasswordMutation, type PasswordReset } from '../account-api.ts'
+import { newPasswordFault, repeatedPasswordFault } from '../field-faults.ts'
+import { FormAlert } from '../FormAlert.tsx'
+import { KnownEmail } from '../login/KnownEmail.tsx'
+import { NewLink } from './NewLink.tsx'
+
+const FIELDS = ['new_password', 'confirm_password'] as const
+const FAILED = 'Error al restablecer la contraseña'
+
+const sessionIn = ({ access_token, user }: PasswordReset): StartedSession | undefined =>
+  access_token && user ? { access_token, user, profile_url: null } : undefined
+
+interface NewPasswordFormProps {
+  readonly token: string
+  /** Whose password it is: password managers keep it under this. */
+  readonly email: string | null
+  /** Without a session where the account is deactivated. */
+  readonly onDone: (session: StartedSession | undefined) => void
+}
+
+export function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
+  const [reset, { error }] = useResetPasswordMutation()
+  const form = useForm({
+    initial: { new_password: '', confirm_password: '' },
+    faultsOf: ({ new_password, confirm_password }) => ({
+      new_password: newPasswordFault(new_password),
+      confirm_password: repeatedPasswordFault(new_password, confirm_password),
+    }),
+    send: async (passwords) => {
+      const { data, error: refused } = await reset({ token, ...passwords })
+      if (data) onDone(sessionIn(data))
+      return fieldFaults(refused, FIELDS)
+    },
+  })
+  const { new_password, confirm_password } = form.values
+  return (
+    <form {...form.props} className="grid gap-4">
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={FAILED} />
+      {refusalOf(error)?.code === 'invalid-token' && <NewLink />}
+      <KnownEmail email={email} />
+      <PasswordField
+        label="Nueva contraseña"
+        autoComplete="new-password"
+        required
+        help={<PasswordRules password={new_password} />}
+        {...form.field('new_password')}
+      />
+      <PasswordField
+        label="Repite la contraseña"
+        autoComplete="new-password"
+        required
+        {...form.field('confirm_password')}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="lg"
+        busy={form.sending}
+        disabled={new_password === '' || confirm_password === ''}
+        className="mt-2"
+      >
+        {form.sending ? 'Guardando...' : 'Guardar contraseña'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { refusalOf, refusalText } from '../../../app/refusal.ts'
+import type { StartedSession } from '../../../app/session/session.ts'
+import { TEXT_LINK } from '../text-link.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { useVerifyResetTokenQuery } from '../account-api.ts'
+import { InvalidLink } from './InvalidLink.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { SuccessTick } from '../SuccessTick.tsx'
+import { Working } from '../Working.tsx'
+
+const SHOWN_MS = 2_000
+
+interface VerifiedProps {
+  readonly token: string
+  readonly onDone: (session: StartedSession | undefined) => void
+}
+
+/** The form, once the link was found to hold. */
+function Verified({ token, onDone }: VerifiedProps) {
+  const { data, error, isFetching, refetch } = useVerifyResetTokenQuery(token)
+  if (error && !isFetching) {
+    const fixed = 'Error al verificar el enlace'
+    const reason = refusalOf(error)?.code === 'too-many' ? refusalText(error, fixed) : fixed
+    return <InvalidLink reason={reason} onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return (
+      <AccountFrame title="Crea una contraseña nueva">
+        <Working text="Verificando enlace..." />
+      </AccountFrame>
+    )
+  }
+  if (!data.valid) return <InvalidLink reason={data.message || 'Token inválido'} />
+  return (
+    <AccountFrame title="Crea una contraseña nueva" {...(data.email ? { lead: `Para ${data.email}` } : {})}>
+      <NewPasswordForm token={token} email={data.email} onDone={onDone} />
+    </AccountFrame>
+  )
+}
+
+function SignedInAgain({ onShown }: { readonly onShown: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onShown, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [onShown])
+  return (
+    <AccountFrame title="Contraseña actualizada" sign={<SuccessTick />}>
+      <p role="status" className="text-ink-2">
+        Te llevamos a tu panel.{' '}
+        <Link to="/dashboard" className={TEXT_LINK}>
+          Ir ahora
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}
+
+interface ResetScreenProps {
+  readonly token: string
+  readonly onSignedIn: (session: StartedSession) => void
+  /** The new password holds, and the account may not sign in with it. */
+  readonly onWithoutSession: () => void
+  readonly onShown: () => void
+}
+
+export function ResetScreen({ token, onSignedIn, onWithoutSession, onShown }: ResetScreenProps) {
+  const [signedIn, setSignedIn] = useState(false)
+  if (token === '') return <InvalidLink reason="Token de restablecimiento no proporcionado" />
+  if (signedIn) return <SignedInAgain onShown={onShown} />
+  return (
+    <Verified
+      token={token}
+      onDone={(session) => {
+        if (!session) return onWithoutSession()
+        setSignedIn(true)
+        onSignedIn(session)
+      }}
+    />
+  )
+}

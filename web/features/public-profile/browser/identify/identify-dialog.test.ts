@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { identifyBody } from '@app/contracts/api/public.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Answer } from '../call.ts'
+import { watchIdentifyDialog, type Identity } from './identify-dialog.ts'
+import { openPage, part } from '../visit/opened-page.ts'
+import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
+
+let clock: TurnedClock
+let name: string | undefined
+const identify = vi.fn<(identity: Identity) => Promise<Answer>>()
+
+const dialog = () => part<HTMLDialogElement>('dialog')
+const confirm = () => part<HTMLButtonElement>('[data-identify-confirm]')
+const field = (named: string) => part<HTMLInputElement>(`#identify-${named}`)
+const fill = (named: string, value: string) => {
+  field(named).value = value
+  field(named).dispatchEvent(new Event('input', { bubbles: true }))
+}
+const fillAll = () => {
+  fill('full_name', ' Camila Soto ')
+  fill('phone', '+56 9 6612 4412')
+  fill('description', 'Expo Frío')
+}
+const open = () => part('[data-identify-opener]').click()
+const submit = async () => {
+  part('[data-identify-form]').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await settled()
+}
+
+beforeEach(() => {
+  openPage()
+  ;[clock, name] = [turnedClock(), undefined]
+  identify.mockReset().mockResolvedValue({ status: 200 })
+  watchIdentifyDialog(document, { clock, identify, name: () => name, rename: (next) => (name = next) })
+})
+
+test('it opens on its first empty field, with nothing to confirm yet', () => {
+  open()
+  expect(dialog().open).toBe(true)
+  expect(document.activeElement).toBe(field('full_name'))
+  expect(confirm().disabled).toBe(true)
+})
+
+test('it can be confirmed once all three fields say something', () => {
+  open()
+  fill('full_name', 'Camila Soto')
+  fill('phone', '+56 9 6612 4412')
+  fill('description', '   ')
+  expect(confirm().disabled).toBe(true)
+  fill('description', 'Expo Frío')
+  expect(confirm().disabled).toBe(false)
+})
+
+test('a phone is grouped while it is typed, and the caret stays behind its digit', () => {
+  open()
+  const phone = field('phone')
+  phone.value = '912345678'
+  phone.setSelectionRange(3, 3)
+  phone.dispatchEvent(new Event('input', { bubbles: true }))
+  expect([phone.value, phone.selectionStart]).toEqual(['9 1234 5678', 4])
+  // Backspace over a space: the digits stay, and the caret passes the space.
+  phone.value = '9 12345678'
+  phone.setSelectionRange(6, 6)
+  phone.dispatchEvent(new Event('input', { bubbles: true }))
+  expect([phone.value, phone.selectionStart]).toEqual(['9 1234 5678', 6])
+})
+
+test('a phone of too few digits is told at its field, once it was left, until it is right', async () => {
+  open()
+  fillAll()
+  fill('phone', '912 3456')
+  const hint = part('#identify-phone-hint')
+  expect([hint.hidden, confirm().disabled]).toEqual([true, true])
+  field('phone').dispatchEvent(new Event('change', { bubbles: true }))
+  expect([hint.hidden, field('phone').getAttribute('aria-invalid')]).toEqual([false, 'true'])
+  expect(hint.textContent).toContain('8 dígitos')
+  await submit()
+  expect(identify).not.toHaveBeenCalled()
+  fill('phone', '9 1234 5678')
+  expect([hint.hidden, field('phone').getAttribute('aria-invalid')]).toEqual([true, null])
+  expect(confirm().disabled).toBe(false)
+})
+
+test('it thanks by the first name, remembers the visitor, and closes', async () => {
+  open()
+  fillAll()
+  await submit()
+  expect(identifyBody.parse(identify.mock.calls[0]?.[0])).toEqual({
+    full_name: 'Camila Soto',
+    phone: '+56 9 6612 4412',
+    description: 'Expo Frío',
+  })
+  expect(part('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
+  expect(name).toBe('Camila Soto')
+  await clock.turn(2_000)
+  expect(dialog().open).toBe(false)
+})
+
+test('a failure keeps the form, says so in one line, and can be tried again', async () => {
+  identify.mockResolvedValueOnce({ status: 503 })
+  open()
+  fillAll()
+  await submit()
+  expect(part('[data-identify-failed]').hidden).toBe(false)
+  expect(part('[data-identify-failed]').textContent).toBe('No pudimos enviar tus datos. Reintentar')
+  expect(field('phone').value).toBe('+56 9 6612 4412')
+  expect(name).toBeUndefined()
+  await submit()
+  expect(part('[data-identify-failed]').hidden).toBe(true)
+  expect(part('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
+})
+
+test('a refusal is told in the server’s words', async () => {
+  identify.mockResolvedValueOnce({ status: 422, detail: 'Máximo 40 caracteres.' })
+  open()
+  fillAll()
+  await submit()
+  expect(part('[data-identify-problem]').textContent).toBe('Máximo 40 caracteres.')
+})
+
+test('while it is being sent, pressing again sends nothing', async () => {
+  let answer: (answer: Answer) => void = () => undefined
+  identify.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  open()
+  fillAll()
+  await submit()
+  expect(confirm().textContent).toBe('Enviando...')
+  await submit()
+  answer({ status: 200 })
+  await settled()
+  expect(identify).toHaveBeenCalledOnce()
+  expect(confirm().textContent).toBe('Confirmar')
+})
+
+test('a known visitor finds their name there and can say that it is not them', () => {
+  name = 'Camila Soto'
+  open()
+  expect(field('full_name').value).toBe('Camila Soto')
+  expect(document.activeElement).toBe(field('phone'))
+  const forget = part('[data-identify-forget]')
+  expect(forget.textContent).toBe('No soy Camila')
+  forget.click()
+  expect(name).toBeUndefined()
+  expect(field('full_name').value).toBe('')
+  expect(forget.hidden).toBe(true)
+})
+
+test('closing leads back to the button that opened it', () => {
+  open()
+  part('[data-identify-close]').click()
+  expect(dialog().open).toBe(false)
+  expect(document.activeElement).toBe(part('[data-identify-opener]'))
+})
+
+test('an old browser without dialogs does not show the button', () => {
+  openPage()
+  Object.defineProperty(dialog(), 'showModal', { value: undefined })
+  watchIdentifyDialog(document, { clock, identify, name: () => name, rename: () => undefined })
+  expect(part('[data-identify-opener]').hidden).toBe(true)
+})

@@ -1,0 +1,33 @@
+import { identifyBody } from '@app/contracts/api/public.ts'
+import { expect, test } from 'vitest'
+import { createIdentify } from './identify.ts'
+import type { Visit } from '../visit/visit.ts'
+
+const visit: Visit = {
+  profileId: '0199a1b2-0000-4000-8000-000000000001',
+  slug: 'antonia',
+  visitId: '0199a1b2-0000-4000-8000-000000000002',
+  visitorId: '0199a1b2-0000-4000-8000-000000000003',
+  source: 'nfc',
+  referrer: undefined,
+}
+const camila = { full_name: 'Camila Soto', phone: '+56 9 6612 4412', description: 'Expo Frío' }
+
+test('saying the same again is the same event, saying something else is another', async () => {
+  const sent: { address: string; body: { event_id?: string | undefined } }[] = []
+  const identify = createIdentify(
+    (address, body) => {
+      sent.push({ address, body: identifyBody.parse(body) })
+      return Promise.resolve({ status: 503 })
+    },
+    () => visit,
+  )
+  for (const said of [camila, { ...camila }, { ...camila, phone: '+56 9 1111 1111' }]) await identify(said)
+  const ids = sent.map(({ body }) => body.event_id)
+  expect(ids[0]).toBe(ids[1])
+  expect(ids[2]).not.toBe(ids[0])
+  expect(sent[0]).toMatchObject({
+    address: `/api/public/identify/${visit.profileId}`,
+    body: { ...camila, visit_id: visit.visitId, visitor_id: visit.visitorId, source: 'nfc' },
+  })
+})

@@ -1,0 +1,50 @@
+import type { DeviceStorage } from '../device-storage.ts'
+import { keep, readKept } from '../kept-until.ts'
+import { isId, newId } from '../uuid.ts'
+
+interface Wishes {
+  readonly globalPrivacyControl?: boolean
+  readonly doNotTrack?: string | null
+}
+
+/** Global Privacy Control and Do Not Track: such a visitor is not recognised again. */
+export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
+  wishes.globalPrivacyControl === true || wishes.doNotTrack === '1' || wishes.doNotTrack === 'yes'
+
+/** The visitor of one profile, as this device knows them. Nothing of it is shared with another profile. */
+export interface Visitor {
+  readonly id: string | undefined
+  readonly name: () => string | undefined
+  readonly rename: (name: string | undefined) => void
+}
+
+const idKey = (profileId: string): string => `visitor.${profileId}`
+const nameKey = (profileId: string): string => `name.${profileId}`
+
+function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+  const known = readKept(storage, idKey(profileId), nowMs)
+  if (isId(known)) return known
+  const id = newId()
+  // An id that cannot be kept would make every visit a new visitor.
+  return keep(storage, idKey(profileId), id, nowMs) ? id : undefined
+}
+
+export function createVisitor(
+  storage: DeviceStorage,
+  profileId: string,
+  followed: boolean,
+  now: () => number,
+): Visitor {
+  const remembered = followed && storage.lasting
+  if (!remembered) for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+  let name = remembered ? readKept(storage, nameKey(profileId), now()) : undefined
+  return {
+    id: remembered ? visitorId(storage, profileId, now()) : undefined,
+    name: () => name,
+    rename: (next) => {
+      name = next
+      if (next === undefined) storage.remove(nameKey(profileId))
+      else if (remembered) keep(storage, nameKey(profileId), next, now())
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../clock.ts'
+
+export interface Sight {
+  readonly visible: boolean
+  /** Drawn ahead of time by the browser; nobody looks at it yet. */
+  readonly prerendering: boolean
+}
+
+export const SEEN_MS = 1_000
+
+/**
+ * A page counts as shown to a person after one second in sight without a break. Feed it every change; it calls
+ * `seen` once.
+ */
+export function watchSight(clock: Clock, seen: () => void): (sight: Sight) => void {
+  let callOff: (() => void) | undefined
+  let done = false
+  return ({ visible, prerendering }) => {
+    const inSight = visible && !prerendering
+    if (!inSight) {
+      callOff?.()
+      callOff = undefined
+    }
+    if (done || !inSight || callOff) return
+    callOff = clock.after(SEEN_MS, () => {
+      done = true
+      seen()
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { newId } from '../uuid.ts'
+
+/** One opening of the page. Coming back to it through the browser's history is another. */
+export interface Visit {
+  readonly profileId: string
+  readonly slug: string
+  readonly visitId: string
+  readonly visitorId: string | undefined
+  readonly source: 'nfc' | 'qr' | 'link'
+  readonly referrer: string | undefined
+}
+
+export type Page = Pick<Visit, 'profileId' | 'slug' | 'source' | 'referrer'>
+
+const REFERRER_CHARS_MAX = 2_000
+
+/** The page before this one, when it is somebody else's. Its path is cut off here: only the host is ever kept. */
+function foreignReferrer(referrer: string, ownHost: string): string | undefined {
+  try {
+    const { host, origin } = new URL(referrer)
+    const told = origin === 'null' ? referrer : `${origin}/`
+    return host === ownHost || host === '' ? undefined : told.slice(0, REFERRER_CHARS_MAX)
+  } catch {
+    return undefined // empty: typed, scanned or tapped
+  }
+}
+
+export function readPage(
+  page: Pick<Document, 'referrer'> & { readonly body: Pick<HTMLElement, 'dataset'> },
+  address: Pick<Location, 'search' | 'host'>,
+): Page | undefined {
+  const { profileId, slug } = page.body.dataset
+  if (!profileId || !slug) return undefined
+  const said = new URLSearchParams(address.search).get('s')
+  return {
+    profileId,
+    slug,
+    source: said === 'nfc' || said === 'qr' ? said : 'link',
+    referrer: foreignReferrer(page.referrer, address.host),
+  }
+}
+
+export const newVisit = (page: Page, visitorId: string | undefined): Visit => ({
+  ...page,
+  visitId: newId(),
+  visitorId,
+})
+
+/** What a GET says of the event it causes. */
+export function eventQuery(visit: Visit, more: Readonly<Record<string, string | undefined>>): string {
+  const { visitId, visitorId, source } = visit
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ e: newId(), v: visitId, u: visitorId, s: source, ...more })) {
+    if (value !== undefined) query.set(name, value)
+  }
+  return query.toString()
+}
+
+/** The same in a POST body. */
+export const eventFields = (visit: Visit, eventId: string) => ({
+  event_id: eventId,
+  visit_id: visit.visitId,
+  source: visit.source,
+  ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
+})

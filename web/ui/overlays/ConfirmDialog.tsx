@@ -1,0 +1,33 @@
+import { Button } from '../Button.tsx'
+import { Modal } from './Modal.tsx'
+import { Notice } from '../notices/Notice.tsx'
+
+interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** The question, with the name of what it is about. */
+  readonly title: string
+  readonly consequence: string
+  readonly verb: string
+  /** The verb's gerund, while it is done. */
+  readonly busyVerb: string
+  readonly busy: boolean
+  readonly failure: string | undefined
+  readonly onConfirm: () => void
+}
+
+/** Asks before something that cannot be taken back; opens on Cancelar. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, consequence, busy, failure } = props
+  return (
+    <Modal open={open} onOpenChange={onOpenChange} title={title} description={consequence}>
+      {failure !== undefined && <Notice tone="danger">{failure}</Notice>}
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={() => onOpenChange(false)}>Cancelar</Button>
+        <Button kind="danger" busy={busy} onClick={props.onConfirm}>
+          {busy ? props.busyVerb : props.verb}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

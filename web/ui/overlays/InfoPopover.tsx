@@ -1,0 +1,34 @@
+import { CircleHelp } from 'lucide-react'
+import * as Popover from 'radix-ui/popover'
+import type { ReactNode } from 'react'
+import { IconButton } from '../IconButton.tsx'
+
+interface InfoPopoverProps {
+  readonly label: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export function InfoPopover({ label, title, children }: InfoPopoverProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <IconButton label={label} className="text-ink-3">
+          <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />
+        </IconButton>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={title}
+          align="end"
+          sideOffset={4}
+          collisionPadding={12}
+          className="z-40 grid w-[280px] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
+        >
+          <p className="font-semibold text-ink">{title}</p>
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react'
+import * as Dialog from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { IconButton } from '../IconButton.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+
+interface ModalProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly description?: string
+  readonly children: ReactNode
+}
+
+/** A dialog in the middle of the screen. The scrim is ours: Dialog.Overlay would inject a style sheet, which the CSP refuses. */
+export function Modal({ open, onOpenChange, title, description, children }: ModalProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <div className="fixed inset-0 z-40 animate-[fade_var(--dur-3)_var(--ease-out)] touch-none bg-(--scrim)" />
+        <Dialog.Content
+          {...focusReturn}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          className="fixed top-1/2 left-1/2 z-40 grid grid-cols-[minmax(0,1fr)] max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] gap-5 overflow-y-auto rounded-[28px] bg-surface p-6 shadow-modal ring-1 ring-line"
+        >
+          <div className="grid gap-1.5 pr-9">
+            <Dialog.Title className="text-[1.25rem] leading-[1.2] tracking-[-0.022em]">{title}</Dialog.Title>
+            {description && <Dialog.Description className="text-ink-2">{description}</Dialog.Description>}
+          </div>
+          {children}
+          {/* Last, so that the dialog opens on what it is about. */}
+          <div className="absolute top-5 right-5">
+            <Dialog.Close asChild>
+              <IconButton label="Cerrar">
+                <X aria-hidden="true" size={18} strokeWidth={1.9} />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
