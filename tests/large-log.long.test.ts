@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { normalCode } from '@app/contracts/activation-code.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { addUnhandledEvents } from './large-log.ts'
 import { asAdministrator, call, login, tap } from './product-calls.ts'
 import { caughtUp, lengthOfLog } from './product-log.ts'

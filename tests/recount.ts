@@ -1,4 +1,4 @@
-import { NETWORKS } from '@app/contracts/traffic.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
 import type { LoggedEvent } from './product-log.ts'
 
 /** What the log itself says that the figures of its one visited profile must be; each visitor taps once. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { emailAddress } from '../email.ts'
+import { emailAddress } from '../fields/email.ts'
 import { LIMITS } from '../limits.ts'
-import { newPassword, PASSWORDS_DIFFER } from '../password.ts'
-import { filledLine } from '../text.ts'
+import { newPassword, PASSWORDS_DIFFER } from '../fields/password.ts'
+import { filledLine } from '../fields/text.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { filledLine } from '../text.ts'
+import { filledLine } from '../fields/text.ts'
 import { session } from './auth.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, message, nothing } from './parts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../traffic.ts'
+import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
 import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
 

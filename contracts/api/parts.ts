@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { line } from '../text.ts'
+import { line } from '../fields/text.ts'
 import { LIMITS } from '../limits.ts'
-import { SOURCES } from '../traffic.ts'
+import { SOURCES } from '../traffic/traffic.ts'
 
 /** Nothing to say in this part of a call. */
 export const nothing = z.object({})

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { profileDetails, profileTheme } from '../events/profile.ts'
 import { LIMITS } from '../limits.ts'
-import { hasPhoneDigits, PHONE_HINT } from '../phone-typing.ts'
-import { filledLine, filledParagraph, line } from '../text.ts'
-import { NETWORKS } from '../traffic.ts'
+import { hasPhoneDigits, PHONE_HINT } from '../fields/phone-typing.ts'
+import { filledLine, filledParagraph, line } from '../fields/text.ts'
+import { NETWORKS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, eventFields, eventQuery, nothing, profileIdParam, slugParam } from './parts.ts'
 

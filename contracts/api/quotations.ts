@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { emailAddress } from '../email.ts'
+import { emailAddress } from '../fields/email.ts'
 import { LIMITS } from '../limits.ts'
 import { estimatedCards } from '../quotation.ts'
-import { filledLine, paragraph } from '../text.ts'
+import { filledLine, paragraph } from '../fields/text.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, message, nothing } from './parts.ts'
 

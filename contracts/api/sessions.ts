@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { DEVICES } from '../traffic.ts'
+import { DEVICES } from '../traffic/traffic.ts'
 import { call } from './call.ts'
 import { message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { line } from '../text.ts'
+import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
 /** `id` is a keyed hash of the code; of codes issued before they were hashed, the code itself. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { line, paragraph } from '../text.ts'
-import { NETWORKS } from '../traffic.ts'
+import { line, paragraph } from '../fields/text.ts'
+import { NETWORKS } from '../traffic/traffic.ts'
 import { defineEvent } from './define.ts'
 import { requestFacts, sourceSchema } from './visit.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { line, paragraph } from '../text.ts'
+import { line, paragraph } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
 export const profileStream = (id: string): string => `profile-${id}`

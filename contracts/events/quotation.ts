@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { line, paragraph } from '../text.ts'
+import { line, paragraph } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
 export const quotationStream = (id: string): string => `quotation-${id}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { line } from '../text.ts'
+import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
 /** The record of what was done to the record itself. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { line } from '../text.ts'
-import { SOURCES } from '../traffic.ts'
+import { line } from '../fields/text.ts'
+import { SOURCES } from '../traffic/traffic.ts'
 import { defineEvent } from './define.ts'
 
 /** Stream of one tap: nothing is decided there but its own novelty, so a retry is exactly-once on any store. */

@@ -6,7 +6,7 @@ import {
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
-import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/traffic.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'

@@ -1,7 +1,7 @@
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
-import { UUID } from '@app/contracts/uuid.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 import type { AccountWords } from '../accounts/projection.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import type { BuildTransaction } from './projection.ts'
 import type { SealedPlace } from '../row-seals.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EXCLUSIONS, NETWORKS, SHARING_APPS } from '@app/contracts/traffic.ts'
+import { EXCLUSIONS, NETWORKS, SHARING_APPS } from '@app/contracts/traffic/traffic.ts'
 import {
   addPairs,
   pairsOf,

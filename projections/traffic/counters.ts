@@ -1,4 +1,11 @@
-import { DEVICES, EXCLUSIONS, NETWORKS, REFERRERS, SHARING_APPS, SOURCES } from '@app/contracts/traffic.ts'
+import {
+  DEVICES,
+  EXCLUSIONS,
+  NETWORKS,
+  REFERRERS,
+  SHARING_APPS,
+  SOURCES,
+} from '@app/contracts/traffic/traffic.ts'
 
 /**
  * A day or a month has some 200 things to count, of which most are zero. They lie in one column as pairs of code and

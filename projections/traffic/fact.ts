@@ -1,4 +1,11 @@
-import type { Device, Exclusion, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic.ts'
+import type {
+  Device,
+  Exclusion,
+  Network,
+  Referrer,
+  Source,
+  TrafficKind,
+} from '@app/contracts/traffic/traffic.ts'
 
 /** One traffic event of one visitor on one profile. */
 export interface Fact {

@@ -1,4 +1,4 @@
-import type { Exclusion } from '@app/contracts/traffic.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
 
 /** What a request says of itself, and who made it. */
 export interface RequestSigns {

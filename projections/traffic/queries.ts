@@ -1,4 +1,4 @@
-import type { Span } from '@app/contracts/ranges.ts'
+import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type { ReadDb } from '../read-db.ts'
 import { addPairs, breakdownOf, heatOf, pairsOf, type Breakdown, type Counters } from './counters.ts'
 

@@ -1,4 +1,4 @@
-import type { Referrer } from '@app/contracts/traffic.ts'
+import type { Referrer } from '@app/contracts/traffic/traffic.ts'
 
 /**
  * Groups of the hosts that browsers name as referrers; Android's apps name themselves instead (`com.whatsapp`).

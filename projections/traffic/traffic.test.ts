@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { spanBefore, spanOfRange, type Range } from '@app/contracts/ranges.ts'
+import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'

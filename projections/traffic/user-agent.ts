@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic.ts'
+import type { Device } from '@app/contracts/traffic/traffic.ts'
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
 

@@ -1,6 +1,6 @@
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
-import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/definitions.ts'
-import type { Exclusion } from '@app/contracts/traffic.ts'
+import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
 import type { Fact } from './fact.ts'
 import type { Tally } from './tally.ts'
 

@@ -1,4 +1,4 @@
-import { NETWORKS, SOURCES } from '@app/contracts/traffic.ts'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import type { Random } from '@app/ops/sample/random.ts'
 import { pick, uuidOf } from './random.ts'
 

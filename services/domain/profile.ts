@@ -1,4 +1,4 @@
-import { normalizeHex } from '@app/contracts/contrast-guard.ts'
+import { normalizeHex } from '@app/contracts/fields/contrast-guard.ts'
 import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import {
   DEFAULT_THEME,
@@ -8,7 +8,7 @@ import {
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
-import { fieldOf, typedDetails } from '@app/contracts/profile-fields.ts'
+import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'

@@ -6,7 +6,7 @@ import {
   type Expected,
   type NewEvent,
 } from '@app/contracts/event-store.ts'
-import { UUID } from '@app/contracts/uuid.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 
 /** An event as it goes to disk: checked, its JSON text made once. */
 export interface PreparedEvent {

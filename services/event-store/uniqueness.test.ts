@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emailAddress } from '@app/contracts/email.ts'
+import { emailAddress } from '@app/contracts/fields/email.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'

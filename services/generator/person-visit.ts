@@ -1,5 +1,5 @@
 import { IDENTIFY_CONSENT } from '@app/contracts/api/public.ts'
-import type { Network, Source } from '@app/contracts/traffic.ts'
+import type { Network, Source } from '@app/contracts/traffic/traffic.ts'
 import { pickReferrer } from './devices.ts'
 import type { Arriving } from './event.ts'
 import { personOf } from './people.ts'

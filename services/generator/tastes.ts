@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { createPick, type Random } from './random.ts'
 
 /** Trades whose visitors go on differently: a seller's write, a craftsman's look at pictures. */

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { Source } from '@app/contracts/traffic.ts'
+import type { Source } from '@app/contracts/traffic/traffic.ts'
 import { arriving, type Arriving, type TrafficEvent } from './event.ts'
 import { intBelow, uuidOf, type Random } from './random.ts'
 

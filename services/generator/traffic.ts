@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import type { Arriving, GeneratedEvent } from './event.ts'
 import { createRandom, intBelow, type Random } from './random.ts'
 import { slotsOf, type Slot } from './rhythm.ts'

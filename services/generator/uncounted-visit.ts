@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { arriving, type Arriving } from './event.ts'
 import { sharedOf, type Occasion } from './person-visit.ts'
 import { uuidOf, type Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '@app/contracts/traffic.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/traffic.ts'
 import { pickDevice } from './devices.ts'
 import type { Arriving } from './event.ts'
 import { personVisit } from './person-visit.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { emailAddress } from '@app/contracts/email.ts'
+import { emailAddress } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { filledLine, headerText, line } from '@app/contracts/text.ts'
+import { filledLine, headerText, line } from '@app/contracts/fields/text.ts'
 
 /** Somebody as a provider knows them. */
 export interface ExternalPerson {

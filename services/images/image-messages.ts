@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
-import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 /** What the api and the process that decodes pictures send each other. */

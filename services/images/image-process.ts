@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { imageAnswer, ready, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { isAlive } from '@app/observability/process-facts.ts'

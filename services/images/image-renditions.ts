@@ -8,7 +8,7 @@ import {
   widthName,
   type ImageRendition,
   type ImageWidth,
-} from '@app/contracts/image-renditions.ts'
+} from '@app/contracts/fields/image-renditions.ts'
 import { pictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
 
 /** From the best to the last: the first that is small enough is taken. */

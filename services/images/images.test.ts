@@ -1,6 +1,10 @@
 import sharp from 'sharp'
 import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
-import { IMAGE_WIDTHS, type ImageRendition, type RenderedImage } from '@app/contracts/image-renditions.ts'
+import {
+  IMAGE_WIDTHS,
+  type ImageRendition,
+  type RenderedImage,
+} from '@app/contracts/fields/image-renditions.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from './images.ts'

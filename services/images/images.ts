@@ -1,5 +1,5 @@
 import type { ImageKind } from '@app/contracts/events/profile.ts'
-import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { imageFormatOf } from './image-format.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
-import type { ImageRendition, RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { decodeImage } from './decoded-image.ts'
 import { checkHead } from './image-head.ts'
 import { DECODED_SIZE, renditionsOf } from './image-renditions.ts'

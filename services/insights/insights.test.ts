@@ -1,5 +1,5 @@
 import { insight } from '@app/contracts/api/insights.ts'
-import { NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic.ts'
+import { NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { insightsOf } from './insights.ts'

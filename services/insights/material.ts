@@ -1,4 +1,4 @@
-import type { Network, Referrer, Source } from '@app/contracts/traffic.ts'
+import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
 
 /** What was counted on one day in America/Santiago. */
 export interface DayFigures {

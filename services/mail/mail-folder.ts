@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { messageOf, type Letter, type Post } from './letter.ts'
 import { readEml, type KeptMail } from './eml.ts'

@@ -1,4 +1,4 @@
-import { mailboxOf } from '@app/contracts/email.ts'
+import { mailboxOf } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createFolderPost } from './mail-folder.ts'

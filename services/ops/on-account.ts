@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { createLog } from '@app/observability/log.ts'

@@ -1,6 +1,6 @@
-import { networkShares, type NetworkShare } from '@app/contracts/network-shares.ts'
-import { networkName } from '@app/contracts/traffic-names.ts'
-import type { Network } from '@app/contracts/traffic.ts'
+import { networkShares, type NetworkShare } from '@app/contracts/traffic/network-shares.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 
 export interface NamedShare extends NetworkShare {
   readonly name: string

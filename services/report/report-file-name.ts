@@ -1,5 +1,5 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { Range } from '@app/contracts/ranges.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
 
 /** With the day that today is in Santiago. */
 export const reportFileName = (range: Range, atMs: number): string =>

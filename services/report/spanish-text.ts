@@ -1,4 +1,4 @@
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { dayMs } from './wall-clock.ts'
 
 const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })

@@ -1,6 +1,6 @@
-import type { Figure } from '@app/contracts/definitions.ts'
-import type { Range, TimeUnit } from '@app/contracts/ranges.ts'
-import type { Exclusion } from '@app/contracts/traffic.ts'
+import type { Figure } from '@app/contracts/traffic/definitions.ts'
+import type { Range, TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
 
 export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   robot: 'Robots',

@@ -4,7 +4,7 @@ import { credentialOf, removeReplaced } from '@app/api/accounts/password-change.
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
-import { NETWORKS } from '@app/contracts/traffic.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'

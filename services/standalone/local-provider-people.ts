@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 
 /** Somebody as they said they are. */
 export interface LocalPerson {

@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { PASSWORD, type TestApi } from '@app/api/testing/test-api.ts'

@@ -1,5 +1,12 @@
 import type { JsonValue, NewEvent } from '@app/contracts/event-store.ts'
-import type { Device, Exclusion, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic.ts'
+import type {
+  Device,
+  Exclusion,
+  Network,
+  Referrer,
+  Source,
+  TrafficKind,
+} from '@app/contracts/traffic/traffic.ts'
 import { isbot } from 'isbot'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { wallClockAt, type WallClock } from './santiago.ts'

@@ -1,5 +1,5 @@
 import type { Actor, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
-import type { Network, Source } from '@app/contracts/traffic.ts'
+import type { Network, Source } from '@app/contracts/traffic/traffic.ts'
 import { PEOPLES } from './user-agents.ts'
 
 /** An event of a story, and the stream it lies in. */

@@ -1,4 +1,4 @@
-import { contrast, READABLE_RATIO } from '@app/contracts/contrast-guard.ts'
+import { contrast, READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

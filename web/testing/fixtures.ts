@@ -1,7 +1,7 @@
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { Session, User } from '@app/contracts/api/auth.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/events/profile.ts'
 
 /** 2096: far from any test's today. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CODE_ALPHABET } from '@app/contracts/activation-code.ts'
+import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT, session } from '@app/contracts/api/auth.ts'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'

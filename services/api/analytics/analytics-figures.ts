@@ -2,7 +2,7 @@ import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/ana
 import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/ranges.ts'
+import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/traffic/ranges.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'

@@ -1,5 +1,5 @@
 import { START, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import { TRAFFIC_EVENTS } from '@app/contracts/traffic.ts'
+import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic.ts'
 import { inTime } from '@app/concurrency/with-timeout.ts'
 
 /** How far figures lag behind the log. */

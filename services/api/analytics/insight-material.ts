@@ -1,8 +1,8 @@
 import { addDays, daysBetween, monthStart } from '@app/contracts/calendar.ts'
 import { INSIGHT_DAYS } from '@app/contracts/api/insights.ts'
-import { contactLinks } from '@app/contracts/links.ts'
+import { contactLinks } from '@app/contracts/fields/links.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { NETWORKS, REFERRERS, SOURCES, type Network } from '@app/contracts/traffic.ts'
+import { NETWORKS, REFERRERS, SOURCES, type Network } from '@app/contracts/traffic/traffic.ts'
 import type { DayFigures, Material, PeerFigures } from '@app/insights/material.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import {

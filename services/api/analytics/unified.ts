@@ -1,9 +1,9 @@
 import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { networkShares } from '@app/contracts/network-shares.ts'
+import { networkShares } from '@app/contracts/traffic/network-shares.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
-import type { Span } from '@app/contracts/ranges.ts'
-import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import type { Span } from '@app/contracts/traffic/ranges.ts'
+import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'
 
 /** A part of a whole in percent, one decimal; 0 of nothing. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { createNews, type Cause, type News } from './live-updates.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { createPresence, PRESENT_VISITORS_MAX } from './live-presence.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00.000Z')

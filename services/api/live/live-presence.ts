@@ -1,4 +1,4 @@
-import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import type { LastSeen } from '@app/projections/live/queries.ts'
 
 /** Who is looking at one profile: visitors with a counted event in the last five minutes. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live.ts'
-import { PRESENT_MS } from '@app/contracts/definitions.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { correctionStream } from '@app/contracts/events/counting.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'

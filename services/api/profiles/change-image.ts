@@ -1,6 +1,6 @@
 import type { AppendResult, EventStore } from '@app/contracts/event-store.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
-import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type CreatedProfile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
 import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'

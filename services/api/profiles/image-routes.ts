@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { deleteUpload, getFile, postUpload } from '@app/contracts/api/images.ts'
-import { FILE_REF, imagePath } from '@app/contracts/image-renditions.ts'
+import { FILE_REF, imagePath } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Images } from '@app/images/images.ts'
 import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'

@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { SignedIn } from '../http/authentication/authenticator.ts'

@@ -1,4 +1,4 @@
-import type { SharingApp } from '@app/contracts/traffic.ts'
+import type { SharingApp } from '@app/contracts/traffic/traffic.ts'
 
 /** Robots that fetch a page for the preview of a link that somebody shares, by what their user agents say. */
 const APPS: readonly (readonly [RegExp, SharingApp])[] = [

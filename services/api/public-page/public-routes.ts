@@ -14,7 +14,7 @@ import {
 } from '@app/contracts/api/public.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectlyAsked } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'

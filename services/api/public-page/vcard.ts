@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { contactLinks } from '@app/contracts/links.ts'
-import { phoneDigits } from '@app/contracts/phone.ts'
+import { contactLinks } from '@app/contracts/fields/links.ts'
+import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { headerText } from '@app/contracts/text.ts'
-import type { Source } from '@app/contracts/traffic.ts'
+import { headerText } from '@app/contracts/fields/text.ts'
+import type { Source } from '@app/contracts/traffic/traffic.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 

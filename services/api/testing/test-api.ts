@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import type { Range } from '@app/contracts/ranges.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'

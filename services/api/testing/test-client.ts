@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { unifiedAnalytics, type UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { session } from '@app/contracts/api/auth.ts'
-import type { Range } from '@app/contracts/ranges.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
 
 /** A person's phone: what says curl or nothing is a robot. */
 export const PHONE =

@@ -1,5 +1,5 @@
-import { NETWORK_NAMES } from '@app/contracts/traffic-names.ts'
-import type { Network } from '@app/contracts/traffic.ts'
+import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { type Finding, RULE_ALPHA, type Rule } from '../finding.ts'
 import type { PeerFigures } from '../material.ts'
 import { lowestRate } from '../statistics/binomial-tail.ts'

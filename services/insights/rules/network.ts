@@ -1,5 +1,5 @@
-import { networkName } from '@app/contracts/traffic-names.ts'
-import { type Network, NETWORKS } from '@app/contracts/traffic.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import { type Network, NETWORKS } from '@app/contracts/traffic/traffic.ts'
 import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
 import type { DayFigures } from '../material.ts'
 import type { Part } from '../statistics/binomial-tail.ts'

@@ -1,4 +1,4 @@
-import { SOURCES } from '@app/contracts/traffic.ts'
+import { SOURCES } from '@app/contracts/traffic/traffic.ts'
 import type { DayFigures } from '../material.ts'
 import { binomialAtLeast } from '../statistics/binomial-tail.ts'
 import { median } from '../statistics/median.ts'

@@ -6,7 +6,7 @@ import {
   REFERRERS,
   type Source,
   SOURCES,
-} from '@app/contracts/traffic.ts'
+} from '@app/contracts/traffic/traffic.ts'
 import type { DayFigures, Material } from '../material.ts'
 import { weekdayOf } from '../wording.ts'
 import { gamma, pick, poisson, type Random, shuffled } from './chance.ts'

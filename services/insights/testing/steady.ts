@@ -1,4 +1,4 @@
-import type { Network, Referrer, Source } from '@app/contracts/traffic.ts'
+import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
 import type { DayFigures } from '../material.ts'
 import { DAYS, dayAt, emptyDay } from './series.ts'
 

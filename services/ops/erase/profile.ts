@@ -1,5 +1,5 @@
 import { profileStream, SLUG } from '@app/contracts/events/profile.ts'
-import { UUID } from '@app/contracts/uuid.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 import { profile as profileDecider } from '@app/domain/profile.ts'
 import { slug as slugDecider } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'

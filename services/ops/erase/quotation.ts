@@ -1,5 +1,5 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import { quotationStream } from '@app/contracts/events/quotation.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'

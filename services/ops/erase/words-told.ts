@@ -1,4 +1,4 @@
-import { phoneDigits } from '@app/contracts/phone.ts'
+import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'

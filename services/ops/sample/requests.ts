@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { intBelow, pick, type Random } from './random.ts'
 import { linkOf, pageOf, PEOPLE, vcardOf } from './site.ts'
 import { newPerson, newRobot, type SampleVisitor } from './visitors.ts'

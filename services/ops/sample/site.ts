@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 
 /** The site that the sample log tells of: three people's cards, served by a former product. */
 export const PEOPLE = [

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { CODE_ALPHABET, normalCode } from '@app/contracts/activation-code.ts'
+import { CODE_ALPHABET, normalCode } from '@app/contracts/fields/activation-code.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { newCode } from '@app/contracts/activation-code.ts'
+import { newCode } from '@app/contracts/fields/activation-code.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'

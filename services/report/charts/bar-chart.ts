@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { networkClicks } from '../networks.ts'
 import { countText, percentText } from '../spanish-text.ts'
 import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './look.ts'

@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { axisText, countText } from '../spanish-text.ts'
 import { UNIT_NAMES } from '../words.ts'
 import { CAPTION, COLOURS, SERIES, titled, type Drawing } from './look.ts'

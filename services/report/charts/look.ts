@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 
 /** What ECharts is told to draw. */
 export type Drawing = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
-import type { Figure } from '@app/contracts/definitions.ts'
+import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { count, day, head, moment, note, text, title, type Sheet } from '../cells.ts'
 import type { ReportMaterial } from '../material.ts'

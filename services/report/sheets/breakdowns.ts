@@ -1,12 +1,12 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { sharesOf } from '@app/contracts/shares.ts'
+import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import {
   DEVICE_NAMES,
   REFERRER_NAMES,
   SHARING_APP_NAMES,
   SOURCE_NAMES,
-} from '@app/contracts/traffic-names.ts'
-import { DEVICES, EXCLUSIONS, REFERRERS, SOURCES } from '@app/contracts/traffic.ts'
+} from '@app/contracts/traffic/traffic-names.ts'
+import { DEVICES, EXCLUSIONS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import { count, head, percent, text, type Row } from '../cells.ts'
 import { EXCLUSION_NAMES, FIGURE_NAMES } from '../words.ts'
 

@@ -1,6 +1,6 @@
 import type { Insight } from '@app/contracts/api/insights.ts'
 import { head, note, text, type Sheet } from '../cells.ts'
-import { PRIORITY_NAMES } from '@app/contracts/traffic-names.ts'
+import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 const NONE = 'No hay insights disponibles'
 

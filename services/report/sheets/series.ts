@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { count, day, head, month, type Sheet } from '../cells.ts'
 import { FIGURE_NAMES } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import { networkName } from '@app/contracts/traffic-names.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { count, day, head, percent, text, title, type Cell, type Row, type Sheet } from '../cells.ts'

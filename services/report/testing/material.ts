@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { Insight } from '@app/contracts/api/insights.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/definitions.ts'
-import { spanBefore, spanOfRange, type Range } from '@app/contracts/ranges.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { ReportMaterial } from '../material.ts'
 
 export const TODAY = '2026-11-20'

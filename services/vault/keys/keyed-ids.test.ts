@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import { derivedIdKeys } from './id-keys.ts'
 import { createAccountIds, hashedVisitorId, uuidOf } from './keyed-ids.ts'
 

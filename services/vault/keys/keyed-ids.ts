@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { normalEmail } from '@app/contracts/email.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { IdKeys } from './id-keys.ts'
 
 /** 128 bits as a UUID of version 8 (a vendor's own making), so that derived and random ids are of one kind. */

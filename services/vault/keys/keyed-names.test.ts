@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalCode } from '@app/contracts/activation-code.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { STREAM_NAME } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { SLUG } from '@app/contracts/events/profile.ts'

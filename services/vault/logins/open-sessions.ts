@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits.ts'
-import type { Device } from '@app/contracts/traffic.ts'
-import { UUID } from '@app/contracts/uuid.ts'
+import type { Device } from '@app/contracts/traffic/traffic.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 
 /** A session as its owner may see it. */
 export interface OpenSession {

@@ -1,5 +1,5 @@
 import { StoreError } from '@app/contracts/event-store.ts'
-import type { ImageRendition } from '@app/contracts/image-renditions.ts'
+import type { ImageRendition } from '@app/contracts/fields/image-renditions.ts'
 import type pg from 'pg'
 import { openPictureKey, openRendition, type PictureSealing, type WrappedPictureKey } from './picture-keys.ts'
 

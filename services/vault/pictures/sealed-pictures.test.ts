@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/test-database.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
-import type { RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/test-database.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
-import type { ImageRendition, RenderedImage } from '@app/contracts/image-renditions.ts'
+import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { findRendition } from './find-rendition.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {

@@ -1,6 +1,6 @@
-import { EMAIL_FAULT, mailboxOf } from '@app/contracts/email.ts'
+import { EMAIL_FAULT, mailboxOf } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { passwordFaults, PASSWORDS_DIFFER } from '@app/contracts/password.ts'
+import { passwordFaults, PASSWORDS_DIFFER } from '@app/contracts/fields/password.ts'
 
 const EMPTY = 'Completa este campo.'
 

@@ -1,4 +1,4 @@
-import { DEFINITIONS, type Figure } from '@app/contracts/definitions.ts'
+import { DEFINITIONS, type Figure } from '@app/contracts/traffic/definitions.ts'
 import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
 import { HelpNote, type FigureNote } from './HelpNote.tsx'
 

@@ -1,4 +1,4 @@
-import { RANGES, type Range } from '@app/contracts/ranges.ts'
+import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 import { useEffect, useRef } from 'react'
 import { useMoreEdges } from '../../ui/use-more-edges.ts'
 

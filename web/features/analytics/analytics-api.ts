@@ -5,7 +5,7 @@ import {
   type UnifiedAnalytics,
 } from '@app/contracts/api/analytics.ts'
 import type { Insight } from '@app/contracts/api/insights.ts'
-import type { Range } from '@app/contracts/ranges.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { api, setCallHeaders } from '../../app/api.ts'
 import { saveFile } from '../../ui/save-file.ts'

@@ -1,4 +1,4 @@
-import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic.ts'
+import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic.ts'
 import { countedText } from './figures.ts'
 
 type Words = readonly [one: string, many: string]

@@ -1,4 +1,4 @@
-import { RANGES, type Range } from '@app/contracts/ranges.ts'
+import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 import { useSearchParams } from 'react-router-dom'
 
 const DEFAULT_RANGE: Range = 'all-time'

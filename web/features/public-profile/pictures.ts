@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { imagePath, PREVIEW, widthName, type ImageWidth } from '@app/contracts/image-renditions.ts'
+import { imagePath, PREVIEW, widthName, type ImageWidth } from '@app/contracts/fields/image-renditions.ts'
 
 /** For an image that is as wide as `sizes` says: the browser takes the one for its screen. */
 export const widthSet = (ref: string, widths: readonly ImageWidth[]): string =>

@@ -1,4 +1,4 @@
-import { contrast, READABLE_RATIO } from '@app/contracts/contrast-guard.ts'
+import { contrast, READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
 import { DEFAULT_THEME } from '@app/contracts/events/profile.ts'
 import { expect, test } from 'vitest'
 import { PRESETS, PRESETS_CSS, rootLook } from './themes.ts'

@@ -1,4 +1,4 @@
-import { contrast, guardContrast, mix } from '@app/contracts/contrast-guard.ts'
+import { contrast, guardContrast, mix } from '@app/contracts/fields/contrast-guard.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
 
 /** Custom properties of the page. Derived here, in plain hex: phones of 2021 do not know color-mix(). */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { passwordFaults } from '@app/contracts/password.ts'
+import { passwordFaults } from '@app/contracts/fields/password.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { PasswordRules } from './PasswordRules.tsx'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { SLUG } from '@app/contracts/events/profile.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 
 /** Keys of equal length, so that what a caller puts into a path does not decide how much memory it takes. */
 

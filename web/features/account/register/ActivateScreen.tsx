@@ -1,4 +1,4 @@
-import { normalCode } from '@app/contracts/activation-code.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { useEffect, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
 import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'

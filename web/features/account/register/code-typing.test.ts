@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { CODE_ALPHABET, newCode, normalCode } from '@app/contracts/activation-code.ts'
+import { CODE_ALPHABET, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shownCode, showAsCode } from './code-typing.ts'

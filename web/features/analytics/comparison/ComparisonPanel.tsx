@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { ChartSpline, Table2 } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'

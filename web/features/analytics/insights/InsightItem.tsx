@@ -1,4 +1,4 @@
-import { PRIORITY_NAMES } from '@app/contracts/traffic-names.ts'
+import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import type { Insight } from '@app/contracts/api/insights.ts'
 import { CornerDownRight } from 'lucide-react'
 import { ICONS, PRIORITY_LOOKS } from './insight-looks.ts'

@@ -1,4 +1,4 @@
-import type { Figure } from '@app/contracts/definitions.ts'
+import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import type { ReactNode } from 'react'
 import { FigureHelp } from '../FigureHelp.tsx'
 import type { FigureNote } from '../HelpNote.tsx'

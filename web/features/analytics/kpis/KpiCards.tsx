@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import type { Figure } from '@app/contracts/definitions.ts'
+import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { dayText } from '../series/days.ts'
 import { countDelta, rateDelta } from './delta.ts'
 import { countedText, countText, percentText } from '../figures.ts'

@@ -1,4 +1,4 @@
-import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { countText } from '../figures.ts'

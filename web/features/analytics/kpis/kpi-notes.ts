@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { spanText } from '../series/days.ts'
 import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'

@@ -1,4 +1,4 @@
-import type { TrafficKind } from '@app/contracts/traffic.ts'
+import type { TrafficKind } from '@app/contracts/traffic/traffic.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import type { FeedFact } from './live-feed.ts'
 import { factText, originText } from './live-texts.ts'

@@ -1,4 +1,4 @@
-import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { LiveDot } from './LiveDot.tsx'
 import { peopleText } from './live-texts.ts'
 import { useSpokenSummary } from '../series/use-spoken-summary.ts'

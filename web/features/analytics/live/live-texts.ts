@@ -1,7 +1,7 @@
 import type { LiveFact } from '@app/contracts/api/live.ts'
-import type { Exclusion } from '@app/contracts/traffic.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
 import { countedText } from '../figures.ts'
-import { DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic-names.ts'
+import { DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic/traffic-names.ts'
 
 const UNCOUNTED: Record<Exclusion, string> = {
   robot: 'robot',

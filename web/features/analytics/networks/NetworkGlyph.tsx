@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { Globe, Link, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,6 +1,6 @@
-import { networkShares } from '@app/contracts/network-shares.ts'
-import { networkName } from '@app/contracts/traffic-names.ts'
-import type { Network } from '@app/contracts/traffic.ts'
+import { networkShares } from '@app/contracts/traffic/network-shares.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 
 export interface NetworkRow {
   readonly network: Network

@@ -1,4 +1,4 @@
-import { DEFINITIONS } from '@app/contracts/definitions.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'
 import { SERIES } from './series.ts'

@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { ECharts } from 'echarts/core'
 import { useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'

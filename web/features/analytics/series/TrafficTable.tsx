@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { axisText, periodText } from './days.ts'
 import { countText } from '../figures.ts'
 import { SERIES } from './series.ts'

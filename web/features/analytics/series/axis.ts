@@ -1,4 +1,4 @@
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 
 const TICKS = 4
 

@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { labelStep, valueAxis } from './axis.ts'
 import type { ChartPalette } from './chart-palette.ts'
 import { tooltipHtml } from './chart-tooltip.ts'

@@ -1,4 +1,4 @@
-import type { TimeUnit } from '@app/contracts/ranges.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 
 /** Stands where a date cannot be shown. */
 export const NO_DATE = '–'

@@ -1,8 +1,8 @@
-import { SOURCES, type Source } from '@app/contracts/traffic.ts'
+import { SOURCES, type Source } from '@app/contracts/traffic/traffic.ts'
 import { Link2, Nfc, QrCode, type LucideIcon } from 'lucide-react'
 import { countText, percentText } from '../figures.ts'
-import { sharesOf } from '@app/contracts/shares.ts'
-import { SOURCE_NAMES } from '@app/contracts/traffic-names.ts'
+import { sharesOf } from '@app/contracts/traffic/shares.ts'
+import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 

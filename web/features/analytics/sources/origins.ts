@@ -1,6 +1,12 @@
-import { DEVICES, REFERRERS, SHARING_APPS, type Device, type Referrer } from '@app/contracts/traffic.ts'
+import {
+  DEVICES,
+  REFERRERS,
+  SHARING_APPS,
+  type Device,
+  type Referrer,
+} from '@app/contracts/traffic/traffic.ts'
 import { countText } from '../figures.ts'
-import { SHARING_APP_NAMES, DEVICE_NAMES, REFERRER_NAMES } from '@app/contracts/traffic-names.ts'
+import { SHARING_APP_NAMES, DEVICE_NAMES, REFERRER_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 export interface Origin {
   readonly key: string

@@ -1,4 +1,4 @@
-import { phoneDigits, shownPhone } from '@app/contracts/phone.ts'
+import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 
 export interface PhoneLinks {
   readonly text: string

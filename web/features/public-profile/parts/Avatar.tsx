@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/image-renditions.ts'
+import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { widthSet } from '../pictures.ts'
 import { displayName } from '../words.ts'
 import { Icon } from './Icon.tsx'

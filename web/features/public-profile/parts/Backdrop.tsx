@@ -1,4 +1,4 @@
-import { BACKGROUND_WIDTHS, imagePath, widthName } from '@app/contracts/image-renditions.ts'
+import { BACKGROUND_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { widthSet } from '../pictures.ts'
 
 /** The same width as in the style: from there on the page is a column in a wide window. */

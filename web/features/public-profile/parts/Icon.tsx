@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic.ts'
 
 // lucide's strokes (ISC) and our own simplified glyphs of the networks.
 const STROKES = {

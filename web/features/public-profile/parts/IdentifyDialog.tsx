@@ -1,5 +1,5 @@
 import { LIMITS } from '@app/contracts/limits.ts'
-import { PHONE_HINT } from '@app/contracts/phone-typing.ts'
+import { PHONE_HINT } from '@app/contracts/fields/phone-typing.ts'
 import { Icon } from './Icon.tsx'
 import { IdentifyConsent } from './IdentifyConsent.tsx'
 import { IdentifyField } from './IdentifyField.tsx'

@@ -1,4 +1,4 @@
-import type { ContactLink } from '@app/contracts/links.ts'
+import type { ContactLink } from '@app/contracts/fields/links.ts'
 import { Icon } from './Icon.tsx'
 
 const leavesTheBrowser = ({ href }: ContactLink): boolean => /^(?:mailto:|tel:|https:\/\/wa\.me\/)/.test(href)

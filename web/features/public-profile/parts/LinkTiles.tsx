@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { contactLinks } from '@app/contracts/links.ts'
+import { contactLinks } from '@app/contracts/fields/links.ts'
 import { LinkTile } from './LinkTile.tsx'
 
 /** Two columns; the last odd tile spans both, the owner's own link always does. */

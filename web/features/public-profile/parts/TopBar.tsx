@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/image-renditions.ts'
+import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { densitySet } from '../pictures.ts'
 import { Icon } from './Icon.tsx'
 

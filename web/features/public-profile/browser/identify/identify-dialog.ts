@@ -1,4 +1,4 @@
-import { hasPhoneDigits } from '@app/contracts/phone-typing.ts'
+import { hasPhoneDigits } from '@app/contracts/fields/phone-typing.ts'
 import type { Answer } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import { groupWhileTyping, showHint } from './phone-field.ts'

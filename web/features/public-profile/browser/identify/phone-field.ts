@@ -1,4 +1,4 @@
-import { caretIn, groupedPhone, hasPhoneDigits } from '@app/contracts/phone-typing.ts'
+import { caretIn, groupedPhone, hasPhoneDigits } from '@app/contracts/fields/phone-typing.ts'
 
 /** Groups a phone while it is typed, and says at the field what is missing once it was left. */
 export function groupWhileTyping(field: HTMLInputElement): void {

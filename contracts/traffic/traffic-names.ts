@@ -1,4 +1,4 @@
-import type { Priority } from './api/insights.ts'
+import type { Priority } from '../api/insights.ts'
 import type { Device, Network, Referrer, SharingApp, Source } from './traffic.ts'
 
 /** What the words of traffic are called on screens and in reports. */

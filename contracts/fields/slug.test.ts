@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slugSchema } from './events/profile.ts'
-import { PRODUCT } from './product.ts'
+import { slugSchema } from '../events/profile.ts'
+import { PRODUCT } from '../product.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugOfName, slugWithTail } from './slug.ts'
 
 const seed = Number(process.env['TEST_SEED'])

@@ -1,6 +1,6 @@
-import { SLUG } from './events/profile.ts'
-import { LIMITS } from './limits.ts'
-import { PRODUCT } from './product.ts'
+import { SLUG } from '../events/profile.ts'
+import { LIMITS } from '../limits.ts'
+import { PRODUCT } from '../product.ts'
 
 /** Words that a person's page must not be mistaken for. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([

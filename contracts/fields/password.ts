@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 
 /** UTF-8 bytes of a text, in browsers as in Node. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length

@@ -1,4 +1,4 @@
-import type { ImageKind } from './events/profile.ts'
+import type { ImageKind } from '../events/profile.ts'
 
 /** The sizes in which a picture is kept: what pages ask for by name is what was made when it was uploaded. */
 export interface ImageRendition {

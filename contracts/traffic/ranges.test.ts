@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysBetween, mondayOf } from './calendar.ts'
+import { addDays, daysBetween, mondayOf } from '../calendar.ts'
 import { RANGES, spanBefore, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
 
 const seed = Number(process.env['TEST_SEED'])

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, mondayOf, monthStart } from './calendar.ts'
+import { addDays, daysBetween, mondayOf, monthStart } from '../calendar.ts'
 
 /** The ranges that analytics know, and the buckets each falls into. Ranges include today. */
 export const RANGES = ['7d', '1m', '3m', '6m', '12m', 'all-time'] as const

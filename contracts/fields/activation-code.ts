@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 
 /** No look-alikes: neither 0 and O, nor 1, I and L. 31 signs, twelve of them: 59 bits. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
