@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
 import { hugePicture } from '@app/bench/attack/huge-picture.ts'
-import { childrenNamed, memoryDuring, memoryOfProduct, residentBytes } from '@app/bench/process-memory.ts'
+import {
+  childrenNamed,
+  memoryDuring,
+  memoryOfProduct,
+  residentBytes,
+} from '@app/bench/product/process-memory.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { openAccountWorld, type AccountWorld } from './account-world.ts'
 import { call, type Call } from './product-calls.ts'

@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createClosing, type Closing } from './closing.ts'
-import { isTooLoaded, untilQuiet, watchLoad } from './machine-load.ts'
-import { documentOf, sectionsOf } from './markdown.ts'
+import { createClosing, type Closing } from './product/closing.ts'
+import { isTooLoaded, untilQuiet, watchLoad } from './product/machine-load.ts'
+import { documentOf, sectionsOf } from './report/markdown.ts'
 import type { Place } from './part.ts'
 import { PARTS } from './parts.ts'
-import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './postgres.ts'
-import { INTRODUCTION } from './report.ts'
+import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './product/postgres.ts'
+import { INTRODUCTION } from './report/report.ts'
 import { runPart, withClosing, type RunOptions } from './run-part.ts'
-import { readWishes, usageOf, type Wishes } from './wishes.ts'
+import { readWishes, usageOf, type Wishes } from './load/wishes.ts'
 
 /** What `npm run bench` runs: measures, and writes docs/benchmarks.md. */
 

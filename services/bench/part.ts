@@ -1,5 +1,5 @@
-import type { Closing } from './closing.ts'
-import type { BenchServer } from './postgres.ts'
+import type { Closing } from './product/closing.ts'
+import type { BenchServer } from './product/postgres.ts'
 
 /** One comparison: its variants are measured in turn, round after round. Data, and two functions. */
 export interface Part<Bench = unknown> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROOT } from '../../tests/source-files.ts'
-import { createClosing } from './closing.ts'
+import { createClosing } from './product/closing.ts'
 import type { Part, Place } from './part.ts'
 import { runPart, withClosing } from './run-part.ts'
 

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
-import { circumstancesOf } from './circumstances.ts'
-import type { Closing } from './closing.ts'
-import { outcomesOf } from './outcome.ts'
+import { circumstancesOf } from './report/circumstances.ts'
+import type { Closing } from './product/closing.ts'
+import { outcomesOf } from './report/outcome.ts'
 import type { Figures, Metric, Part, Place } from './part.ts'
-import { aimCells, failedSectionOf, sectionOf } from './report.ts'
-import { runRounds, type RoundsPlan } from './rounds.ts'
+import { aimCells, failedSectionOf, sectionOf } from './report/report.ts'
+import { runRounds, type RoundsPlan } from './report/rounds.ts'
 
 export interface PartRun {
   readonly section: string

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type { PostgresEventStore } from '@event-driven-io/emmett-postgresql'
-import { appendToEmmett, emmettEventOf, openEmmettLog } from '../emmett-log.ts'
-import type { ComingEvent } from '../fill-log.ts'
-import { workInFlight } from '../in-flight.ts'
-import { openOurLog } from '../our-log.ts'
+import { appendToEmmett, emmettEventOf, openEmmettLog } from '../peers/emmett-log.ts'
+import type { ComingEvent } from '../load/fill-log.ts'
+import { workInFlight } from '../load/in-flight.ts'
+import { openOurLog } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
-import { tapOf } from '../tap.ts'
+import { tapOf } from '../load/tap.ts'
 
 const MEASURED_MS = 3_000
 const WARM_UP_MS = 1_500

@@ -1,11 +1,11 @@
-import { ask, CALLS, checkedUnified, type Asking, type CallName } from '../dashboard-calls.ts'
-import { filledTable, sizesTable, type Described } from '../dashboard-tables.ts'
-import { openFilledProduct, profilesOf, type FilledProduct } from '../filled-product.ts'
-import { createKeepAlive, timesOf } from '../keep-alive.ts'
+import { ask, CALLS, checkedUnified, type Asking, type CallName } from '../load/dashboard-calls.ts'
+import { filledTable, sizesTable, type Described } from '../product/dashboard-tables.ts'
+import { openFilledProduct, profilesOf, type FilledProduct } from '../product/filled-product.ts'
+import { createKeepAlive, timesOf } from '../load/keep-alive.ts'
 import { part, type Aim, type Figures, type Part, type Place } from '../part.ts'
-import { RAW_INDEX, rawFigures } from '../raw-figures.ts'
-import { percentile } from '../statistics.ts'
-import { tableSizes } from '../table-sizes.ts'
+import { RAW_INDEX, rawFigures } from '../report/raw-figures.ts'
+import { percentile } from '../report/statistics.ts'
+import { tableSizes } from '../product/table-sizes.ts'
 
 const SIZES = [1_000_000, 10_000_000]
 const REQUESTS = { timesMax: 300, ms: 15_000 }

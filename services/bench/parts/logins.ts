@@ -1,9 +1,9 @@
 import { part, type Figures, type Place } from '../part.ts'
-import { clickHeaders, createClickBodies } from '../phone.ts'
-import { startProduct, type Product } from '../product.ts'
+import { clickHeaders, createClickBodies } from '../load/phone.ts'
+import { startProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
 import { trickle } from '../sight.ts'
-import { percentile } from '../statistics.ts'
+import { percentile } from '../report/statistics.ts'
 
 /** How phones fare while people sign in: passwords are hashed beside them, on the same two cores. */
 

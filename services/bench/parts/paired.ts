@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
 import { createRandom } from '@app/ops/sample/random.ts'
-import { drive } from '../drive.ts'
+import { drive } from '../load/drive.ts'
 import { part, type Figures, type Place } from '../part.ts'
-import { PASSWORD, post } from '../people.ts'
-import { clickHeaders } from '../phone.ts'
+import { PASSWORD, post } from '../load/people.ts'
+import { clickHeaders } from '../load/phone.ts'
 import { uuidOf } from '../random.ts'
-import { percentile } from '../statistics.ts'
-import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../tracking.ts'
+import { percentile } from '../report/statistics.ts'
+import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../load/tracking.ts'
 
 /** What a change costs: this build of the product and one of before it, by turns in one run. */
 

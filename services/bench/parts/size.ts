@@ -1,6 +1,6 @@
-import { createKeepAlive } from '../keep-alive.ts'
+import { createKeepAlive } from '../load/keep-alive.ts'
 import { part, type Aim, type Figures, type InformationTable, type Part, type Place } from '../part.ts'
-import { sizesTable } from '../dashboard-tables.ts'
+import { sizesTable } from '../product/dashboard-tables.ts'
 import { SIZE_CALLS } from '../size/calls.ts'
 import { castOf } from '../size/cast.ts'
 import type { LogSize } from '../size/log-size.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startChild } from '../child.ts'
+import { startChild } from '../product/child.ts'
 import { part, type Place } from '../part.ts'
 import {
   CONNECTIONS,
@@ -11,7 +11,7 @@ import {
   openProduct,
   type ProductTarget,
   type Target,
-} from '../tracking.ts'
+} from '../load/tracking.ts'
 
 interface Track {
   readonly noOp: Target

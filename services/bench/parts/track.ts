@@ -8,7 +8,7 @@ import {
   openProduct,
   type ProductTarget,
   type Target,
-} from '../tracking.ts'
+} from '../load/tracking.ts'
 
 interface Track {
   readonly noOp: Target

@@ -5,14 +5,14 @@ import { createRandom } from '@app/generator/random.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { sealEvent } from '@app/vault/seals/sealed-store.ts'
 import pg from 'pg'
-import { fillLog } from '../fill-log.ts'
+import { fillLog } from '../load/fill-log.ts'
 import { EVENTS_OF_AN_ACCOUNT, makeAccounts, type Arrivals, type MadeAccount } from './accounts.ts'
 import { castOf, type Cast } from './cast.ts'
 import { copyBytes, createCopyLines, openCopy } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
 import { openLogRows, type LogRows } from './log-rows.ts'
 import { createNewKeys, type FillingKeys } from './new-keys.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../product/progress.ts'
 
 export interface Filling {
   /** Of a database in which the product has run once, as the superuser; nobody else writes. */

@@ -1,6 +1,6 @@
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Figures, Place } from '../part.ts'
-import { tableSizes, type TableSize } from '../table-sizes.ts'
+import { tableSizes, type TableSize } from '../product/table-sizes.ts'
 import { buildSeconds, runOps } from './ops.ts'
 import { withServer, type SizedProduct } from './sized-product.ts'
 

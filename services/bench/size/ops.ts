@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startChild } from '../child.ts'
+import { startChild } from '../product/child.ts'
 import type { Place } from '../part.ts'
 
 export interface OpsRun {

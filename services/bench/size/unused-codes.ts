@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../product/progress.ts'
 
 const EVENTS_AT_ONCE = 100_000
 const CONNECTIONS = 3

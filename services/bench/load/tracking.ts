@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { startChild, type Child } from './child.ts'
+import { startChild, type Child } from '../product/child.ts'
 import { drive, type Driven } from './drive.ts'
-import type { Figures, Metric, Place } from './part.ts'
+import type { Figures, Metric, Place } from '../part.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
-import { startProduct, type Product } from './product.ts'
+import { startProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/ops/sample/random.ts'
 
 /** Phones that click as fast as they are answered, on the product and on an Express that does nothing. */

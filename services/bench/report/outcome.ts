@@ -1,4 +1,4 @@
-import type { Aim, Part } from './part.ts'
+import type { Aim, Part } from '../part.ts'
 import type { Round } from './rounds.ts'
 import { spreadOf, type Spread } from './statistics.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Part } from './part.ts'
-import type { BenchServer } from './postgres.ts'
+import type { Part } from '../part.ts'
+import type { BenchServer } from '../product/postgres.ts'
 import type { Circumstances } from './report.ts'
 
 const GIB = 2 ** 30

@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { newId } from '@app/event-store/ids.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../product/product.ts'
 
 /** Somebody who is signed in. */
 export interface Person {

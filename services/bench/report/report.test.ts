@@ -1,7 +1,7 @@
 import { check } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from './markdown.ts'
-import type { Part } from './part.ts'
+import type { Part } from '../part.ts'
 import { INTRODUCTION, failedSectionOf, sectionOf, spreadText, type Circumstances } from './report.ts'
 import type { Measured } from './rounds.ts'
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild, type Child } from './child.ts'
-import type { Place } from './part.ts'
+import type { Place } from '../part.ts'
 
 /** The built product as `npm start` runs it, in a process of its own, over the bench's server or that of a data folder. */
 export interface Product extends Child {

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { Part } from '../part.ts'
 
 export interface Wishes {
   readonly parts: readonly Part[]

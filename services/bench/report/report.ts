@@ -1,7 +1,7 @@
-import type { RoundLoad } from './machine-load.ts'
+import type { RoundLoad } from '../product/machine-load.ts'
 import { tableOf } from './markdown.ts'
 import { figuresOf, outcomesOf, type AimOutcome } from './outcome.ts'
-import type { InformationTable, Metric, Part } from './part.ts'
+import type { InformationTable, Metric, Part } from '../part.ts'
 import type { Measured } from './rounds.ts'
 import type { Spread } from './statistics.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RoundLoad } from './machine-load.ts'
+import type { RoundLoad } from '../product/machine-load.ts'
 import { orderOf, runRounds, type RoundsPlan } from './rounds.ts'
 
 const VARIANTS = ['a', 'b', 'c']

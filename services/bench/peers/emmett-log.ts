@@ -1,8 +1,8 @@
 import { STREAM_DOES_NOT_EXIST, type Event } from '@event-driven-io/emmett'
 import { getPostgreSQLEventStore, type PostgresEventStore } from '@event-driven-io/emmett-postgresql'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import type { ComingEvent } from './fill-log.ts'
-import type { Place } from './part.ts'
+import type { ComingEvent } from '../load/fill-log.ts'
+import type { Place } from '../part.ts'
 
 /** An event of ours as emmett knows events: the same data, the same metadata. */
 export type EmmettEvent = Event<string, JsonObject, { readonly occurredAt: string; readonly version: number }>

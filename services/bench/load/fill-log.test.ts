@@ -4,10 +4,10 @@ import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { traffic } from '@app/generator/traffic.ts'
-import { createTestDatabase } from '../../tests/test-database.ts'
-import { createClosing } from './closing.ts'
+import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createClosing } from '../product/closing.ts'
 import { fillLog } from './fill-log.ts'
-import { openOurLog, openSealing } from './our-log.ts'
+import { openOurLog, openSealing } from '../peers/our-log.ts'
 
 const DAY_MS = 86_400_000
 const TO_MS = Date.parse('2026-11-20T12:00:00.000Z')

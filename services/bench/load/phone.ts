@@ -1,6 +1,6 @@
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import type { Random } from '@app/ops/sample/random.ts'
-import { pick, uuidOf } from './random.ts'
+import { pick, uuidOf } from '../random.ts'
 
 /** What phones send, as the public page's own script makes them send it. */
 

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { attackAtOnce, type Target } from './attack/attacks.ts'
+import { attackAtOnce, type Target } from '../attack/attacks.ts'
 
 /** The attackers of a bench, in a thread of their own: what they are busy with is no latency of a phone's. */
 

@@ -8,7 +8,7 @@ import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import type pg from 'pg'
-import type { Place } from './part.ts'
+import type { Place } from '../part.ts'
 
 /** Opens the product's log in a database of its own, with the connection that the product gives it. */
 export async function openOurLog(

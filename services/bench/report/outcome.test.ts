@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { figuresOf, outcomesOf } from './outcome.ts'
-import type { Aim } from './part.ts'
+import type { Aim } from '../part.ts'
 import type { Round } from './rounds.ts'
 
 const load = { average: 0, othersCores: 0 }

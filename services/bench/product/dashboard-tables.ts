@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { FilledProduct } from './filled-product.ts'
-import type { InformationTable } from './part.ts'
+import type { InformationTable } from '../part.ts'
 import type { TableSize } from './table-sizes.ts'
 
 const MILLION = 1_000_000

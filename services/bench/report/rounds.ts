@@ -1,5 +1,5 @@
-import type { RoundLoad } from './machine-load.ts'
-import type { Figures } from './part.ts'
+import type { RoundLoad } from '../product/machine-load.ts'
+import type { Figures } from '../part.ts'
 
 /** Each variant measured once, and what else the machine did meanwhile. */
 export interface Round {

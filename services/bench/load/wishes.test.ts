@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PARTS } from './parts.ts'
+import { PARTS } from '../parts.ts'
 import { readWishes, usageOf } from './wishes.ts'
 
 const names = (args: readonly string[]) => readWishes(args, PARTS)?.parts.map(({ name }) => name)

@@ -1,8 +1,8 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import type { FilledProduct } from './filled-product.ts'
+import type { FilledProduct } from '../product/filled-product.ts'
 import type { KeepAlive, Timed } from './keep-alive.ts'
-import { rawFigures } from './raw-figures.ts'
+import { rawFigures } from '../report/raw-figures.ts'
 
 /** One way of asking for something of the busiest profile. */
 export interface DashboardCall {
