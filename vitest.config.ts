@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/longest-first.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 /** `npm run test:long`: everything, the `.long.test` files and longer runs included. */
 const isLong = process.env.TEST_LONG === '1'
@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['{contracts,services,projections,web,tests,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.{ts,tsx}'])],
-    globalSetup: ['tests/global-setup.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
     env: { TEST_SEED: seed },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROOT } from '../../tests/source-files.ts'
+import { ROOT } from '../../tests/support/source-files.ts'
 import { createClosing } from './product/closing.ts'
 import type { Part, Place } from './part.ts'
 import { runPart, withClosing } from './run-part.ts'

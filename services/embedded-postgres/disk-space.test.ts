@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ownSmallDisk } from '../../tests/small-disk.ts'
+import { ownSmallDisk } from '../../tests/support/processes/small-disk.ts'
 import { freeBytesOf, watchDiskSpace, type DiskSpace } from './disk-space.ts'
 import { SPACE } from './space-policy.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
-import { createTestDatabase } from '../../tests/test-database.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { alone } from './advisory-lock.ts'
 
 test('work whose lock was lost with its connection is told so before it goes on', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createTestDatabase } from '../../tests/test-database.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../tests/test-database.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestBrowser } from '@app/api/testing/test-browser.ts'
-import { freePort } from '../../tests/free-port.ts'
+import { freePort } from '../../tests/support/processes/free-port.ts'
 import { externalLoginOf, type ExternalLoginDeps } from './external-login.ts'
 
 const GOOGLE = {

@@ -16,7 +16,7 @@ import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
 import { corrected, identified, tapped, withdrawn, type Told } from './told.ts'
-import { ROOT } from '../source-files.ts'
+import { ROOT } from '../support/source-files.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

@@ -9,7 +9,7 @@ import { newResetToken } from '../http/authentication/reset-token.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { answerOf, expectRefused } from '../testing/test-client.ts'
 import { write } from '../testing/test-log.ts'
-import { eventually } from '../../../tests/eventually.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { grantAdmin } from '@app/processes/accounts/administrators.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
-import { eventually } from '../../../tests/eventually.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 import {
   createExternalVisit,
   openTestProvider,

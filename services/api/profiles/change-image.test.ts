@@ -10,7 +10,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { removeImage, setImage, type ImagePlace } from './change-image.ts'
 import { uuid, writeProfile } from '../testing/test-log.ts'
 

@@ -15,7 +15,7 @@ import { createSealedSnapshots } from '@app/vault/seals/state-snapshots.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { MASTER_KEY, NAMES } from '@app/vault/testing/names.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
 export const SECRETS = {

@@ -4,7 +4,7 @@ import { FIRST_MOMENT, SECRETS } from '@app/api/testing/test-backend.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { fill, type Filled } from './fill.ts'
 
 const EVENTS = 2_000

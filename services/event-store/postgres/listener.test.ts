@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { openWorld, type World } from '../contract/world.ts'
 import { openPostgresEventStore } from './postgres-store.ts'
 

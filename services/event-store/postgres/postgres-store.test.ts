@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionConfig } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { openPostgresEventStore } from './postgres-store.ts'

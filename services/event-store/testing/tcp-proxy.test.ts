@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { eventually } from '../../../tests/eventually.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 let echo: Server
 let proxy: TcpProxy

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { account } from '@app/domain/account.ts'

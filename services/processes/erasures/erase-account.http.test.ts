@@ -3,7 +3,7 @@ import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import { eventually } from '../../../tests/eventually.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount } from './erase-account.ts'
 

@@ -14,7 +14,7 @@ import {
   type TestSmtpOptions,
 } from '@app/mail/testing/test-smtp.ts'
 import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
-import { eventually } from '../../../tests/eventually.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { openMailSide, type MailSide } from '../testing/mail-side.ts'
 import { accountOf } from '../testing/people.ts'
 

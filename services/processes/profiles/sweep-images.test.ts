@@ -10,7 +10,7 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { sweepImages } from './sweep-images.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { positionOf, START } from '@app/contracts/event-store.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
 
 const place = { name: 'test', storeId: derivedId('one log') }

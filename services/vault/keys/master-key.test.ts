@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { isMasterKey } from './master-key.ts'
 
 const masterKey = Buffer.alloc(32, 1)

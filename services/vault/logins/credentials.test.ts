@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createRateCounters, type Counter, type RateCounters } from './rate-counters.ts'
 
 let pool: pg.Pool

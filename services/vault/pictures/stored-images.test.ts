@@ -3,7 +3,7 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { findJpeg, type Ending, type StoredImages } from './stored-images.ts'
 import { createTestImages } from '../testing/test-images.ts'
 

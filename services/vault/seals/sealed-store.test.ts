@@ -9,7 +9,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createSealedStore } from './sealed-store.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
 import { wrappedByMaster } from '../keys/wrapping-keys.ts'

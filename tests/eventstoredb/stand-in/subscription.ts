@@ -6,7 +6,7 @@ import { allStartOf, indexFrom, isLeftOut, type AllStart } from './all-position.
 import { eventFilterOf, type EventFilter } from './event-filter.ts'
 import type { Line, ReadCall } from './line.ts'
 import { openLogReader } from './log-reader.ts'
-import { caughtUp, checkpoint, confirmation, maxUlongCheckpoint } from './read-answers.ts'
+import { caughtUp, checkpoint, confirmation, maxUlongCheckpoint } from './calls/read-answers.ts'
 import type { LoggedRecord } from './record-format.ts'
 import { failure, subscribedFromInvalidPosition, streamDeleted } from './refusals.ts'
 import { isSystemRecord, type ServerState } from './state.ts'

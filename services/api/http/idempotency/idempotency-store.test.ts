@@ -10,7 +10,7 @@ import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { createTestDatabase } from '../../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createKeptAnswers, type Attempt, type KeptAnswers, type KeyedCall } from './idempotency-store.ts'
 
 const masterKey = Buffer.alloc(32, 1)

@@ -6,7 +6,7 @@ import { RATE_LIMITS, type CountedLimitName } from '@app/contracts/rate-limits.t
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
-import { createTestDatabase } from '../../../../tests/test-database.ts'
+import { createTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createCountedLimit } from './counted-limits.ts'
 import type { Ticket } from './rate-limit-lease.ts'
 

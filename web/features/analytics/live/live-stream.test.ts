@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeTimers } from '../../../testing/fake-timers.ts'
 import { liveServer } from '../../../testing/live-server.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
-import { eventually } from '../../../../tests/eventually.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 
 const OPENED = { facts: [], people: 0 }
 

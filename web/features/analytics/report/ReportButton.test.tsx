@@ -9,7 +9,7 @@ import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ReportButton } from './ReportButton.tsx'
-import { eventually } from '../../../../tests/eventually.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 
 const api = fakeApi()
 const REPORT = '*/api/analytics/:profileId/executive-report'

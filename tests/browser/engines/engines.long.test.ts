@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { PHONE } from '../browser.ts'
+import { freePort } from '../../support/processes/free-port.ts'
+import {
+  createDataFolder,
+  startProductProcess,
+  type DataFolder,
+  type Product,
+} from '../../support/processes/product-process.ts'
+import { button, type Engine } from './engine.ts'
+import { hasFirefox, openFirefox } from './firefox.ts'
+import { ELSEWHERE_PATH, openProbeProxy, type ProbeProxy } from './probe-proxy.ts'
+import { hasWebKit, openWebKit } from './webkit.ts'
+
+/** The built product in engines other than Chromium, at the width of a phone and of a desk. */
+
+const ADMIN_PASSWORD = 'Prueba123'
+const ANDROID = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+const WIDTHS = [
+  [390, 844],
+  [1440, 900],
+] as const
+const NAMES = ['Camila Soto', 'Diego Sanhueza', 'Íñigo Ñandú', 'Javiera Antonieta Rodríguez Valenzuela']
+
+const ENGINES = [
+  ['Firefox', hasFirefox, () => openFirefox(ANDROID)],
+  ['WebKit', hasWebKit, () => openWebKit(PHONE)],
+] as const
+
+/** These engines are slow on a machine that has no graphics and much else to do. */
+const eventually = <Result>(check: () => Promise<Result>): Promise<Result> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 50 })
+
+const TITLED_TIMES = `[...document.querySelectorAll('time[title]')].map(({ title }) => title)`
+
+/** Where the pictures go that a person looks at; nowhere unless asked for. */
+const PICTURES = process.env.ENGINE_PICTURES
+
+describe.each(ENGINES)('in %s', (name, isThere, open) => {
+  let folder: DataFolder
+  let product: Product
+  let proxy: ProbeProxy
+  let engine: Engine
+  let token: string
+  let profileId: string
+
+  beforeAll(async () => {
+    if (!isThere()) throw new Error(`${name} is not installed: .ci/run says which packages bring it`)
+    folder = await createDataFolder()
+    proxy = await openProbeProxy()
+    const port = await freePort()
+    const env = { ADMIN_PASSWORD, PORT: String(port), PUBLIC_URL: proxy.url }
+    product = await startProductProcess({ dataDir: folder.path, env })
+    proxy.leadTo(port)
+    engine = await open()
+    const email = adminEmail()
+    const answer = await ask('POST', '/api/auth/login', { email, password: ADMIN_PASSWORD })
+    token = ((await answer.json()) as { access_token: string }).access_token
+    profileId = ((await (await tap()).json()) as { id: string }).id
+    await become({ visits: 1, clicks: 0, contacts: 0 })
+  }, 120_000)
+  afterAll(async () => {
+    await engine?.close()
+    await product?.stop()
+    await proxy?.close()
+    await folder?.remove()
+  }, 60_000)
+
+  const adminEmail = (): string => /Administrador (\S+)/.exec(product.output())?.[1] ?? ''
+  const ask = (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${proxy.url}${path}`, {
+      method,
+      headers: {
+        'user-agent': PHONE,
+        'content-type': 'application/json',
+        ...(path.startsWith('/api/analytics') && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  /** Somebody else's visit, from another phone. */
+  const tap = (): Promise<Response> =>
+    ask('GET', `/api/public/profile/demo?v=${randomUUID()}&u=${randomUUID()}&s=nfc`)
+
+  async function figures() {
+    const answer = await ask('GET', `/api/analytics/${profileId}/unified`)
+    const found = unifiedAnalytics.parse(await answer.json())
+    return {
+      visits: found.total_visits,
+      clicks: found.social_clicks_total,
+      contacts: found.vcf_downloads,
+    }
+  }
+  const become = (wanted: object): Promise<void> =>
+    eventually(async () => expect(await figures()).toEqual(wanted))
+
+  const text = async (selector: string): Promise<string> =>
+    String(await engine.read(`(document.querySelector(${JSON.stringify(selector)}) || {}).innerText || ''`))
+  const says = (wanted: string | RegExp): Promise<void> =>
+    eventually(async () => expect(await text('body')).toMatch(wanted))
+  const panel = (title: string): string =>
+    `[...document.querySelectorAll('section')].find((one) => one.getAttribute('aria-label') === '${title}' || (document.getElementById(one.getAttribute('aria-labelledby')) || {}).textContent === '${title}')`
+
+  /** What stands wider than the box that shows it: the page, and whatever scrolls in it. */
+  const wider = (within: string): Promise<unknown> =>
+    engine.read(`[document.documentElement, ...document.querySelectorAll('${within}')]
+      .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible' || one === document.documentElement && one.scrollWidth > one.clientWidth)
+      .map((one) => one.tagName + ' ' + one.className + ' ' + one.scrollWidth + ' > ' + one.clientWidth)`)
+
+  /** What moves but once stands still; a dot that pulses never does. */
+  const MOVING = `document.getAnimations().filter(({ playState, timeline, effect }) =>
+    playState === 'running' && timeline === document.timeline && effect.getComputedTiming().endTime < 1e6).length`
+
+  async function look(what: string): Promise<void> {
+    await eventually(async () => expect(await engine.read(MOVING)).toBe(0))
+    if (PICTURES === undefined) return
+    await writeFile(join(PICTURES, `${name}-${what}.png`), await engine.picture())
+  }
+
+  /** The file that a press brings, once it is whole. The folder is emptied first: not every engine takes another name. */
+  async function download(xpath: string, ending: RegExp): Promise<Buffer> {
+    for (const file of await readdir(engine.downloads)) await rm(join(engine.downloads, file))
+    await engine.press(xpath)
+    return eventually(async () => {
+      const files = await readdir(engine.downloads)
+      expect(files).toEqual([expect.stringMatching(ending)])
+      const bytes = await readFile(join(engine.downloads, files[0]!))
+      expect(bytes.length).toBeGreaterThan(100)
+      return bytes
+    })
+  }
+
+  test.each(WIDTHS)('a visitor at %d px: one tap, a link that leaves, the contact', async (width, height) => {
+    const before = await figures()
+    await engine.resize(width, height)
+    await engine.goto(`${proxy.url}/pages/demo?s=nfc`)
+    await become({ ...before, visits: before.visits + 1 })
+    expect(await wider('body')).toEqual([])
+    await look(`page-${width}`)
+
+    const card = await download('//a[@data-save]', /\.vcf$/)
+    expect(card.toString()).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0[^]*\r\nEND:VCARD\r\n$/)
+    await become({ ...before, visits: before.visits + 1, contacts: before.contacts + 1 })
+
+    await engine.press('//button[@data-identify-opener]')
+    await eventually(async () => expect(await text('dialog[open]')).toContain('Identifícate'))
+    await look(`identify-${width}`)
+    expect(await wider('dialog, dialog *')).toEqual([])
+
+    await engine.goto(`${proxy.url}/pages/demo?s=qr`)
+    await engine.press('//a[@data-network="whatsapp"]')
+    await eventually(async () => expect(await engine.read('location.pathname')).toBe(ELSEWHERE_PATH))
+    await eventually(async () => expect((await figures()).clicks).toBe(before.clicks + 1))
+    // The next visit is another person's: the same one's would be a repeat.
+    await engine.read('localStorage.clear()')
+    expect(proxy.complaints).toEqual([])
+  })
+
+  test('an owner signs in', async () => {
+    for (const [index, full_name] of NAMES.entries()) {
+      const said = {
+        full_name,
+        phone: `+56 9 6612 445${index}`,
+        description: 'Nos conocimos en la Expo Frío de Osorno',
+      }
+      const visitor_id = randomUUID()
+      await ask('GET', `/api/public/profile/demo?v=${randomUUID()}&u=${visitor_id}&s=link`)
+      expect((await ask('POST', `/api/public/identify/${profileId}`, { ...said, visitor_id })).status).toBe(
+        200,
+      )
+    }
+    await engine.goto(`${proxy.url}/dashboard`)
+    await says('Correo electrónico')
+    await engine.type('//input[@type="email"]', adminEmail())
+    await engine.type('//input[@type="password"]', ADMIN_PASSWORD)
+    await look('login')
+    await engine.press(button('Entrar'))
+    await says('Analytics Dashboard')
+    await says('Conectado')
+  })
+
+  test.each(WIDTHS)(
+    'the dashboard at %d px: live figures, charts, dialogs, the report',
+    async (width, height) => {
+      await engine.resize(width, height)
+      await engine.goto(`${proxy.url}/dashboard`)
+      await says('Conectado')
+      await says(/\d+ \S+ \d{4}/)
+      expect(await text('body')).not.toMatch(/No pudimos|Invalid|NaN|undefined/)
+      // The day that this engine itself makes of an instant; all others come as days.
+      await eventually(async () => expect(await engine.read(TITLED_TIMES)).not.toEqual([]))
+      const instants = (await engine.read(TITLED_TIMES)) as string[]
+      expect(instants.filter((one) => !/^\d{1,2} \S+ \d{4}, \d\d:\d\d$/.test(one))).toEqual([])
+
+      const { visits } = await figures()
+      await tap()
+      const shown = `${panel('Visitas Totales')}.innerText`
+      await eventually(async () =>
+        expect(await engine.read(shown)).toMatch(new RegExp(`(^|\\s)${visits + 1}(\\s|$)`)),
+      )
+      const lines = `${panel('Comparativa Intermensual')}.querySelectorAll('svg path[stroke]').length`
+      await eventually(async () => expect(Number(await engine.read(lines))).toBeGreaterThanOrEqual(4))
+      expect(await wider('body')).toEqual([])
+      await look(`dashboard-${width}`)
+      await engine.read(`${panel('Visitantes Identificados')}.scrollIntoView()`)
+      await look(`panels-${width}`)
+
+      await engine.press(button('Ver todos'))
+      await eventually(async () => expect(await text('[role=dialog]')).toContain('Javiera'))
+      expect(await wider('[role=dialog], [role=dialog] *')).toEqual([])
+      await look(`visitors-${width}`)
+      await engine.press('//*[@role="dialog"]//button[@aria-label="Cerrar"]')
+
+      const report = await download(button('Reporte Excel'), /\.xlsx$/)
+      expect(report.subarray(0, 2).toString()).toBe('PK')
+      await says('Reporte descargado')
+      expect(proxy.complaints).toEqual([])
+    },
+  )
+})

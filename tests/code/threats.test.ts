@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '../support/source-files.ts'
+
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
+const TEST_FILE = /`([\w./-]+\.test\.tsx?)`/g
+const testsNamedIn = (text: string): readonly string[] =>
+  [...text.matchAll(TEST_FILE)].map(([, path]) => path!)
+
+describe.each([
+  ['docs/threats.md', 60],
+  ['docs/asvs.md', 100],
+  ['SECURITY.md', 1],
+])('%s', (name, namedMin) => {
+  test('names tests that exist', () => {
+    const named = testsNamedIn(read(name))
+    expect(named.length).toBeGreaterThanOrEqual(namedMin)
+    expect([...new Set(named)].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('links to pages that exist', () => {
+    const links = [...read(name).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!)
+    const folder = join(ROOT, name, '..')
+    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([])
+  })
+})
+
+const rowsOf = (text: string): readonly (readonly string[])[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+
+test('every threat has a control and a test', () => {
+  const threats = rowsOf(read('docs/threats.md')).filter(([first = '']) => !/^(?:threat|-+)$/.test(first))
+  expect(threats.length).toBeGreaterThan(40)
+  for (const [threat, control, shown] of threats)
+    expect([threat, control !== '', testsNamedIn(shown ?? '').length > 0]).toEqual([threat, true, true])
+})
+
+/** How many requirements of levels 1 and 2 each section of version 5.0.0 has; their numbers have no gaps. */
+const SECTIONS = `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2
+  4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2
+  8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1
+  11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5
+  16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2`
+const REQUIREMENTS = SECTIONS.trim()
+  .split(/\s+/)
+  .flatMap((section) => {
+    const [name, count] = section.split(':')
+    return Array.from({ length: Number(count) }, (_, index) => `${name}.${index + 1}`)
+  })
+
+/** `1.2.6-8` is three. */
+function numbersOf(cell: string): readonly string[] {
+  const [, section, first, last = first] = /^(\d+\.\d+)\.(\d+)(?:-(\d+))?$/.exec(cell) ?? []
+  const count = Number(last) - Number(first) + 1
+  return Array.from({ length: count }, (_, index) => `${section}.${Number(first) + index}`)
+}
+
+test('the table of ASVS 5.0.0 tells of every requirement of levels 1 and 2, once', () => {
+  const rows = rowsOf(read('docs/asvs.md')).filter(([first = '']) => /^\d/.test(first))
+  expect(REQUIREMENTS).toHaveLength(253)
+  expect(rows.flatMap(([cell = '']) => numbersOf(cell))).toEqual(REQUIREMENTS)
+  const states = new Set(rows.map(([, state]) => state))
+  expect(states).toEqual(new Set(['held', 'n/a', 'not held', 'operator', 'partly']))
+})

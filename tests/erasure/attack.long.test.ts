@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
+import { hugePicture } from '@app/bench/attack/huge-picture.ts'
+import {
+  childrenNamed,
+  memoryDuring,
+  memoryOfProduct,
+  residentBytes,
+} from '@app/bench/product/process-memory.ts'
+import { plain } from '@app/images/testing/sample-pictures.ts'
+import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
+import { call, type Call } from '../support/processes/product-calls.ts'
+
+/** Attacks by every way at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+const ATTACK_MS = 20_000
+const LOOK_EVERY_MS = 50
+const MIB = 1024 * 1024
+/** More than a decoder holds that has nothing to decode. */
+const DECODING_BYTES_MIN = 130 * MIB
+/** 75 MB of names; the shorter ones are looked at, the longer ones are longer than any address. */
+const SLUGS = 6_600
+const SLUG_CHARS = [15_000, 7_900] as const
+
+let world: AccountWorld
+let victims: readonly Victim[]
+beforeAll(async () => {
+  // Limits count by address, which this machine tells of whom it asks for.
+  world = await openAccountWorld({ TRUST_PROXY: 'loopback', RATE_LIMITS: '' })
+  const made: Victim[] = []
+  for (let n = 0; n <= ATTACKERS; n += 1) {
+    const owner = await world.newOwner(`Persona ${n}`, await world.newCode())
+    const [profile] = await world.profilesOf(owner)
+    const headers = { Authorization: `Bearer ${owner.session.token}`, 'X-Forwarded-For': `10.99.0.${n}` }
+    made.push({ headers, profileId: profile!.id })
+  }
+  victims = made
+})
+afterAll(() => world?.close())
+
+const held = (): number => {
+  const { api, images } = memoryOfProduct(world.product.pid)
+  return api + images
+}
+
+/** Pages and taps of phones, none of whom attacks, until they are told to end; statuses other than 200. */
+async function openPages(signal: AbortSignal): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (let nth = 0; !signal.aborted; nth += 1) {
+    const path = nth % 2 === 0 ? '/pages/demo' : '/api/public/profile/demo'
+    const headers = { 'X-Forwarded-For': `192.0.2.${nth % 200}` }
+    const { status } = await call(`${world.product.url}${path}`, { headers })
+    if (status !== 200) wrong.push(`${path} ${status}`)
+  }
+  return wrong
+}
+
+const backToNormal = (before: number) =>
+  expect.poll(() => held() / before, { timeout: 90_000, interval: 1_000 }).toBeLessThan(1.2)
+
+test('attacked by every way, nobody else is refused, and the memory is given back', async () => {
+  const { url, pid } = world.product
+  // As it is once pages were opened and pictures made.
+  const target = { url, owners: victims, picture: new Uint8Array(hugePicture()), round: 0 }
+  await openPages(AbortSignal.timeout(5_000))
+  const before = held()
+  const ended = AbortSignal.timeout(ATTACK_MS)
+  const work = Promise.all([attackAtOnce(target, ended), openPages(ended)])
+  const { result, max } = await memoryDuring(pid, LOOK_EVERY_MS, work)
+  const [answers, wrong] = result
+  console.info({ answers, before: before / MIB, images: max.images / MIB, both: max.both / MIB })
+  expect(wrong).toEqual([])
+  // One picture of each owner, however many others upload something that never ends.
+  expect(answers.pictures).toEqual({ 200: ATTACKERS })
+  expect(Object.keys(answers['slow uploads'])).toEqual(expect.arrayContaining(['408', '503']))
+  expect(Object.keys(answers.slugs).every((status) => ['404', '429'].includes(status))).toBe(true)
+  expect(max.images).toBeGreaterThan(0)
+  expect(max.images).toBeLessThan(400 * MIB)
+  await backToNormal(before)
+})
+
+test('a decoder that dies costs one picture, and the next one has another', async () => {
+  const { url, pid } = world.product
+  const { headers, profileId } = victims[1]!
+  const send = (bytes: Uint8Array<ArrayBuffer>): Promise<Call> => {
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), 'foto.png')
+    return call(`${url}/api/upload/company-logo/${profileId}`, { method: 'POST', headers, body })
+  }
+  const decoders = () => childrenNamed(pid, 'image-child')
+  const sent = send(new Uint8Array(hugePicture()))
+  const struck = await vi.waitFor(
+    () => {
+      const [decoder] = decoders().filter((one) => residentBytes(one) > DECODING_BYTES_MIN)
+      process.kill(decoder!, 'SIGKILL')
+      return decoder
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+  expect(await sent).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported-image', detail: expect.stringContaining('No pudimos procesar') as string },
+  })
+  expect((await send(new Uint8Array(await plain('#334455')))).status).toBe(200)
+  expect(decoders()).not.toContain(struck)
+  // And nobody keeps a decoder who has no picture for it.
+  await expect.poll(decoders, { timeout: 30_000, interval: 500 }).toEqual([])
+})
+
+test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters leave no memory behind`, async () => {
+  const { url, pid } = world.product
+  const before = residentBytes(pid)
+  let nth = 0
+  const ask = async (): Promise<void> => {
+    while (nth < SLUGS) {
+      nth += 1
+      const headers = { 'X-Forwarded-For': `10.9.0.${nth % 100}` }
+      const response = await fetch(
+        `${url}/pages/${nth}-${'x'.repeat(SLUG_CHARS[nth % SLUG_CHARS.length]!)}`,
+        { headers },
+      )
+      await response.arrayBuffer()
+      expect([404, 429]).toContain(response.status)
+    }
+  }
+  await Promise.all(Array.from({ length: ATTACKERS }, ask))
+  await expect.poll(() => residentBytes(pid) / before, { timeout: 90_000, interval: 1_000 }).toBeLessThan(1.2)
+})

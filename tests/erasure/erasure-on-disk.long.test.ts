@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
+import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { noise } from '@app/images/testing/sample-pictures.ts'
+import { pictureKeyPlace } from '@app/vault/pictures/picture-keys.ts'
+import { subjectKeyPlace } from '@app/vault/keys/subject-keys.ts'
+import { wrappingKeyOf } from '@app/vault/keys/wrapping-keys.ts'
+import { expect, test, vi } from 'vitest'
+import { formsOfBytes, formsOfWord, type SoughtForm } from './erased-words.ts'
+import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { call } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { runOps } from '../support/processes/run-ops.ts'
+import { filesBelow, keysOpened, leftIn, type WrappedName } from './wrapped-keys-on-disk.ts'
+
+/** What is left of erased people in the files of the product, and in a copy of its database from before. */
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const EMAIL = 'zoraida.quinimil@correo.example'
+const PASSWORD = 'Telar-2026-azul'
+/** Of the name. */
+const SLUG = 'zoraida-quinimil'
+const ACCOUNT = { name: 'Zoraida Quiñimil', email: EMAIL, password: PASSWORD }
+const DETAILS = {
+  lastname: 'Quiñimil Catrileo',
+  bio: 'Tejo mantas en Curarrehue',
+  company: 'Hilandería Trafkintu SpA',
+  position: 'Maestra tejedora',
+  phone: '+56 9 1234 8765',
+}
+/** One told her profile, one the demo's: that one asks to be forgotten alone. */
+const [VISITOR, STRANGER] = ['Wenceslao Huenchumilla', 'Eusebio Ñanculef']
+const [PHONE, OTHER_PHONE] = ['+56 9 8765 4321', '+56 9 2468 1357']
+const QUOTATION = {
+  company: 'Panadería Lonquimay Ltda',
+  contact_person: 'Rosalba Curiñanco',
+  email: 'rosalba@correo.example',
+  phone: '+56 9 1357 2468',
+  estimated_cards: '11-25',
+  comments: 'Para la feria de Villarrica',
+}
+const WORDS = [
+  EMAIL,
+  SLUG,
+  ACCOUNT.name,
+  PASSWORD,
+  ...Object.values(DETAILS),
+  'Quiñimil',
+  VISITOR,
+  STRANGER,
+  'Huenchumilla',
+  PHONE,
+  OTHER_PHONE,
+  '56987654321',
+  '56924681357',
+  '56912348765',
+  ...Object.values(QUOTATION).filter((word) => word !== QUOTATION.estimated_cards),
+]
+const SECRET_BYTES = 32
+/** Of a picture: PostgreSQL cuts it into chunks, so that some pieces are cut as well. */
+const [PIECE_BYTES, PIECE_EVERY_BYTES] = [24, 700]
+
+const soughtWords: readonly SoughtForm[] = WORDS.flatMap((name) =>
+  formsOfWord(name).map((form) => ({ name, form })),
+)
+const soughtBytes = (name: string, bytes: Buffer): readonly SoughtForm[] =>
+  formsOfBytes(bytes).map((form) => ({ name, form }))
+
+function soughtPieces(picture: Buffer): readonly SoughtForm[] {
+  const count = Math.floor((picture.length - PIECE_BYTES) / PIECE_EVERY_BYTES)
+  return Array.from({ length: count }, (_, nth) => nth * PIECE_EVERY_BYTES).flatMap((at) =>
+    soughtBytes(`byte ${at} of the picture`, picture.subarray(at, at + PIECE_BYTES)),
+  )
+}
+
+async function post(url: string, body: object, token = '', method = 'POST') {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  const answer = await call(url, { method, headers, body: JSON.stringify(body) })
+  if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+const identify = async (url: string, profileId: string, full_name: string, phone: string) => {
+  const visitor_id = randomUUID()
+  await post(`${url}/api/public/identify/${profileId}`, {
+    full_name,
+    phone,
+    description: 'Feria',
+    visitor_id,
+  })
+  return visitorSubject(profileId, visitor_id)
+}
+
+async function uploadFace(url: string, profileId: string, token: string) {
+  const body = new FormData()
+  const file = await noise(400, 400).png().toBuffer()
+  body.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'cara.png')
+  const headers = { Authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/upload/profile-image/${profileId}`, {
+    method: 'POST',
+    headers,
+    body,
+  })
+  const { ref } = (await answer.json()) as { ref: string }
+  const picture = await fetch(`${url}/api/files/${ref}`)
+  expect([answer.status, picture.status]).toEqual([200, 200])
+  return { ref, picture: Buffer.from(await picture.arrayBuffer()) }
+}
+
+/**
+ * A person with a profile that says who they are and shows their face, whom a visitor has told their name, and to whom
+ * a mail was sent; a visitor of another profile; and somebody who asked for cards.
+ */
+async function tellOf(url: string, code: string) {
+  const registered = await post(`${url}/api/auth/register`, ACCOUNT)
+  const activated = await post(`${url}/api/auth/activate`, { code }, String(registered.access_token))
+  const token = String(activated.access_token)
+  const answer = await fetch(`${url}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
+  const [profile] = (await answer.json()) as readonly [{ id: string; slug: string }]
+  await post(`${url}/api/profile/${profile.id}`, DETAILS, token, 'PUT')
+  const { ref, picture } = await uploadFace(url, profile.id, token)
+  const visitor = await identify(url, profile.id, VISITOR, PHONE)
+  const demo = await call(`${url}/api/public/profile/demo`)
+  const stranger = await identify(url, String(demo.body.id), STRANGER, OTHER_PHONE)
+  const quotation = await post(`${url}/api/quotations`, QUOTATION)
+  await post(`${url}/api/auth/forgot-password`, { email: EMAIL })
+  const { id } = activated.user as { id: string }
+  const page = async () => String((await call(`${url}/pages/${profile.slug}`)).body.text)
+  await expect.poll(page).toContain(DETAILS.bio)
+  const subjects = [accountStream(id), profileStream(profile.id), visitor, stranger]
+  const names = [...subjects, quotationStream(String(quotation.id))].map((name) => ({
+    name,
+    place: subjectKeyPlace(name),
+  }))
+  return { picture, names: [...names, { name: ref, place: pictureKeyPlace(ref) }] }
+}
+
+/** All that is in memory of the server is in its files afterwards. */
+async function checkpoint(dataDir: string): Promise<void> {
+  const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
+  const url = postgresUrl(findRunningPostgres(dataDir)!.port, password, EMBEDDED_DATABASE)
+  await withConnection(url, async (client) => void (await client.query('checkpoint')))
+}
+
+/** What opens keys today: the master key, and what it makes with each key of an epoch that is there. */
+async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
+  const secrets = join(dataDir, 'secrets')
+  const secretOf = async (...path: readonly string[]) =>
+    Buffer.from(await readFile(join(secrets, ...path), 'utf8'), 'base64').subarray(0, SECRET_BYTES)
+  const master = await secretOf('master')
+  const epochs = await readdir(join(secrets, 'epochs'))
+  const wrapping = epochs.map(async (epoch) =>
+    wrappingKeyOf(master, Number(epoch), await secretOf('epochs', epoch)),
+  )
+  return [master, ...(await Promise.all(wrapping))]
+}
+
+/** The wrapped keys that can be opened today, wherever they lie. */
+const keysThatOpen = async (dataDir: string, folders: readonly string[], names: readonly WrappedName[]) =>
+  keysOpened(await filesBelow(...folders), names, await keysIn(dataDir))
+
+/** The log, read past the product, as text. */
+const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promise<Buffer> =>
+  Buffer.from(
+    JSON.stringify(await place.read(dataDir), (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
+  )
+
+test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s', async (kind) => {
+  const { env, ...place } = await ownLogPlace(kind)
+  const [dataDir, copy] = [await ownDataFolder(), await ownDataFolder()]
+  const product = await startProductProcess({ dataDir, env })
+  const [code] = (await runOps({ dataDir, env }, 'codes', 'issue')).match(/^\S+$/m)!
+  const { picture, names } = await tellOf(product.url, code)
+  await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).toHaveLength(1)
+  await checkpoint(dataDir)
+  await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
+
+  // The search finds what can be found: the mail, and each key by what opens keys as long as it is there.
+  const before = leftIn(await filesBelow(dataDir), soughtWords)
+  expect([...new Set(before.map((found) => found.split(' in ')[0]))]).toEqual([
+    EMAIL,
+    ACCOUNT.name,
+    'Quiñimil',
+  ])
+  const keys = await keysThatOpen(dataDir, [copy], names)
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(names.length)
+
+  expect(await runOps({ dataDir, env }, 'erase', 'account', EMAIL, '--yes')).toMatch(
+    /Correos guardados borrados +1/,
+  )
+  expect(await runOps({ dataDir, env }, 'erase', 'visitor', STRANGER, '--yes')).toMatch(
+    /Visitantes olvidados +1/,
+  )
+  expect(await runOps({ dataDir, env }, 'erase', 'quotation', QUOTATION.email, '--yes')).toMatch(
+    /Solicitudes olvidadas +1/,
+  )
+  // Until another epoch begins, a copy from before and today's keys are enough.
+  expect((await keysThatOpen(dataDir, [copy], names)).length).toBeGreaterThanOrEqual(names.length)
+  expect(await runOps({ dataDir, env }, 'epoch', 'begin')).toContain('Comenzó la época 2')
+  await checkpoint(dataDir)
+
+  const sought = [
+    ...soughtWords,
+    ...soughtPieces(picture),
+    ...keys.flatMap((key, nth) => soughtBytes(`key ${nth}`, key)),
+  ]
+  const said = Buffer.from(`${product.output()}${product.errors()}`)
+  expect(
+    leftIn(
+      [
+        ...(await filesBelow(dataDir, copy)),
+        { path: 'the log', bytes: await textOfLog(place, dataDir) },
+        { path: 'what the product said', bytes: said },
+      ],
+      sought,
+    ),
+  ).toEqual([])
+  expect(leftIn([{ path: 'the picture', bytes: picture }], soughtPieces(picture))).not.toEqual([])
+  expect(await keysThatOpen(dataDir, [dataDir, copy], names)).toEqual([])
+
+  // Everybody else is there: the product goes on, and so does its next start.
+  expect(String((await call(`${product.url}/pages/demo`)).body.text)).toContain('Antonia Rivas Soto')
+  await product.stop()
+  const again = await startProductProcess({ dataDir, env })
+  expect(String((await call(`${again.url}/pages/demo`)).body.text)).toContain('Antonia Rivas Soto')
+  expect(await again.stop()).toBe(0)
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import type { StandIn } from './stand-in-process.ts'
+import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { call, login, tap } from '../support/processes/product-calls.ts'
+import { logOf } from '../kills/product-log.ts'
+import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
+import { startProgram } from '../support/processes/program.ts'
+import { refusalOf } from '../support/processes/refused-start.ts'
+
+/** The product with EVENT_STORE=eventstoredb, as a process, on a server that stands in for EventStoreDB. */
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const isLong = process.env.TEST_LONG === '1'
+const BACK = { timeout: 25_000, interval: 100 }
+const WRITE_MS_MAX = 3_000
+const STOP_MS_MAX = 3_000
+const LINES = 10
+const OTHER_LOG =
+  /^Las vistas de esta base de datos salen de otro registro de eventos: .*EVENT_STORE.*DATA_DIR/
+
+const hostOf = ({ env }: LogPlace): string => new URL(env.EVENTSTORE_URL!).host
+const typesIn = async (place: LogPlace, dataDir: string): Promise<readonly string[]> =>
+  (await place.read(dataDir)).map(({ type }) => type)
+
+test('the log is there and nowhere else, and a later start waits for it and finds all', async () => {
+  const place = await ownLogPlace('eventstoredb')
+  const dataDir = await ownDataFolder()
+  const first = await startProductProcess({ dataDir, env: place.env })
+  expect(first.output()).toContain(`│ Eventos       EventStoreDB (${hostOf(place)})`)
+  expect((await tap(first.url)).headers.get('tap-status')).toBe('recorded')
+  expect((await login(first.url, first.adminPassword!)).status).toBe(200)
+  expect((await call(`${first.url}/readyz`)).body).toMatchObject({
+    status: 'ready',
+    event_log: { adapter: 'eventstoredb', ok: true },
+  })
+  const log = await place.read(dataDir)
+  expect(log.map(({ type }) => type)).toContain('ProfileTapped')
+  expect(place.faultsOf(log)).toEqual([])
+  expect(await logOf(dataDir)).toEqual([])
+  expect([await first.stop(), first.errors()]).toEqual([0, ''])
+
+  await place.server!.stop()
+  const start = startProgram('standalone', [], { dataDir, env: place.env })
+  await start.said(`EventStoreDB (${hostOf(place)}) todavía no responde: se sigue intentando`)
+  await place.server!.start()
+  await start.said('╯')
+  expect(start.errors()).toBe('')
+  const url = /│ Panel +(\S+) +│/.exec(start.output())?.[1] ?? ''
+  expect(start.output()).not.toMatch(/Contraseña/)
+  expect(await place.read(dataDir)).toEqual(log)
+  expect((await login(url, first.adminPassword!)).status).toBe(200)
+  expect(await start.kill('SIGINT')).toBe(0)
+})
+
+describe('a server', () => {
+  const OUTAGES = {
+    away: (server: StandIn) => server.stop(),
+    silent: (server: StandIn) => Promise.resolve(server.freeze()),
+  }
+
+  test('that is away or silent holds no start back from ending by Ctrl-C, nor one that refuses us', async () => {
+    const place = await ownLogPlace('eventstoredb')
+    const dataDir = await ownDataFolder()
+    const options = { dataDir, env: place.env }
+    for (const outage of ['away', 'silent'] as const) {
+      await OUTAGES[outage](place.server!)
+      const start = startProgram('standalone', [], options)
+      await start.said(outage === 'away' ? 'todavía no responde' : 'Conectando con EventStoreDB')
+      const pressed = performance.now()
+      expect([outage, await start.kill('SIGINT'), start.errors()]).toEqual([outage, 0, ''])
+      expect(performance.now() - pressed, outage).toBeLessThan(STOP_MS_MAX)
+      expect(await processesOn(dataDir)).toEqual([])
+      await place.server!.start()
+      place.server!.thaw()
+    }
+    await place.server!.stop()
+    const verify = startProgram('ops', ['verify'], options)
+    await verify.said('todavía no responde')
+    expect(await verify.kill('SIGINT')).toBe(130)
+    await place.server!.start()
+    await place.server!.refuse('access-denied')
+    expect(await refusalOf(dataDir, place.env)).toMatch(
+      /^EventStoreDB \(.*\) no acepta el usuario o la clave de EVENTSTORE_URL/,
+    )
+    await place.server!.refuse(undefined)
+    expect(await typesIn(place, dataDir)).toEqual([])
+  })
+
+  test('that goes away, or falls silent, is said to be so; pages are served, and nothing is lost', async () => {
+    const place = await ownLogPlace('eventstoredb')
+    const dataDir = await ownDataFolder()
+    const product = await startProductProcess({ dataDir, env: place.env })
+    const { body: profile } = await tap(product.url)
+    const track = (eventId: string) =>
+      call(`${product.url}/api/public/track/${String(profile.id)}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ event_type: 'click_email', event_id: eventId }),
+      })
+    for (const outage of ['away', 'silent'] as const) {
+      await OUTAGES[outage](place.server!)
+      const eventId = randomUUID()
+      const started = performance.now()
+      const refused = await track(eventId)
+      expect.soft(refused, outage).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect.soft(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect.soft(performance.now() - started, outage).toBeLessThan(WRITE_MS_MAX)
+      const page = await tap(product.url)
+      expect.soft([page.status, page.headers.get('tap-status')], outage).toEqual([200, 'pending'])
+      expect((await call(`${product.url}/healthz`)).status).toBe(200)
+      expect(await call(`${product.url}/readyz`)).toMatchObject({
+        status: 503,
+        body: { status: 'not-ready', event_log: { adapter: 'eventstoredb', ok: false } },
+      })
+      await place.server!.start()
+      place.server!.thaw()
+      await vi.waitFor(async () => expect((await call(`${product.url}/readyz`)).status).toBe(200), BACK)
+      await vi.waitFor(async () => expect((await track(eventId)).body.event_id).toBe(eventId), BACK)
+    }
+    await vi.waitFor(async () => {
+      const types = await typesIn(place, dataDir)
+      expect(types.filter((type) => type === 'ProfileTapped')).toHaveLength(3)
+      expect(types.filter((type) => type === 'LinkClicked')).toHaveLength(2)
+    }, BACK)
+    expect(place.faultsOf(await place.read(dataDir))).toEqual([])
+    expect([await product.stop(), product.errors()]).toEqual([0, ''])
+  })
+})
+
+describe('read models of one log', () => {
+  test.for(isLong ? LOG_PLACES : LOG_PLACES.slice(0, 1))(
+    'in %s are not used with another, and are as they were with the first',
+    async (kind) => {
+      const elsewhere = kind === 'postgres' ? 'eventstoredb' : 'postgres'
+      const [first, other] = [await ownLogPlace(kind), await ownLogPlace(elsewhere)]
+      const dataDir = await ownDataFolder()
+      const product = await startProductProcess({ dataDir, env: first.env })
+      await tap(product.url)
+      await product.stop()
+      expect(await refusalOf(dataDir, other.env)).toMatch(OTHER_LOG)
+      const { file, map } = await sampleIn(dataDir)
+      for (const args of [['verify'], ['import', 'access-log', file, '--map', map]]) {
+        const program = startProgram('ops', args, { dataDir, env: other.env })
+        expect([await program.ended, program.errors().trim()]).toEqual([1, expect.stringMatching(OTHER_LOG)])
+      }
+      const again = await startProductProcess({ dataDir, env: first.env })
+      expect((await call(`${again.url}/readyz`)).status).toBe(200)
+      expect(await typesIn(first, dataDir)).toContain('ProfileTapped')
+      expect(await typesIn(other, dataDir)).toEqual(['StoreCreated'])
+      expect(await again.stop()).toBe(0)
+    },
+  )
+})
+
+async function sampleIn(dataDir: string): Promise<{ readonly file: string; readonly map: string }> {
+  const file = `${dataDir}/a.log`
+  const args = ['sample', 'access-log', file, '--lines', String(LINES), '--seed', '1']
+  expect(await startProgram('ops', args, { dataDir }).ended).toBe(0)
+  return { file, map: `${file}.map.json` }
+}

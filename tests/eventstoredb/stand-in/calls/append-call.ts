@@ -1,0 +1,138 @@
+import { status, type handleClientStreamingCall, type ServiceError } from '@grpc/grpc-js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { isTooLarge, sizeOnDisk, type Outcome, type Writer } from '../appending.ts'
+import type { Expected } from '../commit-check.ts'
+import { corruptedIdempotency, failure, refused, streamDeleted, tooLarge } from '../refusals.ts'
+import { refusalNow, type ServerState } from '../state.ts'
+import { streamOf, type ProposedEvent } from '../wire-event.ts'
+
+/** Append: options first, then one message an event; answered once, when the client has said all. */
+export function appendCall(
+  state: ServerState,
+  writer: Writer,
+): handleClientStreamingCall<streams.AppendReq, streams.AppendResp> {
+  return (call, answer) => {
+    let options: streams.AppendReq.Options | undefined
+    const events: ProposedEvent[] = []
+    let bytes = 0
+    let isAnswered = false
+    const finish = (error: ServiceError | null, response?: streams.AppendResp): void => {
+      if (!isAnswered) answer(error, response)
+      isAnswered = true
+    }
+    call.on('data', (request: streams.AppendReq) => {
+      options ??= request.getOptions()
+      const message = request.getProposedMessage()
+      if (message === undefined || isAnswered) return
+      const event = proposedEvent(message)
+      if (event === undefined) return finish(missingMetadata())
+      bytes += sizeOnDisk(event)
+      if (isTooLarge(state, bytes)) return finish(tooLarge())
+      events.push(event)
+    })
+    call.on('end', () => {
+      if (isAnswered) return
+      const refusal = refusalNow(state)
+      if (refusal !== undefined) return finish(refused(state, refusal))
+      if (options === undefined) return finish(failure(status.UNKNOWN, 'The options are missing.'))
+      const stream = streamOf(options.getStreamIdentifier())
+      const expected = expectedOf(options)
+      finish(...answerOf(stream, expected, writer.append(stream, expected, events)))
+    })
+    call.on('error', () => undefined) // the client is gone, and nothing was written yet
+  }
+}
+
+type Proposed = streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage
+
+/** An event as it was sent, or undefined where it lacks what every event must have. */
+export function proposedEvent(message: Proposed): ProposedEvent | undefined {
+  const metadata = message.getMetadataMap()
+  const [type, contentType] = [metadata.get('type'), metadata.get('content-type')]
+  if (type === undefined || contentType === undefined) return undefined
+  return {
+    id: uuidText(message.getId()),
+    type,
+    contentType,
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  }
+}
+
+const HEX = 16
+const HALF_DIGITS = 16
+
+function uuidText(uuid: shared.UUID | undefined): string {
+  const structured = uuid?.getStructured()
+  if (structured === undefined) return uuid?.getString().toLowerCase() ?? ''
+  const halves = [structured.getMostSignificantBits(), structured.getLeastSignificantBits()]
+  const digits = halves
+    .map((half) => BigInt.asUintN(64, BigInt(half)).toString(HEX).padStart(HALF_DIGITS, '0'))
+    .join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+const missingMetadata = (): ServiceError =>
+  failure(status.INVALID_ARGUMENT, "Required Metadata Property 'type' is missing", {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  })
+
+interface ExpectedOptions {
+  hasAny(): boolean
+  hasStreamExists(): boolean
+  hasNoStream(): boolean
+  getRevision(): string
+}
+
+/** What the client believes the stream to be at. */
+export function expectedOf(options: ExpectedOptions): Expected {
+  if (options.hasAny()) return 'any'
+  if (options.hasStreamExists()) return 'stream_exists'
+  if (options.hasNoStream()) return 'no_stream'
+  return BigInt(options.getRevision())
+}
+
+/** A lost race is an answer like any other, no status: the client makes an error of it, with an empty message. */
+function answerOf(
+  stream: string,
+  expected: Expected,
+  outcome: Outcome,
+): [ServiceError | null, streams.AppendResp?] {
+  switch (outcome.kind) {
+    case 'success':
+      return [null, new streams.AppendResp().setSuccess(successOf(outcome))]
+    case 'wrong-version':
+      return [null, new streams.AppendResp().setWrongExpectedVersion(wrongVersion(expected, outcome.current))]
+    case 'stream-deleted':
+      return [streamDeleted(stream)]
+    case 'corrupted':
+      return [corruptedIdempotency()]
+  }
+}
+
+function successOf({
+  revision,
+  position,
+}: Extract<Outcome, { kind: 'success' }>): streams.AppendResp.Success {
+  const success = new streams.AppendResp.Success()
+  if (revision < 0) success.setNoStream(new shared.Empty())
+  else success.setCurrentRevision(String(revision))
+  if (position === undefined) return success.setNoPosition(new shared.Empty())
+  return success.setPosition(
+    new streams.AppendResp.Position()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position)),
+  )
+}
+
+function wrongVersion(expected: Expected, current: number): streams.AppendResp.WrongExpectedVersion {
+  const body = new streams.AppendResp.WrongExpectedVersion()
+  if (current < 0) body.setCurrentNoStream(new shared.Empty())
+  else body.setCurrentRevision(String(current))
+  if (expected === 'any') return body.setExpectedAny(new shared.Empty())
+  if (expected === 'stream_exists') return body.setExpectedStreamExists(new shared.Empty())
+  if (expected === 'no_stream') return body.setExpectedNoStream(new shared.Empty())
+  return body.setExpectedRevision(String(expected))
+}

@@ -1,0 +1,30 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { identifierOf } from '../wire-event.ts'
+
+/** The answers of a read that carry no event, as bytes. */
+
+const MAX_ULONG = String(2n ** 64n - 1n)
+
+export const confirmation = (id: string): Uint8Array =>
+  new streams.ReadResp()
+    .setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(id))
+    .serializeBinary()
+
+export const caughtUp = (): Uint8Array =>
+  new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()).serializeBinary()
+
+export const checkpoint = (commit: number, prepare: number): Uint8Array =>
+  checkpointOf(String(commit), String(prepare))
+
+/** (-1, -1) as the wire shows it: the end of the log, if one resumes from there. */
+export const maxUlongCheckpoint = (): Uint8Array => checkpointOf(MAX_ULONG, MAX_ULONG)
+
+export const streamNotFound = (stream: string): Uint8Array =>
+  new streams.ReadResp()
+    .setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)))
+    .serializeBinary()
+
+const checkpointOf = (commit: string, prepare: string): Uint8Array =>
+  new streams.ReadResp()
+    .setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(commit).setPreparePosition(prepare))
+    .serializeBinary()

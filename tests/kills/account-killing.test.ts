@@ -1,0 +1,330 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, test, vi } from 'vitest'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
+import { KEY_BYTES } from '@app/vault/keys/sealing.ts'
+import {
+  accountFactsOf,
+  doubledIn,
+  faultsIn,
+  halfDoneIn,
+  lostIn,
+  type AccountFacts,
+} from './account-facts.ts'
+import { ageKeys, AIMS, hold, isHeld, letGo, type Aim } from '../support/held-statements.ts'
+import { killAndStart, ROUNDS, shownBacks, type Back, type Round, type World } from './kills.ts'
+import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import {
+  emptyTown,
+  liveAll,
+  peopleOf,
+  requestOf,
+  sameAnswer,
+  type Diary,
+  type Town,
+} from '../support/people.ts'
+import { call, login } from '../support/processes/product-calls.ts'
+import { caughtUp, databaseUrlOf, type LoggedEvent } from './product-log.ts'
+import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
+import { storedPictures, sweepAt } from '../support/stored-images.ts'
+import { verifiedViews } from '../support/verified-views.ts'
+
+vi.setConfig({ testTimeout: 600_000 })
+
+const isLong = process.env.TEST_LONG === '1'
+const KILLS = isLong ? 20 : 2
+/** With less room than people want, and with more. */
+const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
+const AT_ONCE = 8
+const DELAY_MS_MAX = 400
+const FROZEN_MS_MAX = 25
+const HEALED_MS_MAX = 20_000
+const LOOK_EVERY_MS = 100
+const SWEPT_MS_LATER = 2 * 3_600_000
+/** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */
+const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
+const random = createRandom(inject('seed'))
+
+/** All people of these tests have one address, and ask again and again; the limiter runs all the same. */
+const RATE_LIMITS = [
+  'traffic=1000000/1000000',
+  ...'login register activate create-profile edit-profile upload signed-in signed-in-address'
+    .split(' ')
+    .map((name) => `${name}=1000000/900`),
+].join(',')
+
+async function issuedCodes(options: ProgramOptions): Promise<readonly string[]> {
+  const codes: string[] = []
+  for (const [profiles, count] of Object.entries(CODES)) {
+    const issue = startProgram(
+      'ops',
+      ['codes', 'issue', '--profiles', profiles, '--count', String(count)],
+      options,
+    )
+    expect([await issue.ended, issue.errors()]).toEqual([0, ''])
+    codes.push(
+      ...issue
+        .output()
+        .split('\n')
+        .filter((line) => normalCode(line) === line),
+    )
+  }
+  return codes
+}
+
+/** As the product names slugs and codes: its keys of ids begin with what its first master key gives. */
+async function namesOf(dataDir: string): Promise<KeyedNames> {
+  const master = Buffer.from(await readFile(join(dataDir, 'secrets', 'master'), 'utf8'), 'base64')
+  return createKeyedNames(derivedIdKeys(master.subarray(0, KEY_BYTES)))
+}
+
+/** Some random moments, by how many people have come until then. */
+const killPoints = (people: number): readonly number[] =>
+  Array.from({ length: KILLS }, (_none, n) => Math.floor(((n + 0.2 + 0.6 * random()) / KILLS) * people))
+
+interface Plan {
+  readonly aim?: Aim
+  readonly round: Round
+}
+
+/** In the middle of each thing in turn; then whenever it happens to be. */
+function planOf(kind: LogPlace['kind'], n: number): Plan {
+  const plans: readonly Plan[] = [
+    ...AIMS[kind].map((aim) => ({
+      aim,
+      round: aim.isDone ? ('product' as const) : ('server as well' as const),
+    })),
+    ...ROUNDS[kind].map((round) => ({ round })),
+  ]
+  return plans[n % plans.length]!
+}
+
+/** @param isOver nobody is left whom it could hit */
+async function strikeAt(
+  world: World,
+  town: Town,
+  { aim, round }: Plan,
+  isOver: () => boolean,
+): Promise<Back> {
+  if (aim === undefined) {
+    await pause(random() * DELAY_MS_MAX)
+    return strike(world, round)
+  }
+  const databaseUrl = await databaseUrlOf(world.dataDir)
+  await hold(databaseUrl, aim)
+  while (!isOver() && !(await isHeld(databaseUrl))) await pause(1)
+  town.leaving = { paths: aim.leaving, beforeMs: performance.now() }
+  const back = await strike(world, round)
+  town.leaving = undefined
+  await letGo(await databaseUrlOf(world.dataDir), aim)
+  return isOver() ? back : { ...back, at: aim.at }
+}
+
+/** What was sent to a log's own server is done after its sender is gone. */
+async function strike(world: World, round: Round): Promise<Back> {
+  const { server } = world.place
+  if (server !== undefined && !round.startsWith('log server')) {
+    server.freeze()
+    setTimeout(() => server.thaw(), random() * FROZEN_MS_MAX)
+  }
+  const struck = new Date()
+  const back = await killAndStart(world, round, random)
+  if (round !== 'log server alone') await ageKeys(await databaseUrlOf(world.dataDir), struck)
+  return back
+}
+
+async function healed(
+  read: () => Promise<readonly LoggedEvent[]>,
+  names: KeyedNames,
+): Promise<readonly LoggedEvent[]> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const log = await read()
+    if (waited >= HEALED_MS_MAX || halfDoneIn(accountFactsOf(log, names)).length === 0) return log
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+const TITLE = `${KILLS} kills while people register, activate and fill their profiles take nothing from them, and double nothing`
+
+test.for(PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => {
+  const place = await ownLogPlace(kind)
+  const dataDir = await ownDataFolder()
+  const options = { dataDir, env: { RATE_LIMITS, ...place.env } }
+  const world: World = { dataDir, place, env: { RATE_LIMITS }, product: await startProductProcess(options) }
+  const before = await place.read(dataDir)
+  const codes = await issuedCodes(options)
+  const people = peopleOf({ seed: inject('seed'), codes, random })
+  const town = emptyTown({ url: () => world.product.url, random, signal })
+  let isOver = false
+  const living = liveAll(people, town, AT_ONCE).finally(() => (isOver = true))
+  const backs: Back[] = []
+  for (const [n, point] of killPoints(people.length).entries()) {
+    while (town.diaries.length < point) await pause(1, undefined, { signal })
+    backs.push(await strikeAt(world, town, planOf(kind, n), () => isOver))
+  }
+  await living
+  const names = await namesOf(dataDir)
+  const log = await healed(() => place.read(dataDir), names)
+
+  const stored = log.slice(before.length)
+  const facts = accountFactsOf(stored, names)
+  const lost = lostIn(facts, town.diaries)
+  const doubled = doubledIn(facts, town.diaries)
+  console.log(`${kind}:`, reportOf({ town, backs, stored, lost: lost.length, doubled: doubled.length }))
+  expect(log.slice(0, before.length)).toEqual(before)
+  expect({ surprises: town.surprises, lost, doubled, faults: place.faultsOf(log) }).toEqual({
+    surprises: [],
+    lost: [],
+    doubled: [],
+    faults: [],
+  })
+  expect({ halfDone: halfDoneIn(facts), faults: faultsIn(facts) }).toEqual({ halfDone: [], faults: [] })
+  await caughtUp(world.product.url)
+  expect(await askedAgain(town)).toEqual([])
+  expect(await place.length(dataDir)).toBe(log.length)
+  expect(await wrongLogins(town, facts)).toEqual([])
+  expect(await wrongPages(town)).toEqual([])
+  expect((await storedPictures(dataDir)).unused).toEqual([])
+  await sweepAt(new Date(Date.now() + SWEPT_MS_LATER), options)
+  expect((await storedPictures(dataDir)).all).toEqual(await shownPictures(town))
+  expect(await wrongProfiles(town)).toEqual([])
+  expect(doubledEventsIn(stored, town)).toEqual([])
+  const views = await verifiedViews(options)
+  expect(views.filter(({ differing }) => differing > 0)).toEqual([])
+})
+
+/** The same call under the same key, when all is quiet: the same answer, and nothing happens. */
+async function askedAgain({ diaries, url }: Town): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const keyed of diaries.flatMap(({ calls }) => calls)) {
+    if (keyed.answer === undefined) continue
+    const again = await call(`${url()}${keyed.path}`, requestOf(keyed))
+    if (!sameAnswer(keyed.answer, again))
+      wrong.push(
+        `${keyed.what} ${JSON.stringify(keyed.answer)}, then ${again.status} ${JSON.stringify(again.body)}`,
+      )
+  }
+  return wrong
+}
+
+const NEVER_SET = 'Ninguna-de-ellas-1'
+
+/** Of all passwords that were sent for a mailbox one opens it, if it is registered: the acknowledged one. */
+async function wrongLogins({ diaries, url }: Town, { accounts }: AccountFacts): Promise<readonly string[]> {
+  const mailboxes = new Map<string, Diary[]>()
+  for (const diary of diaries) {
+    const email = diary.person.email.trim().toLowerCase()
+    mailboxes.set(email, [...(mailboxes.get(email) ?? []), diary])
+  }
+  const wrong: string[] = []
+  const opened = new Set<string>()
+  for (const [email, sharers] of mailboxes) {
+    const opening: Diary[] = []
+    for (const diary of sharers) {
+      const answer = await login(url(), diary.person.password, email)
+      if (answer.status !== 200) continue
+      opening.push(diary)
+      opened.add(((await answer.json()) as { readonly user: { readonly id: string } }).user.id)
+    }
+    if (opening.length > 1) wrong.push(`${email} opens with ${opening.length} passwords`)
+    for (const diary of sharers)
+      if (diary.accountId !== undefined && !opening.includes(diary))
+        wrong.push(`${email} does not open with its password`)
+    if ((await login(url(), NEVER_SET, email)).status !== 401) wrong.push(`${email} opens with any password`)
+  }
+  for (const id of accounts.keys()) if (!opened.has(id)) wrong.push(`account ${id} is nobody's`)
+  return wrong
+}
+
+/** Whoever was told where their page is, is seen there; and has the room that their code gives. */
+async function wrongPages({ diaries, url }: Town): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const { calls, token } of diaries)
+    for (const { what, answer } of calls) {
+      if (what !== 'activate' || answer?.status !== 200) continue
+      const { profile_url: page, user } = answer.body as {
+        profile_url: string
+        user: Record<string, unknown>
+      }
+      const { status } = await call(`${url()}${new URL(page).pathname}`)
+      const me = await call(`${url()}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
+      const shown = me.body.user as Record<string, unknown>
+      const isSame = shown.max_profiles === user.max_profiles && shown.activation_used === true
+      if (status !== 200 || !isSame) wrong.push(`${page}: ${status} ${JSON.stringify(shown)}`)
+    }
+  return wrong
+}
+
+const FIELD_OF = { 'profile-image': 'profile_image', 'company-logo': 'company_logo' } as const
+
+/** What was acknowledged last is there, once; of what was not, only what was sent may be. */
+async function wrongProfiles({ diaries, url }: Town): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const { texts, pictures, token } of diaries)
+    for (const [key, { value, isCertain }] of [...texts, ...pictures]) {
+      const [profileId = '', name = ''] = key.split(' ')
+      const headers = { Authorization: `Bearer ${token}` }
+      const { status, body } = await call(`${url()}/api/profile/${profileId}`, { headers })
+      if (status !== 200) wrong.push(`${key}: ${status}`)
+      else if (texts.has(key)) {
+        const times = (body.bio as string).split(value!).length - 1
+        if (times > 1 || (isCertain && times === 0))
+          wrong.push(`${key}: ${times} times in ${JSON.stringify(body.bio)}`)
+      } else {
+        const there = body[FIELD_OF[name as keyof typeof FIELD_OF]] as string | null
+        if (isCertain && there !== value) wrong.push(`${key}: ${there}, not ${value}`)
+        const file = there === null ? undefined : await call(`${url()}/api/files/${there}`)
+        if (file !== undefined && file.status !== 200) wrong.push(`${key}: ${file.status}`)
+      }
+    }
+  return wrong
+}
+
+async function shownPictures({ diaries, url }: Town): Promise<readonly string[]> {
+  const shown = new Set<string>()
+  for (const { token, pictures } of diaries) {
+    if (pictures.size === 0) continue
+    const { body } = await call(`${url()}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
+    for (const profile of body as unknown as Record<string, unknown>[])
+      for (const ref of [profile.profile_image, profile.company_logo, profile.background_image])
+        if (typeof ref === 'string') shown.add(ref)
+  }
+  return [...shown].sort()
+}
+
+/** However often it was sent, each picture was set once, and each text written once. */
+function doubledEventsIn(stored: readonly LoggedEvent[], { diaries }: Town): readonly string[] {
+  return diaries.flatMap(({ texts, pictures, uploads, edits }) => {
+    const profileId = [...texts.keys(), ...pictures.keys()][0]?.split(' ')[0]
+    if (profileId === undefined) return []
+    const own = stored.filter(({ stream }) => stream === `profile-${profileId}`)
+    const count = (type: string): number => own.filter((event) => event.type === type).length
+    const found = { set: count('ProfileImageSet'), edited: count('ProfileEdited') }
+    return found.set > uploads || found.edited > edits
+      ? [`profile ${profileId}: ${JSON.stringify(found)} of ${uploads} pictures and ${edits} texts`]
+      : []
+  })
+}
+
+interface Outcome {
+  readonly town: Town
+  readonly backs: readonly Back[]
+  readonly stored: readonly LoggedEvent[]
+  readonly lost: number
+  readonly doubled: number
+}
+
+function reportOf({ town, backs, stored, lost, doubled }: Outcome): string {
+  const { diaries, requests } = town
+  const calls = diaries.flatMap((diary) => diary.calls)
+  const told = (what: string): number =>
+    calls.filter((one) => one.what === what && one.answer?.status === 200).length
+  const unheard = calls.filter(({ answer }) => answer === undefined).length
+  const mended = stored.filter(({ causationId }) => causationId !== null).length
+  return `${backs.length} kills, ${diaries.length} people, ${requests} requests, acknowledged: ${told('register')} registrations, ${told('activate')} activations, ${told('create')} profiles; ${unheard} never answered, ${stored.length} stored, ${mended} by reactions, ${lost} lost, ${doubled} doubled; back: ${shownBacks(backs)}`
+}

@@ -1,0 +1,152 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { User } from '@app/contracts/api/auth.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { openBackend } from '@app/ops/backend.ts'
+import { openInstallation } from '@app/ops/installation.ts'
+import { listMails } from '@app/mail/mail-folder.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { deactivateAccount } from '@app/processes/accounts/administrators.ts'
+import { keySourcesOf } from '@app/processes/open-key-vault.ts'
+import { issueCodes } from '@app/processes/accounts/issue-code.ts'
+import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
+import type { SignedIn } from '@app/web/app/session/session.ts'
+import { call } from '../support/processes/product-calls.ts'
+import { createDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+
+/** The product with people in it: what they do by its calls, and what its staff does beside it. */
+
+export interface Owner {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+  /** As their browser keeps it. */
+  readonly session: SignedIn
+}
+
+export interface OwnProfile {
+  readonly id: string
+  readonly slug: string
+}
+
+export interface AccountWorld {
+  readonly product: Product
+  /** A new activation code, as it is printed on a card. */
+  newCode(maxProfiles?: number): Promise<string>
+  /** Registered, and with a code also activated. Each name is one e-mail. */
+  newOwner(name: string, code?: string): Promise<Owner>
+  profilesOf(owner: Owner): Promise<readonly OwnProfile[]>
+  /** Until the owner's list knows of it. */
+  deleteProfiles(owner: Owner): Promise<void>
+  deactivate(owner: Owner): Promise<void>
+  /** The newest link to a new password that was mailed to the address. */
+  resetLink(email: string): Promise<string>
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'Correcta1'
+const STAFF: Actor = { kind: 'system', id: 'test' }
+const SEEN_MS_MAX = 10_000
+const LOOK_EVERY_MS = 50
+
+/** The address of whoever has a name of two words. */
+export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
+
+/** @param env settings of the product, besides those that every test has */
+export async function openAccountWorld(env: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
+  const folder = await createDataFolder()
+  const product = await startProductProcess({ dataDir: folder.path, env })
+  const { backend, close: closeBackend } = await openBeside(folder.path)
+
+  async function post(path: string, body: object, token = ''): Promise<Record<string, unknown>> {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+    const answer = await call(`${product.url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  async function profilesOf({ session }: Owner): Promise<readonly OwnProfile[]> {
+    const answer = await fetch(`${product.url}/api/profiles/me`, {
+      headers: { Authorization: `Bearer ${session.token}` },
+    })
+    return (await answer.json()) as readonly OwnProfile[]
+  }
+
+  return {
+    product,
+    newCode: async (maxProfiles = 1) => {
+      const codeSeals = createCodeSeals(backend.idKeys, randomBytes)
+      const deps = { ...backend, codeSeals, below: (n: number) => randomInt(n) }
+      const [code] = await issueCodes(deps, { count: 1, maxProfiles, actor: STAFF })
+      return code!
+    },
+    newOwner: async (name, code) => {
+      const email = emailOf(name)
+      const registered = await post('/api/auth/register', { name, email, password: PASSWORD })
+      const { access_token: first } = registered
+      const newest =
+        code === undefined ? registered : await post('/api/auth/activate', { code }, String(first))
+      const session = { token: String(newest.access_token), user: newest.user as User, profile_url: null }
+      return { id: session.user.id, email, password: PASSWORD, session }
+    },
+    profilesOf,
+    deleteProfiles: async (owner) => {
+      const command = { type: 'DeleteProfile' } as const
+      for (const { id } of await profilesOf(owner)) {
+        const cause = causeBy(backend, STAFF)
+        const { newId } = backend
+        await handle(backend.store, profile, { stream: profileStream(id), command, cause, newId })
+      }
+      await seen(async () => ((await profilesOf(owner)).length === 0 ? true : undefined))
+    },
+    deactivate: async ({ id }) => void (await deactivateAccount(backend, id, STAFF)),
+    resetLink: (email) =>
+      seen(async () => {
+        const mails = await listMails(join(folder.path, 'mail'))
+        const mail = mails.find(({ to }) => normalEmail(to) === normalEmail(email))
+        return /https?:\S+token=\S+/.exec(mail?.text ?? '')?.[0]
+      }),
+    close: async () => {
+      await closeBackend()
+      await product.stop()
+      await folder.remove()
+    },
+  }
+}
+
+/** The database of the running product. */
+async function openBeside(dataDir: string) {
+  const say = (): void => undefined
+  const settings = readSettings({ DATA_DIR: dataDir })
+  const installation = await openInstallation(settings, say)
+  const sources = keySourcesOf(settings, installation.secrets, randomBytes)
+  const backend = await openBackend(installation.urls, sources, {
+    setting: settings.eventStore,
+    say,
+    signal: new AbortController().signal,
+  })
+  const close = async (): Promise<void> => {
+    await backend.close()
+    await installation.close()
+  }
+  return { backend, close }
+}
+
+async function seen<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+  for (let waited = 0; waited < SEEN_MS_MAX; waited += LOOK_EVERY_MS) {
+    const found = await look()
+    if (found !== undefined) return found
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new Error('it was not seen in time')
+}

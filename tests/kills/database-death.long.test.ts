@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, test, vi } from 'vitest'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { freeBytesOf } from '@app/embedded-postgres/disk-space.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
+import { caughtUp, databaseUrlOf, faultsOf, logOf } from './product-log.ts'
+import {
+  killPostmaster,
+  ownDataFolder,
+  processesOn,
+  startProductProcess,
+  type Product,
+} from '../support/processes/product-process.ts'
+import { refusalOf } from '../support/processes/refused-start.ts'
+import { ownSmallDisk } from '../support/processes/small-disk.ts'
+import { emptyLedger, factsOf, writeAll } from './track-writers.ts'
+
+/** The database dies, or its disk is full, and the product lives on until it is back. */
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const KILLS = 5
+const CLICKS = 800
+const WRITERS = 8
+const MIB = 2 ** 20
+const DISK_MIB = 420
+const REFUSED_MS_MAX = 3_000
+/** Until writes are taken again after space was freed. */
+const FREED = { timeout: 30_000, interval: 100 }
+const BACK = { timeout: 30_000, interval: 20 }
+
+async function ready({ url }: Product): Promise<Call> {
+  return call(`${url}/readyz`)
+}
+
+async function track({ url }: Product, profileId: unknown, eventId: string): Promise<Call> {
+  return call(`${url}/api/public/track/${String(profileId)}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ event_type: 'click_email', event_id: eventId }),
+  })
+}
+
+async function expectRefusedSoon(asking: () => Promise<Call>): Promise<Call> {
+  const started = performance.now()
+  const refused = await asking()
+  expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(performance.now() - started).toBeLessThan(REFUSED_MS_MAX)
+  return refused
+}
+
+test(`${KILLS} deaths of the postmaster under load lose nothing acknowledged and double nothing`, async ({
+  signal,
+}) => {
+  const dataDir = await ownDataFolder()
+  const product = await startProductProcess({ dataDir })
+  const { body: profile } = await tap(product.url)
+  const facts = factsOf(inject('seed'), CLICKS, createRandom(inject('seed')))
+  const ledger = emptyLedger()
+  const target = { url: () => product.url, profileId: String(profile.id), slug: 'demo', signal }
+  const writing = writeAll(facts, target, { writers: WRITERS, ledger })
+  const backs: number[] = []
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    while (ledger.acknowledged.size < (kill * CLICKS) / (KILLS + 1)) await pause(1, undefined, { signal })
+    expect(killPostmaster(dataDir)).toBe(true)
+    const killed = performance.now()
+    expect((await tap(product.url)).status).toBe(200)
+    await vi.waitFor(async () => {
+      expect(await ready(product)).toMatchObject({ status: 200, body: { database: { restarts: kill } } })
+    }, BACK)
+    backs.push(Math.round(performance.now() - killed))
+  }
+  await writing
+  await caughtUp(product.url)
+  const log = await logOf(dataDir)
+  const stored = new Set(log.map(({ id }) => id))
+  const lost = [...ledger.acknowledged.keys()].filter((id) => !stored.has(id))
+  console.log(
+    `${ledger.requests} requests, ${ledger.acknowledged.size} acknowledged, ${lost.length} lost; back after ${backs.join(', ')} ms`,
+  )
+  expect({ lost, faults: faultsOf(log), surprises: ledger.surprises }).toEqual({
+    lost: [],
+    faults: [],
+    surprises: [],
+  })
+  expect((await login(product.url, product.adminPassword!)).status).toBe(200)
+  expect(product.errors()).toBe('')
+  expect(await product.stop()).toBe(0)
+  expect(await processesOn(dataDir)).toEqual([])
+})
+
+async function fill(dir: string, leaveBytes: number): Promise<string> {
+  const filler = join(dir, 'filler')
+  for (let left = await freeBytesOf(dir); left > leaveBytes; left = await freeBytesOf(dir))
+    await appendFile(filler, Buffer.alloc(Math.min(8 * MIB, left - leaveBytes), 1))
+  return filler
+}
+
+/** Each takes a segment of 16 MiB, until there is none, and the server dies. */
+async function switchSegments(dataDir: string): Promise<void> {
+  await withConnection(await databaseUrlOf(dataDir), async (client) => {
+    await client.query('create table if not exists public.written (n int)')
+    for (let n = 0; n < (DISK_MIB * MIB) / (16 * MIB); n += 1)
+      await client.query(`insert into public.written values (${n}); select pg_switch_wal()`)
+  }).catch(() => undefined)
+}
+
+/** Until the server does not even come back with the space that was kept for that. */
+async function killByFullDisk(product: Product, dataDir: string): Promise<void> {
+  let downSinceMs: number | undefined
+  const started = performance.now()
+  while (downSinceMs === undefined || performance.now() - downSinceMs < 4_000) {
+    if (performance.now() - started > 60_000) throw new Error('the server survives the full disk')
+    await switchSegments(dataDir).catch(() => undefined)
+    const { body } = await ready(product)
+    const isUp = (body.database as { readonly ok: boolean }).ok
+    downSinceMs = isUp ? undefined : (downSinceMs ?? performance.now())
+    await pause(100)
+  }
+}
+
+test('a full disk stops writing and nothing else, and freed space is enough to go on', async () => {
+  const disk = await ownSmallDisk(DISK_MIB)
+  const dataDir = join(disk, 'data')
+  const product = await startProductProcess({ dataDir })
+  try {
+    const { body: profile } = await tap(product.url)
+    const acknowledged = [randomUUID(), randomUUID()]
+    for (const id of acknowledged) expect((await track(product, profile.id, id)).status).toBe(200)
+
+    const filler = await fill(disk, 60 * MIB)
+    await vi.waitFor(async () => {
+      expect(await ready(product)).toMatchObject({
+        status: 503,
+        body: { space: { ok: false }, database: { ok: true } },
+      })
+    }, BACK)
+    const eventId = randomUUID()
+    const refused = await expectRefusedSoon(() => track(product, profile.id, eventId))
+    expect(refused.body.detail).toMatch(/no tiene espacio en el disco/)
+    expect((await tap(product.url)).headers.get('tap-status')).toBe('pending')
+
+    await fill(disk, 20 * MIB)
+    await killByFullDisk(product, dataDir)
+    await expectRefusedSoon(() => track(product, profile.id, eventId))
+    await expectRefusedSoon(() =>
+      call(`${product.url}/api/auth/login`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    )
+    for (const path of ['/pages/demo', '/api/public/profile/demo', '/healthz'])
+      expect([path, (await call(`${product.url}${path}`)).status]).toEqual([path, 200])
+    expect((await ready(product)).status).toBe(503)
+
+    await truncate(filler, 0)
+    await rm(filler)
+    await vi.waitFor(async () => expect((await track(product, profile.id, eventId)).status).toBe(200), FREED)
+    await vi.waitFor(async () => expect((await ready(product)).status).toBe(200), FREED)
+    expect((await login(product.url, product.adminPassword!)).status).toBe(200)
+    await caughtUp(product.url)
+    const log = await logOf(dataDir)
+    const ids = log.map(({ id }) => id)
+    for (const id of [...acknowledged, eventId]) expect(ids.filter((one) => one === id)).toHaveLength(1)
+    expect([faultsOf(log), product.errors()]).toEqual([[], ''])
+  } finally {
+    expect(await product.stop()).toBe(0)
+  }
+})
+
+test('a start on a full disk that has to write says so in one line', async () => {
+  const disk = await ownSmallDisk(DISK_MIB)
+  const dataDir = join(disk, 'data')
+  expect(await (await startProductProcess({ dataDir })).stop()).toBe(0)
+  await fill(disk, 0)
+  expect(await refusalOf(dataDir, { ADMIN_EMAIL: 'otra@empresa.example' })).toMatch(
+    /el disco no tiene espacio/,
+  )
+})

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newerNames } from '../support/newer-built-ins.ts'
+
+/** The built client, dependencies included. */
+const WEB = join(import.meta.dirname, '../dist/web')
+const scriptsIn = (folder: string) =>
+  readdirSync(join(WEB, folder))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, text: readFileSync(join(WEB, folder, name), 'utf8') }))
+
+/** Libraries that ask first whether there is such a thing. */
+const ASKED_FOR_FIRST: Readonly<Record<string, RegExp>> = {
+  'URL.canParse': /typeof URL\.canParse==/,
+  checkVisibility: /typeof \w+\.checkVisibility==/,
+  startViewTransition: /try\{var \w+=\w+\.startViewTransition\(/,
+}
+
+test('no script of the client uses what its oldest browsers do not have', () => {
+  const scripts = scriptsIn('assets')
+  expect(scripts.length).toBeGreaterThan(10)
+  const used = scripts.flatMap(({ name, text }) =>
+    newerNames
+      .filter((newer) => new RegExp(`(?<![\\w$])${newer.replace('.', '\\.')}(?![\\w$])`).test(text))
+      .filter((newer) => !ASKED_FOR_FIRST[newer]?.test(text))
+      .map((newer) => `${name}: ${newer}`),
+  )
+  expect(used).toEqual([])
+})
+
+/** After 2019, when the oldest phones were made that its visitors still have. */
+const AFTER_2019 =
+  /\.(?:at|replaceAll|toSorted|toReversed|findLast|randomUUID|hasOwn)\(|structuredClone|WeakRef|AbortSignal\.|Promise\.any|allSettled|BigInt/
+
+test('the public page’s script uses nothing that came after 2019', () => {
+  const [script] = scriptsIn('public-assets')
+  expect(script?.text.length).toBeGreaterThan(1_000)
+  expect(AFTER_2019.exec(script!.text)?.[0]).toBeUndefined()
+})

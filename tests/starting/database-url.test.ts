@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
+import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
+import { faultsOf, readLog } from '../kills/product-log.ts'
+import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const TAPS_UNDER_WAY = 60
+const HELD_MS = 300
+const BACK = { timeout: 25_000, interval: 100 }
+const WRITE_MS_MAX = 3_000
+
+/** An empty database of a server that is not the product's own. */
+async function ownDatabase(): Promise<string> {
+  const name = `started_${randomUUID().replaceAll('-', '')}`
+  const run = (text: string): Promise<void> =>
+    withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
+  await run(`create database ${name}`)
+  onTestFinished(() => run(`drop database if exists ${name} with (force)`))
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  return url.href
+}
+
+/** The same database by a line that can be broken. */
+async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
+  const url = new URL(database)
+  const line = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
+  onTestFinished(line.close)
+  url.port = String(line.port)
+  return { url: url.href, line }
+}
+
+test('with DATABASE_URL everything is in that database, and no server is started', async () => {
+  const dataDir = await ownDataFolder()
+  const database = await ownDatabase()
+  const product = await startProductProcess({ dataDir, env: { DATABASE_URL: database } })
+  expect(product.output()).not.toContain('PostgreSQL')
+  expect(await processesOn(dataDir)).toEqual([])
+  expect(readdirSync(dataDir).filter((name) => !name.startsWith('lock-'))).toEqual(['secrets'])
+  expect((await login(product.url, product.adminPassword!)).status).toBe(200)
+  await tap(product.url)
+  const log = await readLog(database)
+  expect(faultsOf(log)).toEqual([])
+  expect(log.map(({ type }) => type)).toContain('ProfileTapped')
+  expect(await product.stop()).toBe(0)
+})
+
+const OUTAGES = {
+  stopped: (line: TcpProxy) => line.stop(),
+  frozen: (line: TcpProxy) => Promise.resolve(line.freeze()),
+} as const
+
+test.for(['stopped', 'frozen'] as const)(
+  'while that database is %s pages are served, writes are refused in time, and it says so',
+  async (outage) => {
+    const database = await ownDatabase()
+    const { url, line } = await lineTo(database)
+    const product = await startProductProcess({ dataDir: await ownDataFolder(), env: { DATABASE_URL: url } })
+    await holdCheckpoints(database, HELD_MS)
+    // Visitors with an id of their own: the key of the day, which others need, is not known yet when the line breaks.
+    const tapWithId = (): Promise<Call> => tap(product.url, `?u=${randomUUID()}`)
+    const { body: profile } = await tapWithId()
+    const underWay = Promise.all(Array.from({ length: TAPS_UNDER_WAY }, tapWithId))
+    await untilHeld(database)
+    await OUTAGES[outage](line)
+    expect(new Set((await underWay).map(({ status }) => status))).toEqual(new Set([200]))
+
+    const eventId = randomUUID()
+    const track = (): Promise<Call> =>
+      call(`${product.url}/api/public/track/${String(profile.id)}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ event_type: 'click_email', event_id: eventId }),
+      })
+    const started = performance.now()
+    const refused = await track()
+    expect.soft(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect.soft(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect.soft(performance.now() - started).toBeLessThan(WRITE_MS_MAX)
+    const page = await tap(product.url)
+    expect([page.status, page.headers.get('tap-status')]).toEqual([200, 'pending'])
+    expect((await call(`${product.url}/healthz`)).status).toBe(200)
+    expect(await call(`${product.url}/readyz`)).toMatchObject({ status: 503, body: { status: 'not-ready' } })
+
+    await line.start()
+    line.thaw()
+    await vi.waitFor(async () => expect((await call(`${product.url}/readyz`)).status).toBe(200), BACK)
+    await vi.waitFor(async () => expect((await track()).body.event_id).toBe(eventId), BACK)
+    await vi.waitFor(async () => {
+      const types = (await readLog(database)).map(({ type }) => type)
+      expect(types.filter((type) => type === 'ProfileTapped')).toHaveLength(TAPS_UNDER_WAY + 2)
+      expect(types.filter((type) => type === 'LinkClicked')).toHaveLength(1)
+    }, BACK)
+    expect(faultsOf(await readLog(database))).toEqual([])
+    expect(product.errors()).toBe('')
+  },
+)

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { login } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+/** Several processes of the built product on one database, as a deployment starts them. */
+
+const PROCESSES = 3
+const CHOSEN = 'Elegida-2026'
+const CHANGED = 'Cambiada-2026'
+
+/** Keys that all of them are given, each beside a data folder of its own. */
+async function sharedSettings(): Promise<Record<string, string>> {
+  const folder = await ownDataFolder()
+  const file = (name: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+    return path
+  }
+  const { url } = await createTestDatabase()
+  return {
+    DATABASE_URL: url,
+    JWT_SECRET_FILE: file('jwt'),
+    MASTER_KEY_FILE: file('master'),
+    VISITOR_KEY_FILE: file('visitor'),
+    EPOCH_KEYS_DIR: join(folder, 'epochs'),
+  }
+}
+
+const startAll = (env: Record<string, string>) =>
+  Promise.all(
+    Array.from({ length: PROCESSES }, async () =>
+      startProductProcess({ dataDir: await ownDataFolder(), env }),
+    ),
+  )
+
+test('of three that are started at once one shows a password, and it gets in at each of them', async () => {
+  const products = await startAll(await sharedSettings())
+  const shown = products.flatMap(({ adminPassword }) => adminPassword ?? [])
+  expect(shown).toHaveLength(1)
+  for (const { url } of products) expect((await login(url, shown[0]!)).status).toBe(200)
+}, 120_000)
+
+test('a changed password outlives later starts with the same ADMIN_PASSWORD, but not one with another', async () => {
+  const env = { ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN }
+  const dataDir = await ownDataFolder()
+  const first = await startProductProcess({ dataDir, env })
+  const { access_token } = (await (await login(first.url, CHOSEN)).json()) as { access_token: string }
+  const changed = await fetch(`${first.url}/api/auth/change-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({
+      current_password: CHOSEN,
+      new_password: CHANGED,
+      confirm_password: CHANGED,
+    }),
+  })
+  expect(changed.status).toBe(200)
+  await first.stop()
+  const again = await startProductProcess({ dataDir, env })
+  expect((await login(again.url, CHANGED)).status).toBe(200)
+  expect((await login(again.url, CHOSEN)).status).toBe(401)
+  await again.stop()
+  const other = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: `${CHOSEN}-2` } })
+  expect((await login(other.url, CHANGED)).status).toBe(401)
+  expect((await login(other.url, `${CHOSEN}-2`)).status).toBe(200)
+}, 120_000)

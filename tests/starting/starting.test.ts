@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { STORE_LIMITS } from '@app/contracts/event-store.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { addUnhandledEvents } from '../support/large-log.ts'
+import {
+  ADMIN_EMAIL,
+  asAdministrator,
+  call,
+  login,
+  tap,
+  type Call,
+} from '../support/processes/product-calls.ts'
+import { caughtUp, databaseUrlOf, lengthOfLog, logOf } from '../kills/product-log.ts'
+import {
+  createDataFolder,
+  ownDataFolder,
+  ownUsedFolder,
+  removeUsedFolder,
+  startProductProcess,
+  type DataFolder,
+  type Product,
+} from '../support/processes/product-process.ts'
+import { startProgram } from '../support/processes/program.ts'
+import { refusalOf } from '../support/processes/refused-start.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const CHOSEN = 'Clave-elegida-1'
+
+function secretFile(folder: string, name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  return path
+}
+
+afterAll(removeUsedFolder)
+
+describe('the first start', () => {
+  let folder: DataFolder
+  let product: Product
+
+  beforeAll(async () => {
+    folder = await createDataFolder()
+    product = await startProductProcess({ dataDir: folder.path })
+  })
+  afterAll(() => folder.remove())
+
+  test('ends with a box that shows where everything is, and how to get in', () => {
+    const box = product.output().slice(product.output().indexOf('╭'))
+    for (const line of [
+      PRODUCT.name,
+      `Panel         ${product.url}`,
+      `Perfil demo   ${product.url}/pages/demo`,
+      `Correos       ${product.url}/dev/mail?key=`,
+      `Datos         ${folder.path}`,
+      `Administrador ${ADMIN_EMAIL}`,
+      'Guárdala: no se vuelve a mostrar.',
+    ]) {
+      expect(box).toContain(`│ ${line}`)
+    }
+    expect(product.errors()).toBe('')
+  })
+
+  test('makes an administrator who gets in with the password of the box, and with no other', async () => {
+    const answer = await login(product.url, product.adminPassword!)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ user: { email: ADMIN_EMAIL, is_admin: true } })
+    expect((await login(product.url, `${product.adminPassword}x`)).status).toBe(401)
+    await product.said('"security":"login-failed"')
+    expect(product.output()).toMatch(
+      /\{"level":40,.*"security":"login-failed","account":"[\w-]{36}","network":"127\.0\.0\.1"/,
+    )
+    expect(product.output()).not.toContain(`${product.adminPassword}x`)
+  })
+
+  test('serves the demo page, and records the tap on it', async () => {
+    expect((await call(`${product.url}/pages/demo`)).body.text).toContain('Antonia Rivas Soto')
+    expect((await tap(product.url)).status).toBe(200)
+    // The page does not wait for it longer than a moment.
+    const types = async () => (await logOf(folder.path)).map(({ type }) => type)
+    await expect.poll(types, { timeout: 10_000 }).toContain('ProfileTapped')
+  })
+
+  test('makes secrets that nobody else can read', () => {
+    const dir = join(folder.path, 'secrets')
+    const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
+    const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
+    const names = ['jwt', 'master', ...logins, 'visitor']
+    const files = Object.fromEntries(names.map((name) => [name, 0o600]))
+    expect(Object.fromEntries(modes)).toEqual({ ...files, epochs: 0o700 })
+    expect(statSync(join(dir, 'epochs', '1')).mode & 0o777).toBe(0o600)
+    expect(statSync(dir).mode & 0o777).toBe(0o700)
+  })
+
+  test('says that it lives and that it is ready', async () => {
+    expect(await call(`${product.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    const { status, body } = await call(`${product.url}/readyz`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'ready', event_log: { adapter: 'postgres', ok: true } })
+    expect(body.projections).toHaveLength(4)
+  })
+
+  test('says more than that to whoever asks on this machine, and through no proxy', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    expect(await (await fetch(`${product.url}/readyz`, { headers })).json()).toEqual({ status: 'ready' })
+    const statuses = [undefined, headers].map(
+      async (given) => (await fetch(`${product.url}/metrics`, { headers: given ?? {} })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404])
+  })
+
+  test('shows kept mails at the address of the box, and nowhere else', async () => {
+    const statuses = [product.mailUrl!, `${product.url}/dev/mail`, `${product.mailUrl!}x`].map(
+      async (url) => (await fetch(url)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404])
+  })
+
+  test('keeps a second start off its data folder', async () => {
+    expect(await refusalOf(folder.path)).toMatch(
+      new RegExp(
+        `^La carpeta de datos .* ya está en uso por el proceso ${product.pid}: ciérralo o .*DATA_DIR`,
+      ),
+    )
+    expect((await tap(product.url)).status).toBe(200)
+  })
+
+  test('keeps its port', async () => {
+    const { port } = new URL(product.url)
+    expect(await refusalOf(await ownDataFolder(), { PORT: port })).toMatch(
+      new RegExp(`^El puerto ${port} ya está en uso: .*PORT`),
+    )
+  })
+})
+
+describe('a start that cannot be', () => {
+  test('names a data folder that cannot be written', async () => {
+    expect(await refusalOf('/dev/null/x')).toMatch(
+      /^No se puede escribir en la carpeta de datos \/dev\/null\/x .*DATA_DIR/,
+    )
+  })
+
+  test('names a setting that cannot be used, and touches nothing', async () => {
+    const dataDir = join(await ownDataFolder(), 'data')
+    expect(await refusalOf(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('names a database that is not there', async () => {
+    const env = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` }
+    expect(await refusalOf(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
+  })
+
+  test('names a Node whose days of Santiago are wrong, and touches nothing', async () => {
+    const dataDir = join(await ownDataFolder(), 'data')
+    const preload = join(import.meta.dirname, 'wrong-zone.preload.cjs')
+    expect(await refusalOf(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
+      /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('names a secret that production has to be given', async () => {
+    const dataDir = await ownDataFolder()
+    expect(await refusalOf(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
+
+test('production runs with the secrets it is given, and refuses another master key for the same data', async () => {
+  const keys = await ownDataFolder()
+  const dataDir = await ownDataFolder()
+  const env = {
+    NODE_ENV: 'production',
+    JWT_SECRET_FILE: secretFile(keys, 'jwt'),
+    MASTER_KEY_FILE: secretFile(keys, 'master'),
+    VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
+  }
+  const first = await startProductProcess({ dataDir, env })
+  expect(await first.stop()).toBe(0)
+  expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
+    'epochs',
+    'postgres',
+    'postgres-app',
+    'postgres-projector',
+    'postgres-reader',
+  ])
+  const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
+  expect(await refusalOf(dataDir, other)).toMatch(
+    /^La clave maestra no es la de esta base de datos: .*MASTER/,
+  )
+  const again = await startProductProcess({ dataDir, env })
+  expect((await login(again.url, first.adminPassword!)).status).toBe(200)
+})
+
+test('a password that was chosen gets in, is never shown, and can be replaced by choosing another', async () => {
+  const { dataDir, password } = await ownUsedFolder()
+  const product = await startProductProcess({ dataDir, env: { ADMIN_PASSWORD: CHOSEN } })
+  expect(product.output()).not.toMatch(/Contraseña/)
+  expect(product.output()).not.toContain(CHOSEN)
+  expect((await login(product.url, CHOSEN)).status).toBe(200)
+  expect((await login(product.url, password)).status).toBe(401)
+})
+
+test('while it starts the product lives but is not ready, and once it says that it is ready it is', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const program = startProgram('standalone', [], {
+    dataDir: await ownDataFolder(),
+    env: { PORT: String(port), ADMIN_PASSWORD: CHOSEN },
+  })
+  const seen: string[] = []
+  const ask = (path: string): Promise<Call | undefined> => call(`${url}${path}`).catch(() => undefined)
+  while (seen.at(-1) !== '200 200') {
+    const [ready, health] = [await ask('/readyz'), await ask('/healthz')]
+    if (ready?.status === 503) expect(ready.body).toMatchObject({ code: 'starting' })
+    seen.push(`${health?.status} ${ready?.status}`)
+    await pause(10)
+  }
+  expect(await tap(url)).toMatchObject({ status: 200, body: { slug: 'demo' } })
+  expect((await login(url, CHOSEN)).status).toBe(200)
+  const answered = seen.filter((one) => !one.includes('undefined'))
+  expect([...new Set(answered)]).toEqual(['200 503', '200 200'])
+  await program.said('╯')
+  expect(program.output()).not.toContain(CHOSEN)
+  expect(program.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
+})
+
+const FROM_A_NEWER_PROGRAM = `
+  insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+  select (select max(position) + 1 from log.events), 'profile-' || gen_random_uuid(), 0, gen_random_uuid(),
+    'ProfileDeactivated', 99, '{}', meta, now()
+  from log.events where type = 'ProfileCreated'`
+
+test('views that cannot go on do not hold the start up, and are named', async () => {
+  const { dataDir } = await ownUsedFolder()
+  const first = await startProductProcess({ dataDir })
+  await withConnection(await databaseUrlOf(dataDir), (client) => client.query(FROM_A_NEWER_PROGRAM))
+  await first.stop()
+  const product = await startProductProcess({ dataDir })
+  expect(product.output()).toContain(
+    'Vistas detenidas: profiles. Sus cifras no avanzan; /readyz dice por qué.',
+  )
+  const { status, body } = await call(`${product.url}/readyz`)
+  expect([status, body.status]).toEqual([503, 'not-ready'])
+  const views = body.projections as { readonly projection: string; readonly error: string | null }[]
+  expect(views.filter(({ error }) => error !== null)).toMatchObject([
+    { projection: 'profiles', state: 'stopped', error: expect.stringContaining('version 99') as string },
+  ])
+})
+
+/** Three times what one read of the log looks at; large-log.long.test.ts has many more. */
+const UNHANDLED = 3 * STORE_LIMITS.scannedEventsMax
+
+test('a start passes what no read model handles, however many reads of the log that takes', async () => {
+  const { dataDir, password } = await ownUsedFolder()
+  await addUnhandledEvents(dataDir, UNHANDLED)
+  const product = await startProductProcess({ dataDir })
+  expect(await lengthOfLog(dataDir)).toBeGreaterThan(UNHANDLED)
+  await tap(product.url)
+  await caughtUp(product.url)
+  const profiles = await asAdministrator(product.url, password, '/api/admin/profiles')
+  expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
+})

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import { createRandom } from '@app/ops/sample/random.ts'
+import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
+import { asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
+import { databaseUrlOf, faultsOf, logOf } from '../kills/product-log.ts'
+import {
+  killPostmaster,
+  ownDataFolder,
+  ownUsedFolder,
+  processesOn,
+  removeUsedFolder,
+  startProductProcess,
+} from '../support/processes/product-process.ts'
+import { startProgram } from '../support/processes/program.ts'
+import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const isLong = process.env.TEST_LONG === '1'
+/** As new-password.ts makes them. */
+const GENERATED = /\b[A-Z][a-z]{2}\d(?:-[A-Z][a-z]{2}\d){3}\b/
+const CLICKS = 400
+const WRITERS = 8
+const STOP_MS_MAX = 10_000
+const TAPS_UNDER_WAY = 60
+const HELD_MS = 300
+const LOAD_MS_MAX = 20_000
+/** What a start says, of which start, and whether something must be at work by then. */
+const MOMENTS = [
+  ['Creando la base de datos', 'a first', 'and something works'],
+  ['Poniendo al día', 'a later', ''],
+  ['Iniciando PostgreSQL', 'a later', 'and something works'],
+  ['Preparando', 'a later', ''],
+] as const
+const BACK = { timeout: 25_000, interval: 100 }
+
+afterAll(removeUsedFolder)
+
+const typesIn = async (dataDir: string): Promise<readonly string[]> =>
+  (await logOf(dataDir)).map(({ type }) => type)
+
+describe('Ctrl-C', () => {
+  test('ends everything with code 0, and the next start finds the log and the password as they were', async () => {
+    const { dataDir, password } = await ownUsedFolder()
+    const first = await startProductProcess({ dataDir })
+    expect(first.adminPassword).toBeUndefined()
+    await tap(first.url)
+    const before = await logOf(dataDir)
+    expect(await first.stop()).toBe(0)
+    expect(await processesOn(dataDir)).toEqual([])
+    const second = await startProductProcess({ dataDir })
+    expect(second.output()).not.toMatch(/Contraseña|se retoma/)
+    expect(await logOf(dataDir)).toEqual(before)
+    expect(faultsOf(before)).toEqual([])
+    const profiles = await asAdministrator(second.url, password, '/api/admin/profiles')
+    expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
+  })
+
+  test('under load ends everything in ten seconds, and keeps all that was acknowledged', async () => {
+    const { dataDir, password } = await ownUsedFolder()
+    const product = await startProductProcess({ dataDir })
+    const [demo] = (await asAdministrator(product.url, password, '/api/admin/profiles')) as AdminProfile[]
+    const enough = new AbortController()
+    const ledger = emptyLedger()
+    const target = { url: () => product.url, profileId: demo!.id, slug: 'demo', signal: enough.signal }
+    const facts = factsOf(inject('seed'), CLICKS, createRandom(inject('seed')))
+    const writing = writeAll(facts, target, { writers: WRITERS, ledger }).catch(() => undefined)
+    await expect
+      .poll(() => ledger.acknowledged.size, { interval: 1, timeout: LOAD_MS_MAX })
+      .toBeGreaterThan(CLICKS / 4)
+    const started = performance.now()
+    expect([await product.stop(), product.errors()]).toEqual([0, ''])
+    expect(performance.now() - started).toBeLessThan(STOP_MS_MAX)
+    enough.abort()
+    await writing
+    await startProductProcess({ dataDir })
+    const log = await logOf(dataDir)
+    const stored = new Set(log.map(({ id }) => id))
+    expect([...ledger.acknowledged.keys()].filter((id) => !stored.has(id))).toEqual([])
+    expect([faultsOf(log), ledger.surprises]).toEqual([[], []])
+  })
+
+  test.for(isLong ? MOMENTS : MOMENTS.slice(0, 2))(
+    'leaves nothing running when it comes at «%s» of %s start',
+    async ([said, start, works]) => {
+      const dataDir = start === 'a first' ? await ownDataFolder() : (await ownUsedFolder()).dataDir
+      const program = startProgram('standalone', [], { dataDir })
+      await program.said(said)
+      while (works !== '' && (await processesOn(dataDir)).length === 0) await pause(1)
+      expect(await program.kill('SIGINT')).toBe(0)
+      expect.soft(program.errors()).toBe('')
+      expect(await processesOn(dataDir)).toEqual([])
+      const product = await startProductProcess({ dataDir })
+      expect((await tap(product.url)).status).toBe(200)
+    },
+  )
+})
+
+describe('after kill -9', () => {
+  test('the next start takes over the server that was left, and has everything', async () => {
+    const { dataDir } = await ownUsedFolder()
+    const first = await startProductProcess({ dataDir })
+    await tap(first.url)
+    const left = findRunningPostgres(dataDir)
+    expect(await first.kill('SIGKILL')).toBe(null)
+    const second = await startProductProcess({ dataDir })
+    expect(second.output()).toContain(`(proceso ${left?.pid}): se retoma`)
+    expect((await call(`${second.url}/readyz`)).status).toBe(200)
+    expect(await typesIn(dataDir)).toContain('ProfileTapped')
+    expect(await second.stop()).toBe(0)
+    expect(await processesOn(dataDir)).toEqual([])
+  })
+
+  test('of the server as well, the next start has everything', async () => {
+    const { dataDir } = await ownUsedFolder()
+    const first = await startProductProcess({ dataDir })
+    await tap(first.url)
+    const before = await logOf(dataDir)
+    const ended = first.kill('SIGKILL')
+    expect(killPostmaster(dataDir)).toBe(true)
+    await ended
+    const second = await startProductProcess({ dataDir })
+    expect((await call(`${second.url}/readyz`)).status).toBe(200)
+    expect(await logOf(dataDir)).toEqual(before)
+  })
+
+  test('in the middle of the first start, the next start still shows a password that works', async () => {
+    const dataDir = await ownDataFolder()
+    const first = startProgram('standalone', [], { dataDir })
+    await first.said('Poniendo al día')
+    await first.kill('SIGKILL')
+    const second = await startProductProcess({ dataDir })
+    const shown = GENERATED.exec(second.output() + first.output())?.[0]
+    expect((await login(second.url, shown ?? 'none')).status).toBe(200)
+  })
+
+  test('of the server alone, the product brings it back, and nobody has to do anything', async () => {
+    const { dataDir } = await ownUsedFolder()
+    const product = await startProductProcess({ dataDir })
+    await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)
+    expect((await tap(product.url)).status).toBe(200)
+    const taps = Promise.all(Array.from({ length: TAPS_UNDER_WAY }, () => tap(product.url)))
+    await untilHeld(await databaseUrlOf(dataDir))
+    expect(killPostmaster(dataDir)).toBe(true)
+    expect(new Set((await taps).map(({ status }) => status))).toEqual(new Set([200]))
+    await product.said('PostgreSQL se detuvo solo: se vuelve a iniciar.')
+    await vi.waitFor(async () => {
+      expect(await call(`${product.url}/readyz`)).toMatchObject({
+        status: 200,
+        body: { database: { restarts: 1 } },
+      })
+      const types = await typesIn(dataDir)
+      expect(types.filter((type) => type === 'ProfileTapped')).toHaveLength(TAPS_UNDER_WAY + 1)
+    }, BACK)
+    expect([product.errors(), faultsOf(await logOf(dataDir))]).toEqual(['', []])
+    expect(await product.stop()).toBe(0)
+    expect(await processesOn(dataDir)).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
+import { onTestFinished } from 'vitest'
+import { openStandIn, type StandIn } from '../eventstoredb/stand-in-process.ts'
+import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
+
+/** Where a product under test keeps its log, and the door through which a test looks into it, past the product. */
+export interface LogPlace {
+  readonly kind: 'postgres' | 'eventstoredb'
+  /** The settings that put the log there. */
+  readonly env: Readonly<Record<string, string>>
+  /** All events, by the product's data folder where the log lies in that. */
+  read(dataDir: string): Promise<readonly LoggedEvent[]>
+  /** How many events there are by now. */
+  length(dataDir: string): Promise<number>
+  faultsOf(log: readonly LoggedEvent[]): readonly string[]
+  /** The log's own server, where it has one. */
+  readonly server?: StandIn
+}
+
+export const LOG_PLACES = ['postgres', 'eventstoredb'] as const
+
+const IN_POSTGRES: LogPlace = { kind: 'postgres', env: {}, read: logOf, length: lengthOfLog, faultsOf }
+
+/** A place of the test that asks for it, empty, gone after it. */
+export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
+  if (kind === 'postgres') return IN_POSTGRES
+  const server = await openStandIn()
+  onTestFinished(server.dispose)
+  const reader = createPlainReader(server.url)
+  return {
+    kind,
+    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url },
+    read: reader.all,
+    length: reader.length,
+    faultsOf: (log) => faultsOf(log, 'increasing'),
+    server,
+  }
+}
+
+const TRIES_MAX = 50
+const TRY_AGAIN_MS = 100
+
+/** The client as it comes, none of our adapter: what is read here was not read by what is tested. */
+function createPlainReader(url: string) {
+  const client = EventStoreDBClient.connectionString(url)
+  let counted = 0
+  let lastCounted: Position | undefined
+
+  async function readFrom(fromPosition: Position | typeof START): Promise<readonly LoggedEvent[]> {
+    const events: LoggedEvent[] = []
+    for await (const { event } of client.readAll({ direction: 'forwards', fromPosition })) {
+      if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')) continue
+      const { occurredAt, causationId } = event.metadata as Pick<LoggedEvent, 'occurredAt' | 'causationId'>
+      events.push({
+        position: event.position!.commit,
+        stream: event.streamId,
+        revision: Number(event.revision),
+        id: event.id,
+        type: event.type,
+        data: event.data as LoggedEvent['data'],
+        occurredAt,
+        causationId,
+      })
+    }
+    return events
+  }
+
+  /** The server may have been killed just now. */
+  async function readSurely(from: Position | typeof START): Promise<readonly LoggedEvent[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await readFrom(from)
+      } catch (error) {
+        if (tries === TRIES_MAX) throw error
+        await pause(TRY_AGAIN_MS)
+      }
+    }
+  }
+
+  return {
+    all: () => readSurely(START),
+    /** It is asked often: only what is new is read. */
+    length: async () => {
+      const events = await readSurely(lastCounted ?? START)
+      const news = events.filter(({ position }) => lastCounted === undefined || position > lastCounted.commit)
+      counted += news.length
+      const last = news.at(-1)?.position
+      if (last !== undefined) lastCounted = { commit: last, prepare: last }
+      return counted
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { startProgram, type ProgramOptions } from './processes/program.ts'
+
+export interface VerifiedView {
+  readonly table: string
+  readonly rows: number
+  readonly differing: number
+}
+
+const ROW = /^ *(\w+) +(?<table>\w+) +[\d.]+ +(?<rows>[\d.]+) +(?<differing>[\d.]+) *$/gm
+const numberOf = (figure = ''): number => Number(figure.replaceAll('.', ''))
+
+/** What `npm run ops -- verify` says of every table of the read models: how many rows, how many not as rebuilt. */
+export async function verifiedViews(options: ProgramOptions): Promise<readonly VerifiedView[]> {
+  const verify = startProgram('ops', ['verify'], options)
+  const code = await verify.ended
+  const views = [...verify.output().matchAll(ROW)].map(({ groups = {} }) => ({
+    table: groups.table ?? '',
+    rows: numberOf(groups.rows),
+    differing: numberOf(groups.differing),
+  }))
+  const differing = views.reduce((sum, view) => sum + view.differing, 0)
+  if (views.length === 0 || code !== (differing === 0 ? 0 : 1))
+    throw new Error(`verify ended with ${code}: ${verify.output()}\n${verify.errors()}`)
+  return views
+}
