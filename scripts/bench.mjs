@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ready, ROOT } from './ready.mjs'
 import { isBuilt } from './stamps.mjs'
@@ -32,8 +32,8 @@ async function bundle() {
   const { build } = await import('esbuild') // here, not above: it may have been installed just now
   /** @type {import('esbuild').BuildOptions} */
   const shared = { absWorkingDir: ROOT, bundle: true, platform: 'node', target: 'node20', sourcemap: true }
-  const names = ['main', 'no-op-server', 'cpu-reporter', 'attackers']
-  const entryPoints = names.map((name) => `services/bench/${name}.ts`)
+  const names = ['main', 'peers/no-op-server', 'product/cpu-reporter', 'load/attackers']
+  const entryPoints = Object.fromEntries(names.map((name) => [basename(name), `services/bench/${name}.ts`]))
   await build({ ...shared, entryPoints, outdir: OWN_DIST, format: 'esm', plugins: [onlyOwnCode] })
   // Its packages are CommonJS, and found by name only from there.
   const standIn = {

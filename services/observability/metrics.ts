@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { measureDatabase, type MeasuredDatabase } from '@app/postgres/measured-database.ts'
+import { measureDatabase, type MeasuredDatabase } from './measured-database.ts'
 
 /** What operators watch: made once a process and handed to those who measure. */
 export function createMetrics(embedded?: MeasuredDatabase) {

@@ -1,78 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, sourceFiles } from '../support/source-files.ts'
+import { fileOf, isLayer, isTestOnly, layerOf, violationOf, type Import } from './layers.ts'
 
 /** The import graph of all sources. A check that saw no files would be green for ever, so it says how many it saw. */
 const FILES_MIN = 250
 const IMPORTS_MIN = 900
 
 const IMPORT = /^\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
-const TEST_ONLY = /\.(?:test|contract|child)\.tsx?$|\/testing\/|\/contract\/|^tests\//
-
-const PACKAGES: Readonly<Record<string, string>> = {
-  '@app/contracts': 'contracts',
-  '@app/projections': 'projections',
-  '@app/web': 'web',
-  '@app/domain': 'services/domain',
-  '@app/event-store': 'services/event-store',
-  '@app/vault': 'services/vault',
-  '@app/outside': 'services/outside',
-  '@app/api': 'services/api',
-  '@app/processes': 'services/processes',
-  '@app/insights': 'services/insights',
-  '@app/report': 'services/report',
-  '@app/generator': 'services/generator',
-  '@app/ops': 'services/ops',
-  '@app/bench': 'services/bench',
-  '@app/standalone': 'services/standalone',
-}
-
-/** Who may import whom, of our own. */
-const MAY_IMPORT: Readonly<Record<string, readonly RegExp[]>> = {
-  contracts: [],
-  'services/domain': [/^contracts\//],
-  'services/event-store': [/^contracts\//, /^services\/domain\/decider\.ts$/],
-  'services/vault': [/^contracts\//],
-  'services/outside': [/^contracts\//],
-  projections: [/^contracts\//, /^services\/(?:event-store|outside)\//],
-  'services/api': [
-    /^contracts\//,
-    /^services\/(?:domain|event-store|vault|outside|processes|insights|report)\//,
-    /^projections\/(?:\w+\/queries|traffic\/user-agent|read-db|row-seals)\.ts$/,
-  ],
-  'services/insights': [/^contracts\//],
-  'services/report': [/^contracts\//],
-  'services/generator': [/^contracts\//],
-  'services/processes': [/^contracts\//, /^services\/(?:domain|event-store|vault|outside)\//],
-  'services/ops': [
-    /^contracts\//,
-    /^services\/(?:domain|event-store|vault|outside|processes)\//,
-    /^projections\//,
-  ],
-  'services/bench': [
-    /^contracts\//,
-    /^services\/(?:domain|event-store|outside|vault|generator|processes)\//,
-    /^services\/ops\/sample\/random\.ts$/,
-    /^projections\//,
-  ],
-  'services/standalone': [/./],
-  web: [/^contracts\//],
-}
-
-interface Import {
-  readonly from: string
-  readonly specifier: string
-  /** A file of ours, or undefined for a package of others. */
-  readonly to: string | undefined
-}
-
-function fileOf(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(dirname(from), specifier)
-  const [scope, name, ...rest] = specifier.split('/')
-  const folder = PACKAGES[`${scope}/${name}`]
-  return folder === undefined ? undefined : posix.join(folder, ...rest)
-}
 
 const files = sourceFiles(/\.(?:ts|tsx|mjs)$/)
 const imports: readonly Import[] = files.flatMap(({ path, text }) =>
@@ -81,11 +17,7 @@ const imports: readonly Import[] = files.flatMap(({ path, text }) =>
     return { from: path, specifier, to: fileOf(path, specifier) }
   }),
 )
-const layerOf = (path: string): string => {
-  const [first, second] = path.split('/')
-  return first === 'services' ? `services/${second}` : String(first)
-}
-const product = imports.filter(({ from }) => !TEST_ONLY.test(from))
+const product = imports.filter(({ from }) => !isTestOnly(from))
 
 test(`the graph is of at least ${FILES_MIN} files and ${IMPORTS_MIN} imports`, () => {
   expect(files.length).toBeGreaterThan(FILES_MIN)
@@ -100,22 +32,13 @@ describe('every import', () => {
   })
 
   test('keeps to its layer', () => {
-    const wrong = product.filter(({ from, to }) => {
-      const layer = layerOf(from)
-      const allowed = MAY_IMPORT[layer]
-      if (to === undefined || allowed === undefined || layerOf(to) === layer) return false
-      return !allowed.some((pattern) => pattern.test(to))
-    })
-    expect(wrong).toEqual([])
-  })
-
-  test('of product code leads to no test fixture', () => {
-    expect(product.filter(({ to }) => to !== undefined && TEST_ONLY.test(to))).toEqual([])
+    const wrong = imports.map((one) => ({ ...one, violation: violationOf(one) }))
+    expect(wrong.filter(({ violation }) => violation !== undefined)).toEqual([])
   })
 
   test('of a package of others is declared by the workspace that makes it', () => {
     const undeclared = product.filter(({ from, specifier, to }) => {
-      if (to !== undefined || specifier.startsWith('node:') || !(layerOf(from) in MAY_IMPORT)) return false
+      if (to !== undefined || specifier.startsWith('node:') || !isLayer(layerOf(from))) return false
       const { dependencies = {}, devDependencies = {} } = manifestOf(layerOf(from))
       const [first, second] = specifier.split('/')
       const name = specifier.startsWith('@') ? `${first}/${second}` : String(first)
@@ -156,15 +79,22 @@ test('there are no barrels', () => {
   expect(barrels.map(({ path }) => path)).toEqual([])
 })
 
-test('no feature of the web imports another, and its parts know no feature', () => {
-  const wrong = product.filter(({ from, to }) => {
-    if (to === undefined || !from.startsWith('web/')) return false
-    const [, part, feature] = from.split('/')
-    const [, otherPart, otherFeature] = to.split('/')
-    if (part === 'ui') return to.startsWith('web/') && otherPart !== 'ui'
-    return part === 'features' && otherPart === 'features' && feature !== otherFeature
-  })
-  expect(wrong).toEqual([])
+test.each([
+  ['contracts/limits.ts', 'services/domain/visit.ts', 'contracts may not import services/domain'],
+  ['services/vault/keys/epochs.ts', 'services/api/app.ts', 'services/vault may not import services/api'],
+  ['services/api/app.ts', 'projections/runtime/runner.ts', 'services/api may not import projections'],
+  ['services/api/app.ts', 'projections/traffic/save.ts', 'services/api may not import projections'],
+  ['services/api/app.ts', 'services/api/testing/test-api.ts', 'product code imports no test fixture'],
+  ['web/ui/Button.tsx', 'web/app/store.ts', 'web/ui knows no other part of the web'],
+  ['web/features/account/Working.tsx', 'web/features/analytics/days.ts', 'no feature imports another'],
+  ['web/app/store.ts', 'services/domain/visit.ts', 'web may not import services/domain'],
+])('%s may not import %s', (from, to, violation) => {
+  expect(violationOf({ from, specifier: to, to })).toBe(violation)
+})
+
+test('what does no I/O imports nothing of Node', () => {
+  const pure = { from: 'services/domain/visit.ts', specifier: 'node:fs', to: undefined }
+  expect(violationOf(pure)).toBe('services/domain does no I/O')
 })
 
 test('no file or folder is a drawer for odds and ends', () => {

@@ -24,7 +24,7 @@ import { verifiedViews } from '../support/verified-views.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 const isLong = process.env.TEST_LONG === '1'
-const REAL_LOG_DIR = process.env.REAL_LOG_DIR ?? join(import.meta.dirname, '../../shared/data')
+const REAL_LOG_DIR = process.env.REAL_LOG_DIR ?? join(import.meta.dirname, '../../../shared/data')
 /** An append takes several times as long on EventStoreDB's client. */
 const SAMPLE_LINES = isLong
   ? { postgres: 20_000, eventstoredb: 8_000 }

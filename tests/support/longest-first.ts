@@ -9,7 +9,8 @@ const LONG_FILES = [
   'services/ops/',
   'projections/traffic/order.test.ts',
   '.http.test.ts',
-  'services/outside/',
+  'services/embedded-postgres/',
+  'services/images/',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

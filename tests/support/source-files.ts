@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative, sep } from 'node:path'
 
-export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+export const ROOT = join(import.meta.dirname, '../..')
 const ROOTS = ['contracts', 'services', 'projections', 'web', 'tests', 'scripts']
 const IGNORED = new Set(['node_modules', 'dist'])
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** The built programs as real processes. PRODUCT_DIST names another build, to see these tests fail on a broken one. */
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../../..')
 export const DIST = process.env.PRODUCT_DIST ?? join(ROOT, 'dist')
 const START_MS_MAX = 60_000
 const LOOK_EVERY_MS = 5

@@ -1,10 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { DiskSpace } from '@app/embedded-postgres/disk-space.ts'
-import type { SupervisedPostgres } from '@app/embedded-postgres/supervisor.ts'
 
 export interface MeasuredDatabase {
-  readonly space: Pick<DiskSpace, 'freeBytes' | 'isLow'>
-  readonly status: SupervisedPostgres['status']
+  readonly space: { readonly freeBytes: number; readonly isLow: boolean }
+  readonly status: () => { readonly up: boolean; readonly restarts: number }
   /** Appends refused for want of space. */
   readonly refused: { readonly count: number }
 }
