@@ -2,9 +2,24 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { sourceFiles } from './tests/support/source-files.ts'
 
-/** `npm run test:long`: everything, the `.long.test` files and longer runs included. */
-const isLong = process.env.TEST_LONG === '1'
+/**
+ * A test's suffix says its price: `.test` starts nothing, `.pg.test` needs PostgreSQL, `.server.test` another server,
+ * `.browser.test` a browser, `.long.test` minutes.
+ */
+const PRICED = ['pg', 'server', 'browser', 'long'] as const
+const leftOut = (suffixes: readonly string[]) => suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`)
+/** `unit` runs what starts nothing, `long` the long tests and those with longer counts; otherwise all but the long. */
+const lane = process.env.TEST_LANE
+const isLong = lane === 'long'
+const isUnit = lane === 'unit'
+/** Their longer counts are asked for by these imports. */
+const HAS_LONGER_RUNS = /longer-runs\.ts'|event-store\.contract\.ts'/
+const longFiles = () =>
+  sourceFiles(/\.test\.tsx?$/)
+    .filter(({ path, text }) => path.includes('.long.test.') || HAS_LONGER_RUNS.test(text))
+    .map(({ path }) => path)
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
@@ -12,9 +27,9 @@ const WORKERS_MAX = 4
 
 export default defineConfig({
   test: {
-    include: ['{contracts,services,projections,web,tests,scripts}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.{ts,tsx}'])],
-    globalSetup: ['tests/support/global-setup.ts'],
+    include: isLong ? longFiles() : ['{contracts,services,projections,web,tests,scripts}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/dist/**', ...leftOut(isUnit ? PRICED : isLong ? [] : ['long'])],
+    globalSetup: isUnit ? [] : ['tests/support/global-setup.ts'],
     env: { TEST_SEED: seed },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },

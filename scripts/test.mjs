@@ -8,7 +8,7 @@ import { ready, ROOT } from './ready.mjs'
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ status: string, fullName: string }} TestResult
- * @typedef {{ status: string, name: string, assertionResults: readonly TestResult[] }} FileResult
+ * @typedef {{ status: string, name: string, startTime: number, endTime: number, assertionResults: readonly TestResult[] }} FileResult
  */
 
 /**
@@ -58,6 +58,22 @@ export function failureLines(report, root) {
   })
 }
 
+const SLOWEST = 10
+
+/**
+ * The files that took longest, a line each.
+ * @param {string} report '' when vitest left none
+ * @param {string} root folder that the files' names are told from
+ * @returns {readonly string[]}
+ */
+export function slowestLines(report, root) {
+  return filesOf(report)
+    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), ms: endTime - startTime }))
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, SLOWEST)
+    .map(({ name, ms }) => `slow: ${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`)
+}
+
 /** @param {Counts} counts */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -71,19 +87,21 @@ export function exitCodeOf({ passed, failed, skipped }, mayNotSkip) {
   return failed > 0 || passed === 0 || (mayNotSkip && skipped > 0) ? 1 : 0
 }
 
+const LANES = new Set(['--unit', '--long'])
+
 /**
  * @param {readonly string[]} args
  * @param {string} reportFile
  * @returns {Promise<number>}
  */
 function runVitest(args, reportFile) {
-  const isLong = args.includes('--long')
+  const lane = args.find((arg) => LANES.has(arg))
   const own = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, ...own, ...args.filter((arg) => arg !== '--long')], {
+  const child = spawn(process.execPath, [vitest, ...own, ...args.filter((arg) => arg !== lane)], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...(isLong ? { TEST_LONG: '1' } : {}) },
+    env: { ...process.env, ...(lane === undefined ? {} : { TEST_LANE: lane.slice(2) }) },
   })
   // Ctrl-C reaches vitest as well: it stops its servers, and we wait for it.
   process.on('SIGINT', () => undefined)
@@ -93,7 +111,7 @@ function runVitest(args, reportFile) {
 }
 
 async function main() {
-  await ready({ build: true })
+  await ready({ build: !process.argv.includes('--unit') })
   const dir = mkdtempSync(join(tmpdir(), 'app-test-report-'))
   const reportFile = join(dir, 'report.json')
   const code = await runVitest(process.argv.slice(2), reportFile)
@@ -101,7 +119,7 @@ async function main() {
   const counts = countsOf(report, code)
   rmSync(dir, { recursive: true })
   process.exitCode = exitCodeOf(counts, process.env.CI === 'true')
-  for (const line of failureLines(report, ROOT)) console.log(line)
+  for (const line of [...slowestLines(report, ROOT), ...failureLines(report, ROOT)]) console.log(line)
   console.log(closingLine(counts))
 }
 

@@ -3,12 +3,13 @@ import { insightsOf } from './insights.ts'
 import { createRandom } from './testing/chance.ts'
 import { PLANTED_SIZES, plantedIn, PLANTINGS } from './testing/planted.ts'
 import { shuffledMaterial } from './testing/shuffled.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
 
 /**
  * Do insights name what is there, and nothing that is not? The long run asks 1,000 shuffled series and 20 of each kind
  * of effect. The short one asks fewer, so chance must have more room: its bars are further off what was measured.
  */
-const LONG = process.env['TEST_LONG'] === '1'
+const LONG = isLong
 const seed = Number(process.env['TEST_SEED'])
 const SHUFFLED = LONG ? 1000 : 300
 const FOUND_SHARE_MAX = 0.05

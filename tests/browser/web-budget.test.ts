@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-const WEB = join(import.meta.dirname, '../dist/web')
+const WEB = join(import.meta.dirname, '../../dist/web')
 const KB = 1_024
 
 interface Chunk {

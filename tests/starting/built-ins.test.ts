@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newerNames } from '../support/newer-built-ins.ts'
 
 /** The built client, dependencies included. */
-const WEB = join(import.meta.dirname, '../dist/web')
+const WEB = join(import.meta.dirname, '../../dist/web')
 const scriptsIn = (folder: string) =>
   readdirSync(join(WEB, folder))
     .filter((name) => name.endsWith('.js'))

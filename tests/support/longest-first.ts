@@ -2,13 +2,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start products or servers, or run one case after another: the last to begin would end alone. */
 const LONG_FILES = [
-  'services/event-store/eventstoredb/eventstoredb-store.test.ts',
-  'services/event-store/postgres/postgres-store.test.ts',
+  'services/event-store/eventstoredb/eventstoredb-store.server.test.ts',
+  'services/event-store/postgres/postgres-store.pg.test.ts',
   'services/event-store/memory/memory-store.test.ts',
   'tests/',
   'services/ops/',
-  'projections/traffic/order.test.ts',
-  '.http.test.ts',
+  'projections/traffic/order.pg.test.ts',
+  '.pg.test.ts',
   'services/embedded-postgres/',
   'services/images/',
 ]

@@ -14,9 +14,10 @@ import { expect } from 'vitest'
 import type { OpenOptions, StoreHarness } from './harness.ts'
 import { listen, type Listener } from './listening.ts'
 import { randomFor, type Random } from './random.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 
 /** Heavy cases run at full size. */
-export const LONG = process.env['TEST_LONG'] === '1'
+export const LONG = isLong
 
 export interface ContractCase {
   /** Begins with the case's number in EVENTSTORE.md §2, plus a letter where there is more to say. */

@@ -5,8 +5,8 @@ import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { openApiDocument } from './document.ts'
 import { ODD_VALUES, valuesOf } from '../../openapi/testing/arbitrary.ts'
 import { operationsIn, told, type Operation, type Parameter } from '../../openapi/testing/told.ts'
+import { isLong } from '../../../../tests/support/longer-runs.ts'
 
-const isLong = process.env.TEST_LONG === '1'
 const RUNS = isLong ? 40 : 3
 const seed = Number(process.env.TEST_SEED)
 const document = JSON.parse(JSON.stringify(openApiDocument('https://tarjetas.cl'))) as Parameters<

@@ -20,10 +20,10 @@ import {
 } from '../support/processes/product-process.ts'
 import { startProgram, type Program, type ProgramOptions } from '../support/processes/program.ts'
 import { verifiedViews } from '../support/verified-views.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const isLong = process.env.TEST_LONG === '1'
 const REAL_LOG_DIR = process.env.REAL_LOG_DIR ?? join(import.meta.dirname, '../../../shared/data')
 /** An append takes several times as long on EventStoreDB's client. */
 const SAMPLE_LINES = isLong

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** Behind a proxy that the settings trust. Without one, visitor.http.test.ts says that no header changes anything. */
+/** Behind a proxy that the settings trust. Without one, visitor.pg.test.ts says that no header changes anything. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi({ trustProxy: ['loopback'] })

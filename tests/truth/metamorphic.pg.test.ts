@@ -14,13 +14,13 @@ import { factsOf } from './facts.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { createPick, idFrom, instantsOf, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
 import { clicked, corrected, tapped, withdrawn, type Told } from './told.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 /** What must hold between answers, whatever the figures are. */
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const seed = Number(process.env['TEST_SEED'])
-const isLong = process.env['TEST_LONG'] === '1'
 const LAST_DAY = SPECIAL_DAYS.at(-1)!
 /** A moment at which all of a story is over. */
 const NOW = firstMsOf(plusDays(LAST_DAY, 2))

@@ -8,6 +8,7 @@ import { noise } from '@app/images/testing/sample-pictures.ts'
 import { emailOf, openAccountWorld, PASSWORD, type AccountWorld, type Owner } from '../kills/account-world.ts'
 import { findChromium, launchBrowser, openPage, seriousFaults, type Visit } from './browser.ts'
 import { call } from '../support/processes/product-calls.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 /** The account screens as people see them: the built program, real Chromium, real mails and a real provider. */
 const chromium = findChromium() // where there is none, browser.test.ts says so
@@ -15,7 +16,7 @@ const chromium = findChromium() // where there is none, browser.test.ts says so
 const PHONE = [390, 844] as const
 const DESK = [1440, 900] as const
 /** The same walks twice take their time: a phone is what most people have. */
-const SIZES = process.env.TEST_LONG === '1' ? [PHONE, DESK] : [PHONE]
+const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 /** Of the 2 s, as far as a busy machine sees both their ends late. */
 const SHOWN_MS_MIN = 1_500
 const ENDED_MS_MAX = 3_000

@@ -16,10 +16,10 @@ import {
 } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
 import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const isLong = process.env.TEST_LONG === '1'
 /** As new-password.ts makes them. */
 const GENERATED = /\b[A-Z][a-z]{2}\d(?:-[A-Z][a-z]{2}\d){3}\b/
 const CLICKS = 400

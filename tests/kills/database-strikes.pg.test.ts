@@ -10,10 +10,10 @@ import { ownDataFolder, startProductProcess, type Product } from '../support/pro
 import { recount } from '../support/recount.ts'
 import { emptyLedger, factsOf, writeAll, type Ledger } from './track-writers.ts'
 import { verifiedViews } from '../support/verified-views.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const isLong = process.env.TEST_LONG === '1'
 const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 /** Each with two strikes. */
 const ROUNDS = isLong ? 6 : 1

@@ -11,10 +11,10 @@ import { ownDataFolder, startProductProcess } from '../support/processes/product
 import { recount } from '../support/recount.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { emptyLedger, factsOf, writeAll, type Fact, type Ledger } from './track-writers.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const isLong = process.env.TEST_LONG === '1'
 /** The long run is TRUST.md's R1: 20 kills, 8 writers, at least 5,000 acknowledged. */
 const KILLS = isLong ? 20 : 2
 const CLICKS = isLong ? 4_400 : 400

@@ -33,10 +33,10 @@ import { ownDataFolder, startProductProcess } from '../support/processes/product
 import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
 import { storedPictures, sweepAt } from '../support/stored-images.ts'
 import { verifiedViews } from '../support/verified-views.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
-const isLong = process.env.TEST_LONG === '1'
 const KILLS = isLong ? 20 : 2
 /** With less room than people want, and with more. */
 const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }

@@ -17,10 +17,10 @@ import { firstMsOf, plusDays } from './santiago.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
 import { corrected, identified, tapped, withdrawn, type Told } from './told.ts'
 import { ROOT } from '../support/source-files.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const isLong = process.env['TEST_LONG'] === '1'
 const seed = Number(process.env['TEST_SEED'])
 const REAL_LOG_DIR = resolve(ROOT, process.env['REAL_LOG_DIR'] ?? '../shared/data')
 const REAL_LOG = 'access-2015.log.gz'

@@ -3,9 +3,10 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { uuid, writeProfile, type TestProfile } from '../testing/test-log.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 
-/** Each account has all the streams that it may: with TEST_LONG there are five hundred, on fifty profiles. */
-const ACCOUNTS = process.env.TEST_LONG === '1' ? 50 : 10
+/** Each account has all the streams that it may: in the long run there are five hundred, on fifty profiles. */
+const ACCOUNTS = isLong ? 50 : 10
 const STREAMS = ACCOUNTS * LIMITS.liveStreamsOfAccountMax
 const PROFILES = ACCOUNTS
 let api: TestApi

@@ -5,13 +5,14 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { idIn } from '../runtime/projection.ts'
 import { trafficProjection } from './projection.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
 
 /**
  * The rows of the traffic read model do not depend on how facts arrive: in order, late, shuffled, one by one or all
  * at once. And every figure equals a slow, obvious recount from the facts, written apart from the product.
  */
 const SEED = Number(process.env.TEST_SEED)
-const RUNS = process.env.TEST_LONG === '1' ? 60 : 8
+const RUNS = isLong ? 60 : 8
 const FACTS_MAX = 60
 const OTHER = 'd0d0d0d0-0000-4000-8000-000000000002'
 const BOT = 'curl/8.5.0'

@@ -4,13 +4,14 @@ import { idIn, type Projection } from '../runtime/projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
 
 /**
  * Corrections among facts, in any order and in batches of any size, with an event among them that no table can hold:
  * the rows are those of the facts alone, folded at once, after all corrections were known.
  */
 const SEED = Number(process.env.TEST_SEED)
-const RUNS = process.env.TEST_LONG === '1' ? 60 : 6
+const RUNS = isLong ? 60 : 6
 const START = Date.parse('2026-09-06T03:00:00Z')
 const OTHER = 'd0d0d0d0-0000-4000-8000-000000000002'
 const KINDS = { tap: tapped, click: clicked, download: downloaded } as const

@@ -7,12 +7,12 @@ import { logOf } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
 import { refusalOf } from '../support/processes/refused-start.ts'
+import { isLong } from '../support/longer-runs.ts'
 
 /** The product with EVENT_STORE=eventstoredb, as a process, on a server that stands in for EventStoreDB. */
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const isLong = process.env.TEST_LONG === '1'
 const BACK = { timeout: 25_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000
