@@ -5,10 +5,10 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
 
 /**
- * A test's suffix says its price: `.test` starts nothing, `.pg.test` needs PostgreSQL, `.server.test` another server,
+ * A test's suffix says its price: `.test` starts nothing, `.build.test` reads dist/, `.pg.test` needs PostgreSQL, `.server.test` another server,
  * `.browser.test` a browser, `.long.test` minutes.
  */
-const PRICED = ['pg', 'server', 'browser', 'long'] as const
+const PRICED = ['build', 'pg', 'server', 'browser', 'long'] as const
 const leftOut = (suffixes: readonly string[]) => suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`)
 /** `unit` runs what starts nothing, `long` the long tests and those with longer counts; otherwise all but the long. */
 const lane = process.env.TEST_LANE

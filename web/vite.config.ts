@@ -19,7 +19,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // ECharts alone is larger than Vite's default; tests/browser/web-budget.test.ts holds the real limits.
+    // ECharts alone is larger than Vite's default; tests/browser/web-budget.build.test.ts holds the real limits.
     chunkSizeWarningLimit: 600,
     target: CLIENT_BROWSERS,
     // A font or picture written into the style sheet as data: would be refused by the CSP.
