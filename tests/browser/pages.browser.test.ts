@@ -18,7 +18,7 @@ if (chromium === undefined) {
 }
 
 const ADMIN_PASSWORD = 'Prueba123'
-const SEEN = { timeout: 10_000 }
+const SEEN = { timeout: 30_000 }
 const WIDTHS = [
   [1440, 900],
   [390, 844],

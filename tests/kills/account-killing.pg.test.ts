@@ -43,7 +43,7 @@ const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
 const AT_ONCE = 8
 const DELAY_MS_MAX = 400
 const FROZEN_MS_MAX = 25
-const HEALED_MS_MAX = 20_000
+const HEALED_MS_MAX = 60_000
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
 /** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */

@@ -21,7 +21,7 @@ const CLICKS = isLong ? 120 : 40
 const WRITERS = 6
 /** Under load, and when all is written and the product is at rest. */
 const MOMENTS = ['under load', 'at rest'] as const
-const TRUE_AGAIN = { timeout: 20_000, interval: 50 }
+const TRUE_AGAIN = { timeout: 60_000, interval: 50 }
 const random = createRandom(inject('seed'))
 
 interface World {

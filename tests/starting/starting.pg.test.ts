@@ -84,7 +84,7 @@ describe('the first start', () => {
     expect((await tap(product.url)).status).toBe(200)
     // The page does not wait for it longer than a moment.
     const types = async () => (await logOf(folder.path)).map(({ type }) => type)
-    await expect.poll(types, { timeout: 10_000 }).toContain('ProfileTapped')
+    await expect.poll(types).toContain('ProfileTapped')
   })
 
   test('makes secrets that nobody else can read', () => {

@@ -35,7 +35,7 @@ const MOMENTS = [
   ['Iniciando PostgreSQL', 'a later', 'and something works'],
   ['Preparando', 'a later', ''],
 ] as const
-const BACK = { timeout: 25_000, interval: 100 }
+const BACK = { timeout: 60_000, interval: 100 }
 
 afterAll(removeUsedFolder)
 
