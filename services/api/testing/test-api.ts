@@ -173,7 +173,7 @@ export async function startTestApi({
   const clock = createTestClock()
   const security: SecurityEvent[] = []
   const backend = await openTestBackend(clock, proxied, databaseUrl)
-  const passwords = createPasswords({ cost: passwordCost })
+  const passwords = createPasswords({ cost: passwordCost, stepsBack: false })
   const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
   const credentials = createCredentials(backend.app, clock.now)
   const accountIdOf = createAccountIds(derivedIdKeys(SECRETS.master))
