@@ -5,7 +5,7 @@ import { drive, type Driven } from './drive.ts'
 import type { Figures, Metric, Place } from '../part.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
 import { startProduct, type Product } from '../product/product.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 
 /** Phones that click as fast as they are answered, on the product and on an Express that does nothing. */
 

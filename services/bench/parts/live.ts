@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
 import { eachInFlight } from '../load/in-flight.ts'
 import { openLiveReader, type LiveReader } from '../load/live-reader.ts'

@@ -1,7 +1,7 @@
 import { part, type Figures, type Place } from '../part.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
 import { startProduct, type Product } from '../product/product.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { traffic } from '@app/generator/traffic.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom, uuidOf } from '@app/generator/random.ts'
 import pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'
 import { followed } from './followed.ts'
@@ -10,7 +10,6 @@ import { openOurLog, openSealing } from '../peers/our-log.ts'
 import type { Place } from '../part.ts'
 import { ADMINISTRATOR, registerActivated, signInAdministrator, type Person } from '../load/people.ts'
 import { startProduct, type Product } from './product.ts'
-import { uuidOf } from '../random.ts'
 
 /** The built product over a log of a year of traffic, all of it in its read models. */
 export interface FilledProduct {

@@ -1,4 +1,4 @@
-import { createRandom, intBelow, type Random } from './random.ts'
+import { createRandom, intBelow, type Random } from '@app/generator/random.ts'
 import { createVisits, type SampleRequest } from './requests.ts'
 import { logTime, weekdayAndHour } from './santiago-clock.ts'
 
