@@ -1,6 +1,6 @@
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { createPick, intBelow, type Random } from '@app/generator/random.ts'
-import { linkOf, pageOf, PEOPLE, vcardOf } from './site.ts'
+import { linkOf, pagePathOf, PEOPLE, vcardPathOf } from './site.ts'
 import { newPerson, newRobot, type SampleVisitor } from './visitors.ts'
 
 /** One request to the site. */
@@ -41,7 +41,7 @@ const pickNetwork = createPick(LINKS)
 const pickKind = createPick(KINDS)
 
 /** Makes what makes visits: a run of requests each, from the instant given on. */
-export function createVisits(random: Random): (at: number) => readonly SampleRequest[] {
+export function createSampleVisits(random: Random): (at: number) => readonly SampleRequest[] {
   const regulars: SampleVisitor[] = []
 
   function person(): SampleVisitor {
@@ -60,7 +60,7 @@ export function createVisits(random: Random): (at: number) => readonly SampleReq
 
 function visitOf(random: Random, visitor: SampleVisitor, at: number): readonly SampleRequest[] {
   const slug = pickSlug(random)
-  const page = `${ORIGIN}${pageOf(slug)}`
+  const page = `${ORIGIN}${pagePathOf(slug)}`
   let later = at
   const next = (secondsMax: number): number => (later += 1_000 * (1 + intBelow(random, secondsMax)))
   const request = (instant: number, path: string, status: number, bytes: number, referrer: string) => ({
@@ -73,7 +73,7 @@ function visitOf(random: Random, visitor: SampleVisitor, at: number): readonly S
   })
   const tap = request(
     at,
-    `${pageOf(slug)}${random() < 0.4 ? '?s=nfc' : ''}`,
+    `${pagePathOf(slug)}${random() < 0.4 ? '?s=nfc' : ''}`,
     200,
     7_412,
     pickReferrer(random),
@@ -81,13 +81,13 @@ function visitOf(random: Random, visitor: SampleVisitor, at: number): readonly S
   const requests = [tap, request(at, '/assets/tarjeta.css', random() < 0.5 ? 200 : 304, 3_020, page)]
   if (random() < 0.06) requests.push({ ...tap, at: next(25) })
   if (random() < 0.35) requests.push(request(next(60), linkOf(slug, pickNetwork(random)), 302, 154, page))
-  if (random() < 0.22) requests.push(request(next(90), vcardOf(slug), 200, 18_240, page))
+  if (random() < 0.22) requests.push(request(next(90), vcardPathOf(slug), 200, 18_240, page))
   return requests
 }
 
 function robotRequest(random: Random, at: number): SampleRequest {
   const method = random() < 0.25 ? 'HEAD' : 'GET'
-  const page = pageOf(pickSlug(random))
+  const page = pagePathOf(pickSlug(random))
   const answer = { status: 200, bytes: method === 'HEAD' ? 0 : 7_412, referrer: '-' }
   return { at, visitor: newRobot(random), request: `${method} ${page} HTTP/1.1`, ...answer }
 }
