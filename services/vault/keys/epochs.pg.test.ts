@@ -207,7 +207,7 @@ describe('another epoch', () => {
       expect(epochKeys.kept().filter((one) => one < epoch!)).toEqual([])
       await pool.query("delete from vault.subject_keys where subject = 'behind'")
     }
-  }, 60_000)
+  })
 
   test('is finished once: where no former one is left, nobody looks through all keys again', async () => {
     await vault.epochs.renew()
@@ -294,7 +294,7 @@ describe('another epoch', () => {
         expect(await openVault({ masterKeys: async () => [to] }).keys.forReading(PEOPLE)).toEqual(before)
         expect(await isFormerMasterKey(pool, from)).toBe(true)
       }
-    }, 60_000)
+    })
   })
 
   test('needs the master key as well as its own', async () => {
