@@ -16,6 +16,7 @@ import {
   signedInAs,
   user,
 } from '../../testing/fixtures.ts'
+import { createGate } from '../../testing/gate.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
@@ -103,15 +104,17 @@ test('who is not activated is led to the activation', async () => {
 })
 
 test('before it is led to the activation, the server is heard: it may have happened elsewhere', async () => {
+  const gate = createGate()
   api.use(
     http.get(ME, async () => {
-      await delay(60)
+      await gate.opened
       return HttpResponse.json(meOf(owner))
     }),
   )
   saveSession(signedInAs(newcomer))
   showAt('/dashboard?range=7d', <App />, signedInAs(newcomer))
   expect(screen.getByRole('status').textContent).toBe('Cargando…')
+  gate.open()
   await onDashboard()
   expect(address()).toBe('/dashboard?range=7d')
   await waitFor(() => expect(kept()).toEqual(signedInAs(owner)))
@@ -212,15 +215,17 @@ async function setPassword(password = 'Correcta1', repeated = password) {
 
 test('the link’s token leaves the address bar, and no request names the page', async () => {
   const tokens: unknown[] = []
+  const gate = createGate()
   api.use(
     http.get(VERIFY, async ({ params }) => {
       tokens.push(params['token'])
-      await delay(60)
+      await gate.opened
       return HttpResponse.json(valid)
     }),
   )
   showAt('/auth/reset?token=se%2Fcret', <App />, null, { strict: true })
   expect((await screen.findByText('Verificando enlace...')).getAttribute('role')).toBe('status')
+  gate.open()
   await waitFor(() => expect(address()).toBe('/auth/reset'))
   expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe('no-referrer')
   await screen.findByLabelText('Nueva contraseña')
@@ -337,13 +342,13 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Nueva contraseña').value).toBe('Correcta1')
 })
 
-function exchanging(who: User) {
+function exchanging(who: User, answered: Promise<void> = Promise.resolve()) {
   known = who
   const sent: unknown[] = []
   api.use(
     http.post(EXCHANGE, async ({ request }) => {
       sent.push(await request.json())
-      await delay(60)
+      await answered
       const needed = sessionOf(who).needs_activation
       return HttpResponse.json({
         ...sessionOf(who),
@@ -360,9 +365,11 @@ test.each([
   ['an administrator', user, '/admin', 'Analytics Dashboard'],
   ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
 ])('an external login is exchanged once, and %s goes on', async (_who, who, place, title) => {
-  const sent = exchanging(who)
+  const gate = createGate()
+  const sent = exchanging(who, gate.opened)
   showAt('/profile#session_id=abc', <App />, null, { strict: true })
   expect(await screen.findByText('Procesando inicio de sesión...')).toBeTruthy()
+  gate.open()
   await waitFor(() => expect(address()).toBe('/profile'))
   await heading(title)
   expect(address()).toBe(place)

@@ -2,9 +2,10 @@
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, owner, signedInAs } from '../../testing/fixtures.ts'
+import { createGate } from '../../testing/gate.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
@@ -43,12 +44,18 @@ beforeEach(() => {
   )
 })
 
+let gate = createGate()
+beforeEach(() => {
+  gate = createGate()
+  gate.open()
+})
+
 function creating(...answers: readonly (() => Response)[]) {
   const left = [...answers]
   api.use(
     http.post(CREATE, async ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      await delay(30)
+      await gate.opened
       return left.shift()?.() ?? HttpResponse.error()
     }),
   )
@@ -81,10 +88,12 @@ test('own profiles that cannot be loaded can be asked for again', async () => {
 })
 
 test('an owner without profiles makes the first one, and sees it at once', async () => {
+  gate = createGate()
   creating(created)
   show()
   await create()
   expect(await screen.findByRole('button', { name: 'Creando...' })).toBeTruthy()
+  gate.open()
   expect((await toast('Nuevo perfil creado exitosamente')).closest('[role=status]')).not.toBeNull()
   expect(await screen.findByRole('button', { name: /Cambiar de perfil/ })).toBeTruthy()
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../testing/fixtures.ts'
+import { createGate } from '../../../testing/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
@@ -46,16 +47,18 @@ test('signing in hands over the session', async () => {
 
 test('while signing in the button says so and a second press does nothing', async () => {
   let calls = 0
+  const gate = createGate()
   api.use(
     http.post(LOGIN, async () => {
       calls += 1
-      await delay(60)
+      await gate.opened
       return HttpResponse.json(session)
     }),
   )
   show()
   await signIn()
   await userEvent.click(await screen.findByRole('button', { name: 'Entrando...' }))
+  gate.open()
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect(calls).toBe(1)
 })

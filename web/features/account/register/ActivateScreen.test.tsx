@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newcomer, owner, session, signedInAs } from '../../../testing/fixtures.ts'
+import { createGate } from '../../../testing/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ActivateScreen } from './ActivateScreen.tsx'
@@ -130,13 +131,15 @@ test('the same code is sent again under the same key while nobody answered', asy
 })
 
 test('while it activates the button says so', async () => {
+  const gate = createGate()
   answering(async () => {
-    await delay(60)
+    await gate.opened
     return HttpResponse.json(activation)
   })
   show()
   await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
   expect(await screen.findByRole('button', { name: 'Activando...' })).toBeTruthy()
+  gate.open()
   await waitFor(() => expect(onActivated).toHaveBeenCalledOnce())
 })
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newcomer, sessionOf } from '../../../testing/fixtures.ts'
+import { createGate } from '../../../testing/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { RegisterScreen } from './RegisterScreen.tsx'
@@ -57,13 +58,15 @@ test('registering hands over the session', async () => {
 })
 
 test('while it is made the button says so and a second press does nothing', async () => {
+  const gate = createGate()
   answering(async () => {
-    await delay(60)
+    await gate.opened
     return registered()
   })
   await fill()
   await press()
   await press('Creando...')
+  gate.open()
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect(sent).toHaveLength(1)
 })

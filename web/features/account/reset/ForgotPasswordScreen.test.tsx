@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { createGate } from '../../../testing/gate.ts'
 import { refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx'
@@ -39,14 +40,16 @@ test('what is no e-mail is told at the field and not sent', async () => {
 })
 
 test('while it is sent the button says so', async () => {
+  const gate = createGate()
   api.use(
     http.post(FORGOT, async () => {
-      await delay(60)
+      await gate.opened
       return HttpResponse.json({ message })
     }),
   )
   await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
   expect(await screen.findByRole('button', { name: 'Enviando...' })).toBeTruthy()
+  gate.open()
   expect(await screen.findByText(message)).toBeTruthy()
 })
 

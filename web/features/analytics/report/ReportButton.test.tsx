@@ -2,9 +2,10 @@
 import { REPORT_TYPE } from '@app/contracts/api/analytics.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { positionWritten } from '../../../app/log-position.ts'
+import { createGate } from '../../../testing/gate.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
@@ -17,11 +18,11 @@ const NAME = 'Reporte Antonia Ñandú 2026-11-20.xlsx'
 let saved: { name: string; content: Promise<string> }[] = []
 let asked: Request[] = []
 
-const answering = () =>
+const answering = (answered: Promise<void> = Promise.resolve()) =>
   api.use(
     http.get(REPORT, async ({ request }) => {
       asked.push(request)
-      await delay(50)
+      await answered
       return new HttpResponse('cells', {
         headers: {
           'content-type': REPORT_TYPE,
@@ -51,11 +52,13 @@ const show = () => showAt('/dashboard', <ReportButton question={question} />, si
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('the report of the range is saved under the name that the server gives it', async () => {
-  answering()
+  const gate = createGate()
+  answering(gate.opened)
   const store = show()
   store.dispatch(positionWritten('77'))
   await userEvent.click(await button('Reporte Excel'))
   expect((await button('Preparando...')).getAttribute('aria-busy')).toBe('true')
+  gate.open()
   expect(await screen.findByText('Reporte descargado')).toBeTruthy()
   expect(await button('Reporte Excel')).toBeTruthy()
   expect(saved.map(({ name }) => name)).toEqual([NAME])
@@ -67,9 +70,12 @@ test('the report of the range is saved under the name that the server gives it',
 })
 
 test('two presses are one report', async () => {
-  answering()
+  const gate = createGate()
+  answering(gate.opened)
   show()
   await userEvent.dblClick(await button('Reporte Excel'))
+  await button('Preparando...')
+  gate.open()
   await screen.findByText('Reporte descargado')
   expect(asked).toHaveLength(1)
   expect(saved).toHaveLength(1)
@@ -86,9 +92,11 @@ test('a report that fails is logged and said, and can be asked for again', async
     expect.objectContaining({ status: 503 }),
   )
   expect(saved).toEqual([])
-  answering()
+  const gate = createGate()
+  answering(gate.opened)
   await userEvent.click(await button('Reintentar'))
   expect(document.activeElement).toBe(await button('Preparando...'))
+  gate.open()
   expect(await screen.findByText('Reporte descargado')).toBeTruthy()
   expect(screen.queryByText('No pudimos preparar el reporte.')).toBeNull()
 })
