@@ -13,7 +13,7 @@ import {
   findRunningPostgres,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import { onlyMaster } from '@app/runtime/open-key-vault.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { openBackend } from './backend.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keySourcesOf } from '@app/processes/open-key-vault.ts'
+import { keySourcesOf } from '@app/runtime/open-key-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { openBackend, type Backend } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'

@@ -8,7 +8,7 @@ import { isLoopback } from '@app/settings/loopback.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from '@app/runtime/open-backend.ts'
 import { createLocalLogin } from './local-login.ts'
 
 export interface ExternalLoginDeps {

@@ -15,11 +15,11 @@ import { listeningOn, readSettings, type Settings } from '@app/settings/settings
 import { StartError } from '@app/contracts/start-error.ts'
 import { drawBox } from '@app/settings/terminal.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
-import { keySourcesOf } from '@app/processes/open-key-vault.ts'
-import { openBackend } from './backend.ts'
-import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
+import { keySourcesOf } from '@app/runtime/open-key-vault.ts'
+import { openBackend } from '@app/runtime/open-backend.ts'
+import { DEMO_SLUG, productTitle, type Administrator } from '@app/runtime/bootstrap.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
-import { mailPageUrl, shownMailPage } from './open-mailer.ts'
+import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { startProduct } from './start.ts'
 
 /** Everything in one process over embedded Postgres: what `npm start` runs. */

@@ -16,8 +16,8 @@ import {
   DEMO_SLUG,
   ensureAdministrator,
   ensureDemoProfile,
-} from '@app/standalone/bootstrap.ts'
-import { createOneAtATime } from '@app/standalone/one-at-a-time.ts'
+} from '@app/runtime/bootstrap.ts'
+import { createOneAtATime } from '@app/runtime/one-at-a-time.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'

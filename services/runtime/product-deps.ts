@@ -2,10 +2,10 @@ import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import type { HttpServer } from '@app/api/http/http-server.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import type { Log } from '@app/observability/log.ts'
+import type { MeasuredDatabase } from '@app/observability/measured-database.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import type { Backend } from './backend.ts'
-import type { EmbeddedDatabase } from './embedded-database.ts'
+import type { Backend } from './open-backend.ts'
 
 /** What the product is started over, and with. */
 export interface ProductDeps {
@@ -13,7 +13,7 @@ export interface ProductDeps {
   readonly secrets: Secrets
   readonly backend: Backend
   /** Absent with a database of somebody else's. */
-  readonly embedded: EmbeddedDatabase | undefined
+  readonly embedded: MeasuredDatabase | undefined
   readonly server: HttpServer
   readonly firstPassword: FirstPassword
   /** The page of kept mails, where there is one. */

@@ -31,7 +31,7 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { isMasterKey } from '@app/vault/keys/master-key.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { wrapKey } from '@app/vault/keys/subject-keys.ts'
-import { openBackend } from './backend.ts'
+import { openBackend } from './open-backend.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master key')
 const ANAS_KEY = Buffer.alloc(32, 'key of ana')

@@ -4,7 +4,7 @@ import { oneLogin } from '@app/postgres/database-urls.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { openBackend, type Space } from './backend.ts'
+import { openBackend, type Space } from './open-backend.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master')
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Log } from '@app/observability/log.ts'
 import { startReactions } from '@app/processes/reactions/reactions.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from './open-backend.ts'
 
 /** Finishes what spans two streams and was left half done. */
 export function react({

@@ -10,7 +10,7 @@ import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { openBackend, type Backend } from './backend.ts'
+import { openBackend, type Backend } from './open-backend.ts'
 import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 
