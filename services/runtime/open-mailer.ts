@@ -1,7 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
-import { keptMailFolder } from '@app/mail/mail-folder.ts'
-import { createMailer } from '@app/mail/mailer.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
@@ -12,20 +10,20 @@ const MAILS_MS_MAX = 2_000
 const MS = 1_000
 
 /**
- * Mails are queued in the database, and go out by the server that the settings name; without one they are kept beside
- * the data.
+ * Mails are queued in the database, and go out by the mailer.
  * @returns how a mail with a link to a new password is queued
  */
 export function openMailer(deps: ProductDeps, metrics: Metrics): (accountId: string) => Promise<void> {
-  const { settings, backend, log, onStop } = deps
-  const { app: db, now } = backend
-  const queue = createMailQueue({ ...backend, db, random: randomBytes })
-  const { smtpUrl, mailFrom: from, publicUrl } = settings
+  const { settings, mailer, log, onStop } = deps
+  const { app: db, keys, store, now, newId } = deps.backend
+  const common = { now, newId, random: randomBytes }
+  const queue = createMailQueue({ ...common, db, keys })
+  const { publicUrl } = settings
   const sender = createMailSender({
-    ...backend,
     queue,
-    mailer: createMailer({ smtpUrl, folder: keptMailFolder(settings), from }),
-    writers: { 'password-reset': createResetLetters({ ...backend, queue, random: randomBytes, publicUrl }) },
+    mailer,
+    writers: { 'password-reset': createResetLetters({ ...common, store, queue, publicUrl }) },
+    newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     monotonicMs: () => performance.now(),
     onOutcome: (outcome) => report(outcome, deps, metrics),

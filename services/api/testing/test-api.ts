@@ -11,12 +11,7 @@ import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
-import {
-  DEMO_PROFILE_ID,
-  DEMO_SLUG,
-  ensureAdministrator,
-  ensureDemoProfile,
-} from '@app/runtime/bootstrap.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG, ensureAdministrator, ensureDemoProfile } from '@app/runtime/bootstrap.ts'
 import { createOneAtATime } from '@app/runtime/one-at-a-time.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
