@@ -159,7 +159,7 @@ describe('a start that cannot be', () => {
 
   test('names a Node whose days of Santiago are wrong, and touches nothing', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
-    const preload = join(import.meta.dirname, 'wrong-zone.preload.cjs')
+    const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
     expect(await refusalOf(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
       /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
     )
