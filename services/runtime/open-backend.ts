@@ -1,12 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { openEventLog, type EventLogDeps, type EventLogPlace } from '@app/event-store/open.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
-import { connectionConfig, createPool } from '@app/postgres/pool.ts'
+import { createPool } from '@app/postgres/pool.ts'
 import { refuseOtherLog } from '@app/projections/runtime/same-log.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import type { Epochs } from '@app/vault/keys/epochs.ts'
@@ -19,6 +18,7 @@ import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import type { BackendRoles } from './backend-roles.ts'
 import { openKeyVault } from './open-key-vault.ts'
+import { openLog, type OpenEventLog } from './open-log.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
 
 /** The database, opened as some of its roles, with the vault in it, and the event log, there or elsewhere. */
@@ -54,7 +54,7 @@ export interface BackendOptions {
   /** What to tell people when the database cannot be used. @param cause in the words of the database */
   readonly unusable: (cause: string) => string
   readonly now?: () => Date
-  readonly openLog?: (place: EventLogPlace, deps: EventLogDeps) => Promise<EventStore>
+  readonly openEventLog?: OpenEventLog
 }
 
 /** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
@@ -72,7 +72,8 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   try {
     const vault = { db: app, random: randomBytes, now, beginsEpochs }
     const { keys, epochs, idKeys, wrapping } = await openKeyVault(vault, options.sources)
-    const sealed = await untilOpen(() => openLogOf(options, now), log)
+    const place = { setting: log.setting, url: urls.app, role: roles.log }
+    const sealed = await untilOpen(() => openLog({ ...place, now, open: options.openEventLog }), log)
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
     const names = createKeyedNames(idKeys)
@@ -95,13 +96,4 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     await close()
     throw error
   }
-}
-
-function openLogOf(
-  { urls, log: { setting }, roles, openLog = openEventLog }: BackendOptions,
-  now: () => Date,
-): Promise<EventStore> {
-  const connection = connectionConfig(urls.app, { ...roles.log, role: 'svc_app' })
-  const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
-  return openLog(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
 }

@@ -104,7 +104,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     now,
     monotonicMs,
     urls: { ...oneLogin(restUrl), owner: url },
-    openLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
+    openEventLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
   })
   const own = await backendOn(url, { sources, now, roles: OF_TEST })
   // May do everything: a test looks into each part, and holds it.
