@@ -9,7 +9,7 @@ import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from '@app/runtime/open-backend.ts'
 import { account } from './erase/account.ts'
 import {
   MATCHES_MAX,
@@ -76,7 +76,15 @@ const erasingDeps = (
   { say }: Terminal,
   backend: Backend,
 ): Omit<ErasingDeps, 'pause'> => ({
-  ...backend,
+  sealed: backend.sealed,
+  store: backend.store,
+  db: backend.app,
+  keys: backend.keys,
+  idKeys: backend.idKeys,
+  names: backend.names,
+  storedImages: backend.storedImages,
+  now: backend.now,
+  newId: backend.newId,
   ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
   profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
   onProgress: sayProgress(say, backend.now),

@@ -1,13 +1,13 @@
 import type { Build } from '@app/projections/runtime/build.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from '@app/runtime/open-backend.ts'
 
 const VERIFY_LOCK = 7201003
 
 /** Only one at a time builds read models to compare them: they would drop each other's copies. Undefined where somebody does. */
 export async function whileNobodyVerifies<Result>(
-  db: Backend['db'],
+  db: Backend['projector'],
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const lock = await db.connect()
@@ -25,7 +25,7 @@ export async function whileNobodyVerifies<Result>(
  * Drops copies of read models that nobody brings up to date: of a verification that was killed, or of a program of
  * before that never caught up. Whoever is forgotten would stay in them.
  */
-export async function dropIdleBuilds(db: Backend['db']): Promise<void> {
+export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
   await whileNobodyVerifies(db, async () => {
     for (const build of await listBuilds(db)) if (isIdle(build)) await dropBuild(db, build.name)
   })

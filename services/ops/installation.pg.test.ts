@@ -13,10 +13,10 @@ import {
   findRunningPostgres,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import { onlyMaster } from '@app/runtime/open-key-vault.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { openBackend } from './backend.ts'
+import { openOpsBackend } from './backend.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { ADMIN_EMAIL, LOG_IN_POSTGRES, MASTER_KEY } from './testing/installed-product.ts'
 
@@ -29,7 +29,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const say = (): void => undefined
   const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
   await ensureDatabase(server, 'app')
-  const backend = await openBackend(oneLogin(server.url('app')), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
+  const backend = await openOpsBackend(oneLogin(server.url('app')), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
   await handle(backend.store, account, {
     stream: accountStream(createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)),
     command: {

@@ -38,7 +38,7 @@ const textOf = async (name: string) => (await readFile(join(secrets, name), 'utf
 /** What opens with a master key and the keys of epochs that are there, for a process that knows nothing yet. */
 async function openedWith(masterKey: string) {
   const vault = createKeyVault({
-    db: product.backend.db,
+    db: product.backend.app,
     masterKeys: async () => [Buffer.from(masterKey, 'base64')],
     epochKeys: createEpochKeyFiles(join(secrets, 'epochs'), randomBytes),
     random: randomBytes,

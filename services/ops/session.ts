@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { keySourcesOf } from '@app/processes/open-key-vault.ts'
+import { keySourcesOf } from '@app/runtime/open-key-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import { openBackend, type Backend } from './backend.ts'
+import type { Backend } from '@app/runtime/open-backend.ts'
+import { openOpsBackend } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'
 
 /** Who runs a command, and how to speak to them. */
@@ -26,7 +27,7 @@ export async function withBackend<Result>(
   try {
     const log = { setting: settings.eventStore, say: terminal.say, signal: terminal.signal }
     const sources = keySourcesOf(settings, installation.secrets, randomBytes)
-    const backend = await openBackend(installation.urls, sources, log)
+    const backend = await openOpsBackend(installation.urls, sources, log)
     try {
       return await work(backend, installation)
     } finally {

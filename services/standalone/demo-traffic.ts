@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
-import type { Backend } from './backend.ts'
 import { appendChunk, beginDemoTraffic, demoChunks, findDemoProfile, isHalfTold } from './demo-traffic-log.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { ProductDeps } from '@app/runtime/product-deps.ts'
+import type { Settings } from '@app/settings/settings.ts'
 
 const DEMO_EVENTS = 20_000
 /** The product answers others in between. */
@@ -35,8 +35,9 @@ export async function openDemoTraffic({
   say,
   log,
   onStop,
-}: Pick<ProductDeps, 'settings' | 'say' | 'log' | 'onStop'> & {
-  readonly backend: Pick<Backend, 'store'>
+}: Pick<ProductDeps, 'say' | 'log' | 'onStop'> & {
+  readonly settings: Pick<Settings, 'demo'>
+  readonly backend: Pick<ProductDeps['backend'], 'store'>
 }): Promise<() => void> {
   if (!settings.demo) return () => undefined
   await beginDemoTraffic(store, DEMO_EVENTS)

@@ -1,36 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { createExternalAttempts } from '@app/api/accounts/external-attempts.ts'
-import { createExternalBrowser } from '@app/api/accounts/external-browser.ts'
 import { getExternalCallback } from '@app/contracts/api/external-login.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
 import type { Log } from '@app/observability/log.ts'
 import { isLoopback } from '@app/settings/loopback.ts'
-import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import type { Backend } from './backend.ts'
 import { createLocalLogin } from './local-login.ts'
 
 export interface ExternalLoginDeps {
   readonly settings: Pick<Settings, 'oidc' | 'production' | 'publicUrl' | 'port'>
   readonly log: Pick<Log, 'warn'>
   readonly onStop: (close: () => Promise<void>) => void
-}
-
-/** What signing in by somebody else needs. */
-export function openExternalLogin(
-  deps: ExternalLoginDeps & { readonly secrets: Secrets; readonly backend: Pick<Backend, 'app' | 'now'> },
-) {
-  const { settings, secrets, backend } = deps
-  const { app, now } = backend
-  const { publicUrl } = settings
-  return {
-    externalLogin: externalLoginOf(deps),
-    // A new secret ends what is under way, as it ends sessions.
-    externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
-    externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
-    sessionsToFetch: createSessionsToFetch({ db: app, random: randomBytes, now }),
-  }
 }
 
 /**

@@ -15,11 +15,12 @@ import { listeningOn, readSettings, type Settings } from '@app/settings/settings
 import { StartError } from '@app/contracts/start-error.ts'
 import { drawBox } from '@app/settings/terminal.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
-import { keySourcesOf } from '@app/processes/open-key-vault.ts'
-import { openBackend } from './backend.ts'
-import { DEMO_SLUG, productTitle, type Administrator } from './bootstrap.ts'
+import { keySourcesOf } from '@app/runtime/open-key-vault.ts'
+import { SERVING } from '@app/runtime/backend-roles.ts'
+import { openServingBackend, type ServingBackend } from '@app/runtime/open-serving-backend.ts'
+import { DEMO_SLUG, productTitle, type Administrator } from '@app/runtime/bootstrap.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
-import { mailPageUrl, shownMailPage } from './open-mailer.ts'
+import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { startProduct } from './start.ts'
 
 /** Everything in one process over embedded Postgres: what `npm start` runs. */
@@ -59,6 +60,26 @@ async function openEmbedded(
   const embedded = await openEmbeddedDatabase({ dataDir, secrets, say, log })
   opened.push(() => embedded.stop())
   return embedded
+}
+
+async function openDatabase(
+  settings: Settings,
+  secrets: Secrets,
+  embedded: EmbeddedDatabase | undefined,
+  log: Log,
+): Promise<ServingBackend> {
+  const backend = await openServingBackend({
+    urls: embedded?.urls ?? settings.database!,
+    sources: keySourcesOf(settings, secrets, randomBytes),
+    log: { setting: settings.eventStore, say, signal: ending.signal },
+    roles: SERVING,
+    beginsEpochs: true,
+    unusable: (cause) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
+    onSnapshotTrouble: (error) => log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
+    space: embedded && spaceOf(embedded),
+  })
+  opened.push(() => backend.close())
+  return backend
 }
 
 async function openPort(settings: Settings): Promise<HttpServer> {
@@ -127,13 +148,7 @@ async function main(): Promise<void> {
   const embedded = await openEmbedded(settings, secrets, log)
   goOn()
   say('Preparando la base de datos…')
-  const eventLog = { setting: settings.eventStore, say, signal: ending.signal }
-  const urls = embedded?.urls ?? settings.database!
-  const onSnapshotTrouble = (error: unknown): void =>
-    log.warn({ err: error }, 'a snapshot of a stream could not be kept')
-  const sources = keySourcesOf(settings, secrets, randomBytes)
-  const backend = await openBackend(urls, sources, eventLog, onSnapshotTrouble, embedded && spaceOf(embedded))
-  opened.push(() => backend.close())
+  const backend = await openDatabase(settings, secrets, embedded, log)
   goOn()
   const mailPage = shownMailPage(settings)
   const firstPassword = createFirstPassword(settings.dataDir)

@@ -7,13 +7,13 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { openBackend } from '@app/ops/backend.ts'
+import { openOpsBackend } from '@app/ops/backend.ts'
 import { openInstallation } from '@app/ops/installation.ts'
 import { listMails } from '@app/mail/mail-folder.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { deactivateAccount } from '@app/processes/accounts/administrators.ts'
-import { keySourcesOf } from '@app/processes/open-key-vault.ts'
+import { keySourcesOf } from '@app/runtime/open-key-vault.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import type { SignedIn } from '@app/web/app/session/session.ts'
@@ -130,7 +130,7 @@ async function openBeside(dataDir: string) {
   const settings = readSettings({ DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)
   const sources = keySourcesOf(settings, installation.secrets, randomBytes)
-  const backend = await openBackend(installation.urls, sources, {
+  const backend = await openOpsBackend(installation.urls, sources, {
     setting: settings.eventStore,
     say,
     signal: new AbortController().signal,

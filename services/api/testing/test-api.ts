@@ -9,35 +9,20 @@ import { newId } from '@app/event-store/ids.ts'
 import type { Mail } from '@app/mail/letter.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections } from '@app/projections/runtime/start.ts'
-import {
-  DEMO_PROFILE_ID,
-  DEMO_SLUG,
-  ensureAdministrator,
-  ensureDemoProfile,
-} from '@app/standalone/bootstrap.ts'
-import { createOneAtATime } from '@app/standalone/one-at-a-time.ts'
-import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/runtime/bootstrap.ts'
+import { ensureFirstContent } from '@app/runtime/first-content.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { openHttpServer } from '../http/http-server.ts'
-import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
-import { followProfiles } from '../profiles/follow-profiles.ts'
-import { createProfileLookup } from '../profiles/profile-lookup.ts'
-import { createRecorder, type Recorder } from '../public-page/recorder.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { Recorder } from '../public-page/recorder.ts'
 import type { UploadPace } from '../profiles/upload-pace.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
-import { createTestApp } from './test-app.ts'
-import { openTestMail } from './test-mail.ts'
-import { createTestViewers } from './test-viewers.ts'
+import { createTestProduct } from './test-app.ts'
+import { createTestMailer } from './test-mail.ts'
 import {
   createTestClock,
   openTestBackend,
-  SECRETS,
   type Proxied,
   type TestBackend,
   type TestClock,
@@ -116,15 +101,8 @@ export interface TestApi extends TestClient {
   close(): Promise<void>
 }
 
-const TICK_MS = 50
-const GAP_MS = 20
-
-/** Its troubles are told by its streams; its timer is quick, for the clock of a test stands still. */
-function openTestLive(
-  { reader, sealed }: TestBackend,
-  { now }: TestClock,
-  sessions: { readonly viewers: Viewers; readonly openSessions: OpenSessions },
-) {
+/** Live streams whose timer is quick, for the clock of a test stands still, and whose queries are counted. */
+function createLiveTuning({ reader }: TestBackend) {
   let queries = 0
   const db = {
     query: (...asked: Parameters<typeof reader.query>) => {
@@ -132,22 +110,13 @@ function openTestLive(
       return reader.query(...asked)
     },
   } as typeof reader
-  const live = createLiveHub({
-    db,
-    store: sealed,
-    ...sessions,
-    now,
-    tickMs: TICK_MS,
-    gapMs: GAP_MS,
-    onTrouble: () => undefined,
-  })
-  return { live, queries: () => queries }
+  return { live: { db, tickMs: 50, gapMs: 20 }, liveQueries: () => queries }
 }
 
 /** The tests choose the password: none is ever generated. */
 const NONE_KEPT = { find: async () => undefined, keep: async () => undefined, forget: async () => undefined }
 
-/** The whole API over a database of its own, wired as standalone/start.ts does it, on a clock that the test moves. */
+/** The whole API over a database of its own, on a clock that the test moves. */
 export async function startTestApi({
   proxied = 'nothing',
   externalLogin,
@@ -172,80 +141,32 @@ export async function startTestApi({
 } = {}): Promise<TestApi> {
   const clock = createTestClock()
   const security: SecurityEvent[] = []
+  const opened: (() => Promise<unknown>)[] = []
+  const onStop = (close: () => Promise<unknown>): void => void opened.push(close)
   const backend = await openTestBackend(clock, proxied, databaseUrl)
+  onStop(backend.close)
   const passwords = createPasswords({ cost: passwordCost, stepsBack: false })
-  const { mails, requestResetMail, stop: stopMail } = openTestMail(backend, clock)
-  const credentials = createCredentials(backend.app, clock.now)
-  const accountIdOf = createAccountIds(derivedIdKeys(SECRETS.master))
-  const acting = { store: backend.store, names: backend.names, now: clock.now, newId }
-  const founded = await ensureAdministrator(
-    {
-      ...acting,
-      credentials,
-      passwords,
-      appliedPasswords: createAppliedPasswords(backend.app, clock.now),
-      accountIdOf,
-      newPassword: () => PASSWORD,
-      firstPassword: NONE_KEPT,
-      oneAtATime: createOneAtATime(backend.app, 'administrator'),
-    },
+  onStop(passwords.stop)
+  const { mails, mailer } = createTestMailer()
+  const founded = await ensureFirstContent(
+    { backend, passwords, firstPassword: NONE_KEPT, securityLog: () => undefined },
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
-  await ensureDemoProfile(acting, founded.id)
-  const openSessions = createOpenSessions(backend.app, clock.now)
-  const viewers = createTestViewers(clock, backend.store, openSessions)
-  const { live, queries: liveQueries } = openTestLive(backend, clock, { viewers, openSessions })
-  const projections = startProjections(
-    {
-      db: backend.projector,
-      opened: backend.store,
-      sealed: backend.sealed,
-      seals: backend.seals,
-      now: clock.now,
-      onBatch: (projection, { stored }) => {
-        if (projection === 'traffic') live.moved(stored)
-      },
-      onOvertaken: (projection) => {
-        if (projection === 'traffic') live.overtaken()
-      },
-      onRowsLost: (projection, position) => {
-        if (projection === 'traffic') live.wentBack(position)
-      },
-    },
-    PROJECTIONS,
-  )
-  const lookup = createProfileLookup({
-    db: backend.reader,
-    seals: backend.seals,
-    monotonicMs: clock.monotonicMs,
-    passed: projections.passed,
+  const { live: liveTuning, liveQueries } = createLiveTuning(backend)
+  const { answer, live, projections, recorder } = await createTestProduct({
+    backend,
+    passwords,
+    mailer,
+    externalLogin,
+    settings: { rateLimits, trustProxy, monitorToken },
+    tuning: { hashesWaitingMax, uploadPace, live: liveTuning },
+    securityLog: (event) => security.push(event),
+    onStop,
   })
-  const changes = followProfiles({ store: backend.sealed, profiles: lookup, onTrouble: () => undefined })
-  const recorder = createRecorder({ onLost: () => undefined })
   const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
-  server.serve(
-    await createTestApp({
-      backend,
-      clock,
-      passwords,
-      projections,
-      viewers,
-      openSessions,
-      live,
-      profiles: lookup,
-      recorder,
-      credentials,
-      accountIdOf,
-      externalLogin,
-      requestResetMail,
-      rateLimits,
-      trustProxy,
-      hashesWaitingMax,
-      uploadPace,
-      monitorToken,
-      securityLog: (event) => security.push(event),
-    }),
-  )
+  server.serve(answer)
+  onStop(() => server.stop(1_000))
+  onStop(live.stop)
   const url = `http://127.0.0.1:${server.port}`
 
   async function settle(): Promise<void> {
@@ -255,6 +176,8 @@ export async function startTestApi({
   }
 
   const client = createTestClient(url)
+  const accountIdOf = createAccountIds(backend.idKeys)
+  const credentials = createCredentials(backend.app, clock.now)
   const { own } = backend
 
   async function newAccount(
@@ -307,14 +230,7 @@ export async function startTestApi({
     close: async () => {
       await backend.proxy.start()
       backend.proxy.thaw()
-      await live.stop()
-      await changes.stop()
-      await server.stop(1_000)
-      await stopMail()
-      await recorder.stop(2_000)
-      await projections.stop()
-      await passwords.stop()
-      await backend.close()
+      for (const close of opened.reverse()) await close()
     },
   }
 }

@@ -1,20 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { vi } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { createFoldedStates } from '@app/event-store/states/folded-states.ts'
-import { withFoldedStates } from '@app/event-store/states/folded-store.ts'
-import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
+import { openEventLog, type EventLogPlace } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { connectionConfig, createPool } from '@app/postgres/pool.ts'
-import { createStoredImages } from '@app/vault/pictures/stored-images.ts'
-import { createRowSeals } from '@app/vault/seals/row-seals.ts'
-import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
-import { createSealedSnapshots } from '@app/vault/seals/state-snapshots.ts'
-import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { MASTER_KEY, NAMES } from '@app/vault/testing/names.ts'
-import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
+import type { RoleLimits } from '@app/runtime/backend-roles.ts'
+import { backendOn } from '@app/runtime/testing/backend-on.ts'
+import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
+import { MASTER_KEY } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
@@ -61,13 +54,16 @@ export function createTestClock(instant = FIRST_MOMENT): TestClock {
 /** What of the API reaches Postgres through the proxy: its event log, or all of it. */
 export type Proxied = 'nothing' | 'log' | 'everything'
 
-const HALF = 0.5
+const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
+/** Connections of the test itself: none may be taken for the product's. */
+const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, log: ROLE }
+
 const READS_END_MS_MAX = 30_000
 
 /** Who waits too long for the log is answered with what was known: such a read ends behind the answer. */
-function countReads(log: EventStore) {
+function createReadCounter() {
   let [eventsRead, underWay] = [0, 0]
-  const counted: EventStore = {
+  const counted = (log: EventStore): EventStore => ({
     ...log,
     readStream: async (...asked) => {
       underWay += 1
@@ -79,7 +75,7 @@ function countReads(log: EventStore) {
         underWay -= 1
       }
     },
-  }
+  })
   return {
     counted,
     /** Events that the API was given of single streams, once no such read is under way. */
@@ -90,8 +86,8 @@ function countReads(log: EventStore) {
   }
 }
 
-/** A fresh database as the API opens it, and a second way into it for the test itself, which no proxy breaks. */
-export async function openTestBackend(clock: TestClock, proxied: Proxied, givenUrl?: string) {
+/** A fresh database as the product opens it, and a second way into it for the test itself, which no proxy breaks. */
+export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
   const url = givenUrl ?? (await createTestDatabase()).url
   const { hostname, port } = new URL(url)
   const proxy: TcpProxy = await openTcpProxy({ host: hostname, port: Number(port) })
@@ -100,69 +96,42 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
   const logUrl = proxied === 'nothing' ? url : throughProxy.href
   const restUrl = proxied === 'everything' ? throughProxy.href : url
 
-  const pool = (
-    from: string,
-    role: 'svc_app' | 'svc_projector' | 'svc_reader',
-    applicationName: string,
-    max: number,
-    statementTimeoutMs: number,
-  ): pg.Pool => createPool(from, { role, applicationName, max, statementTimeoutMs })
-  const app = pool(restUrl, 'svc_app', 'api', 4, 1_500)
-  const projector = pool(restUrl, 'svc_projector', 'projector', 6, 60_000)
-  const reader = pool(restUrl, 'svc_reader', 'reader', 6, 1_500)
-  // May do everything: a test looks into each part, and holds it.
-  const own = new pg.Pool({ connectionString: url, application_name: 'test', max: 2 })
-  const { now } = clock
-
-  const openLog = (from: string) =>
-    openPostgresEventStore({
-      connection: connectionConfig(from, {
-        role: 'svc_app',
-        applicationName: 'event-log',
-        statementTimeoutMs: 10_000,
-      }),
-      now,
-      newId,
-      random: () => HALF,
-    })
-  const wrapping = wrappedByMaster(SECRETS.master)
-  const keysIn = (db: pg.Pool) => createSubjectKeys({ db, wrapping, random: randomBytes, now })
-  const [log, bare] = await Promise.all([openLog(logUrl), openLog(url)])
-  const { counted: sealed, eventsRead } = countReads(log)
-  const [keys, ownKeys] = [keysIn(app), keysIn(own)]
-
-  const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
-  const store = await withFoldedStates(createSealedStore(sealed, { keys, random: randomBytes }), {
-    folded: createFoldedStates({ snapshots, onTrouble: () => undefined }),
-    losses: keys.losses,
+  // Both open what the other has written.
+  const sources = { masterKeys: async () => [SECRETS.master], epochKeys: createEpochKeysInMemory() }
+  const reads = createReadCounter()
+  const backend = await backendOn(url, {
+    sources,
+    now,
+    monotonicMs,
+    urls: { ...oneLogin(restUrl), owner: url },
+    openEventLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
   })
+  const own = await backendOn(url, { sources, now, roles: OF_TEST })
+  // May do everything: a test looks into each part, and holds it.
+  const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 2 })
 
   return {
+    ...backend,
     proxy,
-    app,
-    projector,
-    reader,
-    sealed,
-    keys,
-    seals: createRowSeals(keys, NAMES),
-    names: NAMES,
-    storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
-    store,
-    eventsRead,
+    eventsRead: reads.eventsRead,
     /** The test's own: never behind the proxy. */
     own: {
-      db: own,
-      bare,
-      keys: ownKeys,
-      seals: createRowSeals(ownKeys, NAMES),
-      store: createSealedStore(bare, { keys: ownKeys, random: randomBytes }),
-      storedImages: createStoredImages({ db: own, wrapping, random: randomBytes, now }),
+      db,
+      bare: own.sealed,
+      keys: own.keys,
+      seals: own.seals,
+      store: own.store,
+      storedImages: own.storedImages,
     },
     close: async () => {
-      await Promise.all([store.dispose(), bare.dispose()])
-      await Promise.all([app, projector, reader, own].map((one) => one.end()))
+      await Promise.all([backend.close(), own.close()])
+      await db.end()
       await proxy.close()
     },
   }
 }
 export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>
+
+/** The same log by another address. */
+const through = (connectionString: string, place: EventLogPlace): EventLogPlace =>
+  place.kind === 'postgres' ? { ...place, connection: { ...place.connection, connectionString } } : place

@@ -4,7 +4,7 @@ import type { PostgresEventStore } from '@event-driven-io/emmett-postgresql'
 import { appendToEmmett, emmettEventOf, openEmmettLog } from '../peers/emmett-log.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
 import { workInFlight } from '../load/in-flight.ts'
-import { openOurLog } from '../peers/our-log.ts'
+import { openOurBackend } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { tapOf } from '../load/tap.ts'
 
@@ -20,7 +20,8 @@ interface Append {
 }
 
 async function open(place: Place): Promise<Append> {
-  const { store: ours } = await openOurLog(place, 'append_ours')
+  const { backend } = await openOurBackend(place, 'append_ours')
+  const ours = backend.sealed
   const { store: emmett } = await openEmmettLog(place, 'append_emmett')
   const visitorId = randomUUID()
   const append = { ours, emmett, nextTap: () => tapOf({ visitId: randomUUID(), visitorId }) }

@@ -10,7 +10,7 @@ import { appendToEmmett, emmettEventOf, openEmmettLog } from '../peers/emmett-lo
 import { projectByEmmett } from '../peers/emmett-projector.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
 import { eachInFlight } from '../load/in-flight.ts'
-import { openOurLog, openProjector } from '../peers/our-log.ts'
+import { openOurBackend } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 
 const EVENTS = 100_000
@@ -47,12 +47,12 @@ function trafficOfAll(): readonly ComingEvent[] {
 
 async function open(place: Place): Promise<CatchUp> {
   const story = trafficOfAll()
-  const { store, url } = await openOurLog(place, 'catch_up_ours')
+  const { backend, url } = await openOurBackend(place, 'catch_up_ours')
+  const { sealed: store, projector } = backend
   await eachInFlight(story, APPENDS_IN_FLIGHT, ({ stream, event }) =>
     store.append(stream, 'noStream', [event]),
   )
   const emmettUrl = await fillEmmettLog(place, story)
-  const projector = openProjector(place, url)
   // What the server would do by itself at some moment of the rounds.
   await withConnection(url, (client) => client.query('vacuum analyze log.events'))
   await withConnection(emmettUrl, (client) => client.query('vacuum analyze'))

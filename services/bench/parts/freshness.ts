@@ -4,12 +4,12 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import pg from 'pg'
 import type { ComingEvent } from '../load/fill-log.ts'
-import { openOurLog, openProjector } from '../peers/our-log.ts'
+import { openOurBackend } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
-import { createRowSeals } from '@app/vault/seals/row-seals.ts'
+import type { RowSeals } from '@app/projections/row-seals.ts'
 import { TAPPED_PROFILE, tapOf } from '../load/tap.ts'
 
 const APPENDS = 400
@@ -22,6 +22,7 @@ const SEED = 7
 interface Freshness {
   readonly store: EventStore
   readonly projector: pg.Pool
+  readonly seals: RowSeals
   readonly sight: Sight
   /** A tap of a new visitor on the one profile, which counts as a visit. */
   readonly nextTap: () => ComingEvent
@@ -32,12 +33,12 @@ interface Freshness {
 }
 
 async function open(place: Place): Promise<Freshness> {
-  const { store, url } = await openOurLog(place, 'freshness')
-  const projector = openProjector(place, url)
+  const { backend, url } = await openOurBackend(place, 'freshness')
   const random = createRandom(SEED)
   const given: Freshness = {
-    store,
-    projector,
+    store: backend.sealed,
+    projector: backend.projector,
+    seals: backend.seals,
     sight: createSight(await visitsIn(place, url, TAPPED_PROFILE)),
     nextTap: () => tapOf({ visitId: uuidOf(random), visitorId: uuidOf(random) }),
     pausesMs: (appends) =>
@@ -77,8 +78,7 @@ async function delaysMs(
       db: given.projector,
       opened: store,
       sealed: store,
-      // Nobody says a word here.
-      seals: createRowSeals({ forReading: async () => new Map() }, { slug: (slug) => slug }),
+      seals: given.seals,
       now: () => new Date(),
       ...(pollMs === undefined ? {} : { pollMs }),
     },

@@ -1,47 +1,49 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
-import { newId } from '@app/event-store/ids.ts'
 import { migrate } from '@app/postgres/migrations.ts'
-import { connectionConfig, createPool } from '@app/postgres/pool.ts'
+import { createPool } from '@app/postgres/pool.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
+import { SERVING } from '@app/runtime/backend-roles.ts'
+import { openBackend, type Backend } from '@app/runtime/open-backend.ts'
+import { onlyMaster } from '@app/runtime/open-key-vault.ts'
+import { openLog } from '@app/runtime/open-log.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
-import type pg from 'pg'
 import type { Place } from '../part.ts'
 
-/** Opens the product's log in a database of its own, with the connection that the product gives it. */
+const POSTGRES = { kind: 'postgres' } as const
+const KEY_BYTES = 32
+const now = (): Date => new Date()
+
+/** Opens a database of its own as the product does, with the product's connections. */
+export async function openOurBackend(
+  { server, closing }: Pick<Place, 'server' | 'closing'>,
+  database: string,
+): Promise<{ readonly backend: Backend; readonly url: string }> {
+  const url = await server.database(database)
+  const backend = await openBackend({
+    urls: oneLogin(url),
+    sources: onlyMaster(randomBytes(KEY_BYTES)),
+    log: { setting: POSTGRES, say: () => undefined, signal: new AbortController().signal },
+    roles: SERVING,
+    beginsEpochs: false,
+    unusable: (cause) => cause,
+  })
+  closing.add(backend.close)
+  return { backend, url }
+}
+
+/** Opens the log alone, also beside a running product, whose keys lie in its own folder. */
 export async function openOurLog(
   { server, closing }: Pick<Place, 'closing'> & { readonly server: Pick<Place['server'], 'database'> },
   database: string,
 ): Promise<{ readonly store: EventStore; readonly url: string }> {
   const url = await server.database(database)
   await migrate(url)
-  const connection = connectionConfig(url, {
-    role: 'svc_app',
-    applicationName: 'event-log',
-    statementTimeoutMs: 10_000,
-  })
-  const store = await openPostgresEventStore({
-    connection,
-    now: () => new Date(),
-    newId,
-    random: () => randomInt(2 ** 32) / 2 ** 32,
-  })
+  const store = await openLog({ setting: POSTGRES, url, role: SERVING.log, now })
   closing.add(() => store.dispose())
   return { store, url }
-}
-
-/** The pool that the product gives its projector. */
-export function openProjector({ closing }: Pick<Place, 'closing'>, url: string): pg.Pool {
-  const projector = createPool(url, {
-    role: 'svc_projector',
-    applicationName: 'projector',
-    statementTimeoutMs: 60_000,
-    max: 6,
-  })
-  closing.add(() => projector.end())
-  return projector
 }
 
 /** The log as the product writes it: what is personal is sealed with keys that it can open. */
@@ -51,11 +53,6 @@ export function openSealing(
 ): EventStore {
   const db = createPool(url, { role: 'svc_app', applicationName: 'sealing', max: 4 })
   closing.add(() => db.end())
-  const keys = createSubjectKeys({
-    db,
-    wrapping: wrappedByMaster(masterKey),
-    random: randomBytes,
-    now: () => new Date(),
-  })
+  const keys = createSubjectKeys({ db, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
   return createSealedStore(store, { keys, random: randomBytes })
 }

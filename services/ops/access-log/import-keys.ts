@@ -1,5 +1,5 @@
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import type { Backend } from '../backend.ts'
+import type { Backend } from '@app/runtime/open-backend.ts'
 
 const PREFIX = 'import-source-'
 
@@ -10,7 +10,7 @@ export const importedVisitorKeyOf = (
 ): Promise<Buffer> => keys.forWriting(`${PREFIX}${source}`)
 
 /** Whether anything was ever imported into this database. */
-export async function hasImports({ db }: Pick<Backend, 'db'>): Promise<boolean> {
+export async function hasImports({ app: db }: Pick<Backend, 'app'>): Promise<boolean> {
   const { rowCount } = await db.query('select 1 from vault.subject_keys where subject ^@ $1 limit 1', [
     PREFIX,
   ])

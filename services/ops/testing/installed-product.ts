@@ -9,14 +9,15 @@ import { createPool } from '@app/postgres/pool.ts'
 import { grantAdmin } from '@app/processes/accounts/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
-import { onlyMaster } from '@app/processes/open-key-vault.ts'
+import type { Backend } from '@app/runtime/open-backend.ts'
+import { onlyMaster } from '@app/runtime/open-key-vault.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { hasImports } from '../access-log/import-keys.ts'
 import type { ImportDeps } from '../access-log/import-log.ts'
-import { openBackend, type Backend } from '../backend.ts'
+import { openOpsBackend } from '../backend.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'
@@ -40,7 +41,7 @@ export interface InstalledProduct {
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  const backend = await openBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
+  const backend = await openOpsBackend(oneLogin(url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)
   const ownerId = createAccountIds(derivedIdKeys(MASTER_KEY))(ADMIN_EMAIL)
   await handle(backend.store, account, {
     stream: accountStream(ownerId),
@@ -60,7 +61,7 @@ export async function installProduct(): Promise<InstalledProduct> {
   await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
   const keys = createSubjectKeys({
-    db: backend.db,
+    db: backend.app,
     wrapping: wrappedByMaster(MASTER_KEY),
     random,
     now: backend.now,

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
-import type { EventStoreSetting } from './settings.ts'
+import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { untilOpen, WaitInterrupted } from './until-open.ts'
 

@@ -1,35 +1,29 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
-import { keptMailFolder } from '@app/mail/mail-folder.ts'
-import { createMailer } from '@app/mail/mailer.ts'
-import { isLoopback } from '@app/settings/loopback.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import type { Settings } from '@app/settings/settings.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
 import { createMailQueue, type QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000
-const MAIL_KEY_BYTES = 16
 const MS = 1_000
 
 /**
- * Mails are queued in the database, and go out by the server that the settings name; without one they are kept beside
- * the data.
+ * Mails are queued in the database, and go out by the mailer.
  * @returns how a mail with a link to a new password is queued
  */
 export function openMailer(deps: ProductDeps, metrics: Metrics): (accountId: string) => Promise<void> {
-  const { settings, backend, log, onStop } = deps
-  const { app: db, now } = backend
-  const queue = createMailQueue({ ...backend, db, random: randomBytes })
-  const { smtpUrl, mailFrom: from, publicUrl } = settings
+  const { settings, mailer, log, onStop } = deps
+  const { app: db, keys, store, now, newId } = deps.backend
+  const common = { now, newId, random: randomBytes }
+  const queue = createMailQueue({ ...common, db, keys })
+  const { publicUrl } = settings
   const sender = createMailSender({
-    ...backend,
     queue,
-    mailer: createMailer({ smtpUrl, folder: keptMailFolder(settings), from }),
-    writers: { 'password-reset': createResetLetters({ ...backend, queue, random: randomBytes, publicUrl }) },
+    mailer,
+    writers: { 'password-reset': createResetLetters({ ...common, store, queue, publicUrl }) },
+    newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     monotonicMs: () => performance.now(),
     onOutcome: (outcome) => report(outcome, deps, metrics),
@@ -55,18 +49,3 @@ function measure({ waiting, oldestQueuedAt }: QueueStatus, now: Date, metrics: M
   metrics.queuedMails.set(waiting)
   metrics.oldestMailSeconds.set(Math.max(0, waitedMs) / MS)
 }
-
-/**
- * Whose mails a page shows: links to new passwords among them, so only where the product is tried on one's own machine.
- * One with an address of the outside world has a proxy in front, behind which everybody seems to be on this machine.
- */
-export const shownMailPage = (
-  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
-): MailPage | undefined =>
-  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
-    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
-    : undefined
-
-/** Where the box says that it is. */
-export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
-  `${publicUrl}/dev/mail?key=${key}`

@@ -1,4 +1,3 @@
-import { UPLOAD_PACE, type UploadPace } from '@app/api/profiles/upload-pace.ts'
 import { createImages, type Images } from '@app/images/images.ts'
 import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
@@ -8,11 +7,7 @@ import type { ProductDeps } from './product-deps.ts'
 const SWEEP_EVERY_MS = 3_600_000
 
 /** Pictures that people upload; what no profile shows any more is removed now and then. */
-export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend' | 'log' | 'onStop'>): {
-  readonly images: Images
-  readonly storedImages: StoredImages
-  readonly uploadPace: UploadPace
-} {
+export function openImages({ backend, log, onStop }: ProductDeps): Images {
   const { store, storedImages, idKeys, now } = backend
   // Looks at each profile with a picture: of so many that an hour is not enough, one sweep at a time.
   let sweeping: Promise<void> | undefined
@@ -30,14 +25,13 @@ export function openImages({ backend, log, onStop }: Pick<ProductDeps, 'backend'
   })
   onStop(async () => stop())
   const refOf = createPictureRefs(idKeys)
-  const images: Images = {
+  return {
     render: async (bytes, kind) => {
       const image = await render(bytes, kind)
       return { ...image, ref: refOf(image.ref) }
     },
     stop,
   }
-  return { images, storedImages, uploadPace: UPLOAD_PACE }
 }
 
 /** In the background: pictures are shown meanwhile. What fails is done by the next start. */

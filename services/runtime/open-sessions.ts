@@ -4,12 +4,15 @@ import type { ProductDeps } from './product-deps.ts'
 
 const REMOVE_EVERY_MS = 600_000
 
-/** Who is signed in, by which sessions; those that have expired are removed now and then. */
-export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): {
+export interface Sessions {
   readonly viewers: Viewers
   readonly openSessions: OpenSessions
-} {
-  const openSessions = createOpenSessions(backend.app, backend.now)
+}
+
+/** Who is signed in, by which sessions; those that have expired are removed now and then. */
+export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): Sessions {
+  const { app: db, store, now, monotonicMs, newId } = backend
+  const openSessions = createOpenSessions(db, now)
   const timer = setInterval(() => {
     openSessions
       .removeExpired()
@@ -17,7 +20,10 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
   }, REMOVE_EVERY_MS)
   onStop(async () => clearInterval(timer))
   const viewers = createViewers({
-    ...backend,
+    store,
+    now,
+    monotonicMs,
+    newId,
     sessions: openSessions,
     secret: secrets.jwt,
     onTrouble: (error) => log.warn({ err: error }, 'the last use of a session could not be written'),

@@ -36,7 +36,8 @@ export interface Administrator {
 
 const ACTOR = { kind: 'system', id: 'bootstrap' } as const
 
-interface Wanted {
+/** The administrator that the settings name. */
+export interface Wanted {
   readonly email: string
   readonly password: string | undefined
 }

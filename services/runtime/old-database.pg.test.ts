@@ -8,7 +8,6 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
-import { oneLogin } from '@app/postgres/database-urls.ts'
 import { LOG } from '@app/postgres/migrations/0001-log.ts'
 import { VAULT } from '@app/postgres/migrations/0002-vault.ts'
 import { PROJECTIONS } from '@app/postgres/migrations/0003-projections.ts'
@@ -31,7 +30,7 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { isMasterKey } from '@app/vault/keys/master-key.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { wrapKey } from '@app/vault/keys/subject-keys.ts'
-import { openBackend } from './backend.ts'
+import { backendOn } from './testing/backend-on.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master key')
 const ANAS_KEY = Buffer.alloc(32, 'key of ana')
@@ -120,12 +119,7 @@ async function ownOpened() {
     masterKeys: async () => [MASTER_KEY],
     epochKeys: createEpochKeyFiles(folder, randomBytes),
   }
-  const log = {
-    setting: { kind: 'postgres' },
-    say: () => undefined,
-    signal: new AbortController().signal,
-  } as const
-  const backend = await openBackend(oneLogin(url), sources, log, () => undefined)
+  const backend = await backendOn(url, { sources })
   onTestFinished(backend.close)
   return { backend, folder }
 }

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { oneLogin } from '@app/postgres/database-urls.ts'
 import { withConnection } from '@app/postgres/connection.ts'
-import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { openBackend, type Space } from './backend.ts'
-
-const MASTER_KEY = Buffer.alloc(32, 'master')
+import type { Space } from './open-serving-backend.ts'
+import { backendOn } from './testing/backend-on.ts'
 
 async function openOwnBackend(space?: Space) {
   const { url } = await createTestDatabase()
-  const log = {
-    setting: { kind: 'postgres' },
-    say: () => undefined,
-    signal: new AbortController().signal,
-  } as const
-  const sources = { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() }
-  const backend = await openBackend(oneLogin(url), sources, log, () => undefined, space)
+  const backend = await backendOn(url, { space })
   onTestFinished(backend.close)
   const asOwner = (text: string): Promise<unknown> => withConnection(url, (client) => client.query(text))
   const append = () =>

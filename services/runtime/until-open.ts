@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
-import { eventStoreHostsOf } from './eventstore-url.ts'
-import type { EventStoreSetting } from './settings.ts'
+import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
+import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 export interface UntilOpenOptions {

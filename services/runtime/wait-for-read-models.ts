@@ -9,7 +9,9 @@ const PAGES_MS_MAX = 60_000
 const FIGURES_MS_MAX = 5_000
 const LOOK_EVERY_MS = 500
 
-export interface WaitDeps extends Pick<ProductDeps, 'say' | 'signal'> {
+export interface WaitDeps extends Pick<ProductDeps, 'say'> {
+  /** Aborted when the start is no longer wanted. */
+  readonly signal: AbortSignal
   readonly store: Pick<EventStore, 'headPosition'>
 }
 

@@ -10,9 +10,10 @@ import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { openBackend, type Backend } from './backend.ts'
+import type { Backend } from './open-backend.ts'
 import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
+import { backendOn } from './testing/backend-on.ts'
 
 /** Several processes that start at once on one database: each with its own connections and its own data folder. */
 
@@ -28,13 +29,7 @@ const opened: Backend[] = []
 let processes: readonly BootstrapDeps[]
 
 async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
-  const urls = { owner: url, app: url, projector: url, reader: url }
-  const log = {
-    setting: { kind: 'postgres' },
-    say: () => undefined,
-    signal: new AbortController().signal,
-  } as const
-  const backend = await openBackend(urls, sources, log, () => undefined)
+  const backend = await backendOn(url, { sources })
   opened.push(backend)
   let kept: string | undefined
   let made = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailPageUrl, shownMailPage } from './open-mailer.ts'
+import { mailPageUrl, shownMailPage } from './mail-page.ts'
 
 const TRIED = {
   smtpUrl: undefined,

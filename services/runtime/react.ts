@@ -1,21 +1,17 @@
 import { randomInt } from 'node:crypto'
-import type { Log } from '@app/observability/log.ts'
 import { startReactions } from '@app/processes/reactions/reactions.ts'
-import type { Backend } from './backend.ts'
+import type { ProductDeps } from './product-deps.ts'
 
 /** Finishes what spans two streams and was left half done. */
-export function react({
-  backend,
-  log,
-  onStop,
-}: {
-  readonly backend: Backend
-  readonly log: Log
-  readonly onStop: (close: () => Promise<void>) => void
-}): void {
+export function react({ backend, log, onStop }: ProductDeps): void {
+  const { app: db, store, names, now, monotonicMs, newId } = backend
   const reactions = startReactions({
-    ...backend,
-    db: backend.app,
+    db,
+    store,
+    names,
+    now,
+    monotonicMs,
+    newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     onTrouble: ({ reaction, error, passedOver }) =>
       log.warn({ reaction, err: error, passedOver: passedOver?.toString() }, 'reaction trouble'),

@@ -8,7 +8,7 @@ const TROUBLES = {
 
 /** The live streams of this process; what they need of the log is not personal. */
 export function openLive(
-  { backend, log, onStop }: ProductDeps,
+  { backend, log, onStop, tuning }: ProductDeps,
   sessions: Pick<LiveHubDeps, 'viewers' | 'openSessions'>,
 ): LiveHub {
   const live = createLiveHub({
@@ -16,6 +16,7 @@ export function openLive(
     store: backend.sealed,
     ...sessions,
     now: backend.now,
+    ...tuning?.live,
     onTrouble: (part, error) => log.warn({ err: error }, TROUBLES[part]),
   })
   onStop(live.stop)

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '@app/api/app.ts'
+import { createHashingTurns } from '@app/api/http/authentication/hashing-limiter.ts'
+import { createAddressOf } from '@app/api/http/client-address.ts'
+import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
+import type { LiveHub } from '@app/api/live/live-hub.ts'
+import { createMonitorCheck } from '@app/api/mail-page/own-machine.ts'
+import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
+import type { Recorder } from '@app/api/public-page/recorder.ts'
+import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import { createReports } from '@app/report/reports.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { createCredentials } from '@app/vault/logins/credentials.ts'
+import { findJpeg } from '@app/vault/pictures/stored-images.ts'
+import { followLog } from './follow-log.ts'
+import { openEpochs } from './open-epochs.ts'
+import { openExternalLogin } from './open-external-login.ts'
+import { openImages } from './open-images.ts'
+import { openLimits } from './open-limits.ts'
+import { openLive } from './open-live.ts'
+import { openMailer } from './open-mailer.ts'
+import { openProfiles } from './open-profiles.ts'
+import { openRecorder } from './open-recorder.ts'
+import { openSessionsOf, type Sessions } from './open-sessions.ts'
+import type { ServingBackend } from './open-serving-backend.ts'
+import { openVisitorKeys } from './open-visitor-keys.ts'
+import type { ProductDeps } from './product-deps.ts'
+import { react } from './react.ts'
+import { readinessOf } from './readiness.ts'
+
+/** The product at work: it follows the log, and answers calls once somebody serves it. */
+export interface Product {
+  readonly answer: RequestListener
+  readonly projections: RunningProjections
+  readonly live: LiveHub
+  readonly recorder: Recorder
+}
+
+/** Wires api, projections and background work over one backend. The only place that does. */
+export function createProduct(deps: ProductDeps): Product {
+  const sessions = openSessionsOf(deps)
+  const live = openLive(deps, sessions)
+  const projections = followLog(deps, deps.metrics, live)
+  react(deps)
+  openEpochs(deps)
+  const recorder = openRecorder(deps)
+  const answer = createApi(deps, { sessions, live, projections, recorder })
+  return { answer, projections, live, recorder }
+}
+
+interface Running extends Omit<Product, 'answer'> {
+  readonly sessions: Sessions
+}
+
+/** What calls use of the backend: no pool that writes read models, no log without decryption, no way to close it. */
+const usedByCalls = (backend: ServingBackend) => ({
+  store: backend.store,
+  logAdapter: backend.logAdapter,
+  db: backend.reader,
+  seals: backend.seals,
+  names: backend.names,
+  keys: backend.keys,
+  storedImages: backend.storedImages,
+  hasSpace: backend.hasSpace,
+  now: backend.now,
+  monotonicMs: backend.monotonicMs,
+  newId: backend.newId,
+})
+
+function createApi(deps: ProductDeps, { sessions, live, projections, recorder }: Running): RequestListener {
+  const { settings, backend, metrics, tuning } = deps
+  const { publicUrl } = settings
+  const { keyOfToday } = openVisitorKeys(deps)
+  const reports = createReports()
+  deps.onStop(reports.stop)
+  return createApp({
+    ...usedByCalls(backend),
+    random: randomBytes,
+    pause: sleep,
+    viewers: sessions.viewers,
+    openSessions: sessions.openSessions,
+    live,
+    recorder,
+    reports,
+    keyOfToday,
+    credentials: createCredentials(backend.app, backend.now),
+    accountIdOf: createAccountIds(backend.idKeys),
+    passwords: deps.passwords,
+    hashing: createHashingTurns(tuning?.hashesWaitingMax),
+    writes: createRecentWrites(projections.passed),
+    profiles: openProfiles(deps, projections),
+    ...openLimits(deps, keyOfToday),
+    addressOf: createAddressOf(settings.trustProxy),
+    requestResetMail: openMailer(deps, metrics),
+    mailPage: deps.mailPage,
+    externalLogin: deps.externalLogin,
+    ...openExternalLogin(deps),
+    images: openImages(deps),
+    uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
+    photoOf: findJpeg(backend.storedImages),
+    readiness: () => readinessOf(deps, projections, metrics),
+    registry: metrics.registry,
+    mayMonitor: createMonitorCheck(settings.monitorToken),
+    publicUrl,
+    ownHost: new URL(publicUrl).host,
+    securityContact: settings.securityContact,
+    renderer: deps.renderer,
+    webRoot: deps.webRoot,
+    log: deps.log,
+    securityLog: deps.securityLog,
+  })
+}

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
+import type { FirstPassword } from '@app/identity/first-password.ts'
+import { generatePassword } from '@app/identity/new-password.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
+import { createCredentials } from '@app/vault/logins/credentials.ts'
+import { ensureAdministrator, ensureDemoProfile, type Administrator, type Wanted } from './bootstrap.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
+import type { Backend } from './open-backend.ts'
+
+export interface FirstContentDeps {
+  readonly backend: Backend
+  readonly passwords: Passwords
+  readonly firstPassword: FirstPassword
+  readonly securityLog: SecurityLog
+}
+
+/** What every installation has before it answers anybody: its administrator and the demo profile. */
+export async function ensureFirstContent(
+  { backend, passwords, firstPassword, securityLog }: FirstContentDeps,
+  wanted: Wanted,
+): Promise<Administrator> {
+  const { app, store, names, idKeys, now, newId } = backend
+  const acting = { store, now, newId }
+  const administrator = await ensureAdministrator(
+    {
+      ...acting,
+      credentials: createCredentials(app, now),
+      appliedPasswords: createAppliedPasswords(app, now),
+      passwords,
+      firstPassword,
+      newPassword: () => generatePassword((n) => randomInt(n)),
+      accountIdOf: createAccountIds(idKeys),
+      oneAtATime: createOneAtATime(app, 'administrator'),
+      securityLog,
+    },
+    wanted,
+  )
+  await ensureDemoProfile({ ...acting, names }, administrator.id)
+  return administrator
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { createExternalAttempts, type ExternalAttempts } from '@app/api/accounts/external-attempts.ts'
+import { createExternalBrowser, type ExternalBrowser } from '@app/api/accounts/external-browser.ts'
+import { createSessionsToFetch, type SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
+import type { ProductDeps } from './product-deps.ts'
+
+/** What signing in by a provider needs besides the provider. */
+export function openExternalLogin({ settings, secrets, backend }: ProductDeps): {
+  readonly externalAttempts: ExternalAttempts
+  readonly externalBrowser: ExternalBrowser
+  readonly sessionsToFetch: SessionsToFetch
+} {
+  const { publicUrl } = settings
+  const { app: db, now } = backend
+  return {
+    // A new secret ends what is under way, as it ends sessions.
+    externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
+    externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
+    sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),
+  }
+}

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { openEventLog, type EventLogDeps, type EventLogPlace } from '@app/event-store/open.ts'
+import { connectionConfig } from '@app/postgres/pool.ts'
+import type { EventStoreSetting } from '@app/settings/settings.ts'
+import type { BackendRoles } from './backend-roles.ts'
+
+export type OpenEventLog = (place: EventLogPlace, deps: EventLogDeps) => Promise<EventStore>
+
+export interface LogOptions {
+  readonly setting: EventStoreSetting
+  /** Of the database, for a log that lies in it. */
+  readonly url: string
+  readonly role: BackendRoles['log']
+  readonly now: () => Date
+  readonly open?: OpenEventLog | undefined
+}
+
+/** The event log as it is stored, in the database or elsewhere. @throws StoreError as its adapters do */
+export function openLog({ setting, url, role, now, open = openEventLog }: LogOptions): Promise<EventStore> {
+  const connection = connectionConfig(url, { ...role, role: 'svc_app' })
+  const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
+  return open(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
+}

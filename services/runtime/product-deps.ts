@@ -1,0 +1,52 @@
+import type { LiveHubDeps } from '@app/api/live/live-hub.ts'
+import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
+import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
+import type { ExternalLogin } from '@app/identity/external-login.ts'
+import type { Passwords } from '@app/identity/passwords.ts'
+import type { Mailer } from '@app/mail/mailer.ts'
+import type { Log } from '@app/observability/log.ts'
+import type { MeasuredDatabase } from '@app/observability/measured-database.ts'
+import type { Metrics } from '@app/observability/metrics.ts'
+import type { Secrets } from '@app/settings/secrets.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import type { ServingBackend } from './open-serving-backend.ts'
+
+/** What the product is made of. */
+export interface ProductDeps {
+  readonly backend: ServingBackend
+  readonly secrets: Pick<Secrets, 'jwt' | 'visitor'>
+  readonly settings: ProductSettings
+  /** Absent with a database of somebody else's. */
+  readonly embedded: MeasuredDatabase | undefined
+  readonly passwords: Passwords
+  readonly mailer: Mailer
+  /** The page of kept mails, where there is one. */
+  readonly mailPage: MailPage | undefined
+  /** Who vouches for people, where somebody does. */
+  readonly externalLogin: ExternalLogin | undefined
+  /** Draws the public page. */
+  readonly renderer: PublicPageRenderer
+  /** Folder of the built web client. */
+  readonly webRoot: string
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly securityLog: SecurityLog
+  readonly say: (line: string) => void
+  /** Takes what must be closed again; the last opened is closed first. */
+  readonly onStop: (close: () => Promise<void>) => void
+  readonly tuning?: ProductTuning
+}
+
+export type ProductSettings = Pick<
+  Settings,
+  'monitorToken' | 'publicUrl' | 'rateLimits' | 'securityContact' | 'trustProxy'
+>
+
+/** What is fixed in production, and what tests make small, quick or countable. */
+export interface ProductTuning {
+  readonly hashesWaitingMax?: number | undefined
+  readonly uploadPace?: UploadPace | undefined
+  readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
+import { keptMailFolder } from '@app/mail/mail-folder.ts'
+import { isLoopback } from '@app/settings/loopback.ts'
+import type { Settings } from '@app/settings/settings.ts'
+
+const MAIL_KEY_BYTES = 16
+
+/**
+ * Whose mails a page shows: links to new passwords among them, so only where the product is tried on one's own machine.
+ * One with an address of the outside world has a proxy in front, behind which everybody seems to be on this machine.
+ */
+export const shownMailPage = (
+  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
+): MailPage | undefined =>
+  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
+    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
+    : undefined
+
+/** Where the box says that it is. */
+export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
+  `${publicUrl}/dev/mail?key=${key}`
