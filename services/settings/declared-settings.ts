@@ -134,7 +134,10 @@ export const SETTINGS = {
     schema: z.string().max(255),
     description: 'given with `OIDC_ISSUER`',
   }),
-  OIDC_NAME: withDefault('Google', { schema: z.string().max(40), description: 'what the provider’s button says' }),
+  OIDC_NAME: withDefault('Google', {
+    schema: z.string().max(40),
+    description: 'what the provider’s button says',
+  }),
   TRUST_PROXY: optional('none', {
     schema: z.string().transform(proxiesOf).pipe(z.array(z.string())),
     advice:
