@@ -4,7 +4,7 @@ import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 
-const WAIT_MS_MAX = 10_000
+const WAIT_MS_MAX = 30_000
 
 let side: ReadSide
 let runners: Runner[]

@@ -11,7 +11,7 @@ import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { verifyProjection } from './verify.ts'
 
-const WAIT_MS_MAX = 10_000
+const WAIT_MS_MAX = 30_000
 
 let side: ReadSide
 let runners: Runner[]

@@ -2,7 +2,7 @@ import type { Closing } from './product/closing.ts'
 import type { BenchServer } from './product/postgres.ts'
 
 /** One comparison: its variants are measured in turn, round after round. Data, and two functions. */
-export interface Part<Bench = unknown> {
+export interface BenchPart<Bench = unknown> {
   /** What it is called on the command line. */
   readonly name: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface Part<Bench = unknown> {
   /** Only measured when it is named: it needs more than the machine. */
   readonly isOnRequest?: boolean
   /** The same part with so many events, for those whose logs may be of any size. */
-  readonly sized?: (events: readonly number[]) => Part
+  readonly sized?: (events: readonly number[]) => BenchPart
 }
 
 /** Figures that are neither rotated nor judged, each row headed by its first cell. */
@@ -73,4 +73,4 @@ export interface Place {
 }
 
 /** Hides the type of what was opened, so that parts of all kinds stand in one list. */
-export const part = <Bench>(definition: Part<Bench>): Part => definition as unknown as Part
+export const part = <Bench>(definition: BenchPart<Bench>): BenchPart => definition as unknown as BenchPart

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { BenchPart } from './part.ts'
 import { appendPart } from './parts/append.ts'
 import { attackPart } from './parts/attack.ts'
 import { catchUpPart } from './parts/catch-up.ts'
@@ -12,7 +12,7 @@ import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
 /** Everything that is measured, in the order of the report. */
-export const PARTS: readonly Part[] = [
+export const PARTS: readonly BenchPart[] = [
   trackPart,
   appendPart,
   catchUpPart,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ROOT } from '../../tests/support/source-files.ts'
 import { createClosing } from './product/closing.ts'
-import type { Part, Place } from './part.ts'
+import type { BenchPart, Place } from './part.ts'
 import { runPart, withClosing } from './run-part.ts'
 
-const PART: Part = {
+const PART: BenchPart = {
   name: 'half',
   title: 'Half as fast',
   how: 'By hand.',

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { circumstancesOf } from './report/circumstances.ts'
 import type { Closing } from './product/closing.ts'
 import { outcomesOf } from './report/outcome.ts'
-import type { Figures, Metric, Part, Place } from './part.ts'
+import type { Figures, Metric, BenchPart, Place } from './part.ts'
 import { aimCells, failedSectionOf, sectionOf } from './report/report.ts'
 import { runRounds, type RoundsPlan } from './report/rounds.ts'
 
@@ -22,7 +22,7 @@ export interface RunOptions {
 const REPEATS_MAX = 2
 
 /** Measures one part, tells how it goes, and answers its section of the report. */
-export async function runPart(part: Part, place: Place, options: RunOptions): Promise<PartRun> {
+export async function runPart(part: BenchPart, place: Place, options: RunOptions): Promise<PartRun> {
   const circumstances = circumstancesOf(options.root, part, place.server, new Date())
   try {
     const { measured, information } = await measureAll(part, place, options)
@@ -37,7 +37,7 @@ export async function runPart(part: Part, place: Place, options: RunOptions): Pr
   }
 }
 
-async function measureAll(part: Part, place: Place, { rounds, machine }: RunOptions) {
+async function measureAll(part: BenchPart, place: Place, { rounds, machine }: RunOptions) {
   place.say(`${part.name} · making ready`)
   const bench = await part.open(place)
   const measured = await runRounds({

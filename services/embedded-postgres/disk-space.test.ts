@@ -36,22 +36,22 @@ const ballastOf = ({ dataDir }: Watched) => stat(join(dataDir, 'ballast'))
 test('the reserve is really allocated, given back to a server that is down, and made again', async () => {
   const watched = await watchSmallDisk()
   const { dataDir, changes } = watched
-  await vi.waitFor(() => expect(changes).toEqual(['made']), 5_000)
+  await vi.waitFor(() => expect(changes).toEqual(['made']), 30_000)
   const { size, blocks } = await ballastOf(watched)
   expect([size, blocks * 512]).toEqual([SPACE.ballastBytes, SPACE.ballastBytes])
 
   const filler = join(dataDir, 'filler')
   await writeFile(filler, Buffer.alloc((await freeBytesOf(dataDir)) - MIB, 1))
-  await vi.waitFor(() => expect(changes).toEqual(['made', 'low']), 5_000)
+  await vi.waitFor(() => expect(changes).toEqual(['made', 'low']), 30_000)
   expect(watched.space.isLow).toBe(true)
   await expect(ballastOf(watched)).resolves.toMatchObject({ size: SPACE.ballastBytes })
 
   watched.isServerDown = true
-  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back']), 5_000)
+  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back']), 30_000)
   expect(await freeBytesOf(dataDir)).toBeGreaterThanOrEqual(SPACE.ballastBytes)
   expect(watched.space.isLow).toBe(true)
 
   await writeFile(filler, '')
-  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back', 'enough', 'made']), 5_000)
+  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back', 'enough', 'made']), 30_000)
   expect(watched.space.isLow).toBe(false)
 })

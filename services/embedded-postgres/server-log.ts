@@ -9,14 +9,14 @@ const TAIL_LINES = 12
 /** What the server itself says; ours goes elsewhere. */
 export const postgresLogOf = (dataDir: string): string => join(dataDir, 'postgres.log')
 
-export interface OpenLog {
+export interface OpenServerLog {
   readonly descriptor: number
   /** What was in it before. */
   readonly bytes: number
 }
 
 /** Opens the server's log to append; a big one is put aside first, in place of the last one put aside. */
-export function openPostgresLog(dataDir: string): OpenLog {
+export function openPostgresLog(dataDir: string): OpenServerLog {
   const path = postgresLogOf(dataDir)
   if (existsSync(path) && statSync(path).size > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
   const descriptor = openSync(path, 'a', 0o600)

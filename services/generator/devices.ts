@@ -1,7 +1,7 @@
 import { createPick } from './random.ts'
 
 /** What a visitor looks with. */
-export interface Device {
+export interface SimulatedDevice {
   readonly userAgent: string
   /** No card is held to it, and no code shown to it. */
   readonly byLinkOnly: boolean
@@ -12,13 +12,17 @@ export interface Device {
 const IOS = (version: string): string =>
   `Mozilla/5.0 (iPhone; CPU iPhone OS ${version} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)`
 const CHROME = (version: number): string => `AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0`
-const phone = (userAgent: string): Device => ({ userAgent, byLinkOnly: false })
-const app = (userAgent: string, referrer: string): Device => ({ userAgent, byLinkOnly: true, referrer })
-const desk = (userAgent: string): Device => ({ userAgent, byLinkOnly: true })
+const phone = (userAgent: string): SimulatedDevice => ({ userAgent, byLinkOnly: false })
+const app = (userAgent: string, referrer: string): SimulatedDevice => ({
+  userAgent,
+  byLinkOnly: true,
+  referrer,
+})
+const desk = (userAgent: string): SimulatedDevice => ({ userAgent, byLinkOnly: true })
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 
-const DEVICES: readonly (readonly [Device, number])[] = [
+const DEVICES: readonly (readonly [SimulatedDevice, number])[] = [
   [phone(`${IOS('18_5')} Version/18.5 Mobile/15E148 Safari/604.1`), 17],
   [phone(`${IOS('17_6_1')} Version/17.6 Mobile/15E148 Safari/604.1`), 9],
   [phone(`${IOS('16_7_10')} Version/16.6 Mobile/15E148 Safari/604.1`), 4],

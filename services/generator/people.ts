@@ -1,7 +1,7 @@
 import { intBelow, oneOf, type Random } from './random.ts'
 
 /** What an identified visitor says of themself: all of it invented, and to be seen as such. */
-export interface Person {
+export interface SimulatedPerson {
   readonly fullName: string
   readonly phone: string
   readonly description: string
@@ -49,7 +49,7 @@ const SAID = [
 ]
 
 /** No mobile number of Chile begins with a zero, so nobody is called by mistake. */
-export function personOf(random: Random): Person {
+export function personOf(random: Random): SimulatedPerson {
   const digits = String(intBelow(random, 1_000_000)).padStart(6, '0')
   return {
     fullName: `${oneOf(random, FIRST)} ${oneOf(random, LAST)} ${oneOf(random, LAST)}`,

@@ -5,7 +5,7 @@ import type { Arriving } from './event.ts'
 import { personOf } from './people.ts'
 import { createPick, uuidOf, type Random } from './random.ts'
 import { createTelling, type Shared, type Telling } from './telling.ts'
-import type { Visitor } from './visitors.ts'
+import type { SimulatedVisitor } from './visitors.ts'
 
 /** Where and when somebody comes by. */
 export interface Occasion {
@@ -57,7 +57,7 @@ const pickSourceAtFair = createPick<Source>([
 /** A person looks at a page, and perhaps goes on from there. */
 export function personVisit(
   random: Random,
-  visitor: Visitor,
+  visitor: SimulatedVisitor,
   occasion: Occasion,
   options: PersonOptions,
 ): readonly Arriving[] {
@@ -75,10 +75,10 @@ export function personVisit(
 }
 
 /** The page remembers who said their name, and says it along. */
-const named = ({ name }: Visitor): { visitorName?: string } =>
+const named = ({ name }: SimulatedVisitor): { visitorName?: string } =>
   name === undefined ? {} : { visitorName: name }
 
-export function sharedOf(random: Random, visitor: Visitor, { profileId, isFair }: Occasion): Shared {
+export function sharedOf(random: Random, visitor: SimulatedVisitor, { profileId, isFair }: Occasion): Shared {
   const { byLinkOnly, referrer: appsOwn, userAgent } = visitor.device
   const source = byLinkOnly ? 'link' : (isFair ? pickSourceAtFair : pickSource)(random)
   const referrer = source === 'link' ? (appsOwn ?? pickReferrer(random)) : undefined
@@ -94,7 +94,7 @@ export function sharedOf(random: Random, visitor: Visitor, { profileId, isFair }
   }
 }
 
-function identify(random: Random, telling: Telling, shared: Shared, visitor: Visitor): void {
+function identify(random: Random, telling: Telling, shared: Shared, visitor: SimulatedVisitor): void {
   const person = personOf(random)
   visitor.name = person.fullName
   const data = { ...shared, ...person, consent: IDENTIFY_CONSENT }

@@ -8,7 +8,7 @@ const WARM_UP = 16
  * sfc32. Its state has 128 bits, so that stories of ten million events do not run into one another, as they would
  * where the state is the seed.
  */
-export function createRandom(seed: number, text: string): Random {
+export function createRandom(seed: number, text = ''): Random {
   let a = seed >>> 0
   let b = Math.floor(seed / WORD) >>> 0
   let [c, d] = [hashOf(text, 0x811c9dc5), hashOf(text, 0x9e3779b9)]

@@ -10,7 +10,7 @@ export interface Slot {
   readonly isFair: boolean
 }
 
-export interface Span {
+export interface DaySpan {
   readonly fromMs: number
   /** Inclusive. */
   readonly toMs: number
@@ -35,7 +35,7 @@ const FAIR = 2.5
 const FAIR_HOURS = { first: 10, last: 18 }
 
 /** The whole span in slots, in order, with a year's and a week's rhythm, chance, and a fair now and then. */
-export function slotsOf(random: Random, span: Span): readonly Slot[] {
+export function slotsOf(random: Random, span: DaySpan): readonly Slot[] {
   const fairs = fairDaysOf(random, span)
   const hours = Math.max(1, (span.toMs - span.fromMs) / HOUR_MS)
   const slotMs = HOUR_MS / Math.max(1, Math.ceil(span.events / hours / SLOT_EVENTS))
@@ -61,7 +61,7 @@ function busyness({ day, hour }: { readonly day: string; readonly hour: number }
 }
 
 /** Fairs last from a Tuesday to a Thursday. */
-function fairDaysOf(random: Random, { fromMs, toMs }: Span): ReadonlySet<string> {
+function fairDaysOf(random: Random, { fromMs, toMs }: DaySpan): ReadonlySet<string> {
   const first = dayInSantiago(fromMs)
   const days = Math.round((toMs - fromMs) / (24 * HOUR_MS))
   const fairs = new Set<string>()

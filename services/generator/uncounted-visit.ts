@@ -4,7 +4,7 @@ import { sharedOf, type Occasion } from './person-visit.ts'
 import { uuidOf, type Random } from './random.ts'
 import { pickPreview, pickRobot } from './robots.ts'
 import { createTelling } from './telling.ts'
-import type { Visitor } from './visitors.ts'
+import type { SimulatedVisitor } from './visitors.ts'
 
 /** What comes to a page without being anybody's visit. */
 
@@ -38,7 +38,11 @@ export function previewVisit(random: Random, { profileId, atMs }: Occasion): rea
 }
 
 /** A browser loads the page in case that somebody opens it. */
-export function preloadVisit(random: Random, visitor: Visitor, occasion: Occasion): readonly Arriving[] {
+export function preloadVisit(
+  random: Random,
+  visitor: SimulatedVisitor,
+  occasion: Occasion,
+): readonly Arriving[] {
   const shared = { ...sharedOf(random, visitor, occasion), purpose: 'prefetch;prerender' }
   const actor = { kind: 'visitor', id: visitor.id } as const
   const telling = createTelling(random, shared, { atMs: occasion.atMs, actor })
@@ -49,7 +53,7 @@ export function preloadVisit(random: Random, visitor: Visitor, occasion: Occasio
 /** Owners look at their own page, and try its links. */
 export function ownerVisit(
   random: Random,
-  owner: Visitor & { readonly accountId: string },
+  owner: SimulatedVisitor & { readonly accountId: string },
   occasion: Occasion,
   networkOf: () => Network,
 ): readonly Arriving[] {

@@ -1,18 +1,18 @@
-import { pickDevice, pickLanguage, pickPhone, type Device } from './devices.ts'
+import { pickDevice, pickLanguage, pickPhone, type SimulatedDevice } from './devices.ts'
 import { oneOf, uuidOf, type Random } from './random.ts'
 
 /** A person of one profile. */
-export interface Visitor {
+export interface SimulatedVisitor {
   readonly id: string
-  readonly device: Device
+  readonly device: SimulatedDevice
   readonly language: string
   /** Once they have said it. */
   name?: string
 }
 
-export interface Visitors {
+export interface SimulatedVisitors {
   /** Somebody who comes back, or somebody new. */
-  next(profile: number, isFair: boolean): Visitor
+  next(profile: number, isFair: boolean): SimulatedVisitor
   /** How many are remembered. */
   size(): number
 }
@@ -23,13 +23,13 @@ const OF_A_PROFILE_MAX = 500
 const RETURNING = 0.32
 const RETURNING_AT_FAIR = 0.08
 
-export function createVisitors(random: Random, profiles: number): Visitors {
+export function createVisitors(random: Random, profiles: number): SimulatedVisitors {
   const room = Math.min(OF_A_PROFILE_MAX, Math.floor(VISITORS_REMEMBERED_MAX / profiles))
-  const known = Array.from({ length: profiles }, (): Visitor[] => [])
+  const known = Array.from({ length: profiles }, (): SimulatedVisitor[] => [])
   const came = new Uint32Array(profiles)
   let remembered = 0
 
-  function remember(profile: number, visitor: Visitor): void {
+  function remember(profile: number, visitor: SimulatedVisitor): void {
     if (room === 0) return
     const place = came[profile]! % room
     came[profile]! += 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { expect, test } from 'vitest'
-import { newPassword } from './new-password.ts'
+import { generatePassword } from './new-password.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 
@@ -20,7 +20,7 @@ function chanceOf(start: number) {
 test('a new password fits the rules, whatever chance makes of it', () => {
   fc.assert(
     fc.property(fc.integer(), (start) => {
-      const password = newPassword(chanceOf(start).below)
+      const password = generatePassword(chanceOf(start).below)
       expect(password.length).toBeGreaterThanOrEqual(LIMITS.passwordCharsMin)
       expect(Buffer.byteLength(password)).toBeLessThanOrEqual(LIMITS.passwordBytesMax)
       expect(password).toMatch(/[A-Z]/)
@@ -34,7 +34,7 @@ test('a new password fits the rules, whatever chance makes of it', () => {
 test('it is typed from a screen: four groups of four, and no signs that look alike', () => {
   fc.assert(
     fc.property(fc.integer(), (start) => {
-      expect(newPassword(chanceOf(start).below)).toMatch(
+      expect(generatePassword(chanceOf(start).below)).toMatch(
         /^(?:[A-HJ-NP-Z][a-hjkmnp-z]{2}[2-9])(?:-[A-HJ-NP-Z][a-hjkmnp-z]{2}[2-9]){3}$/,
       )
     }),
@@ -44,16 +44,16 @@ test('it is typed from a screen: four groups of four, and no signs that look ali
 
 test('it is one of more than 2^66', () => {
   const { below, asked } = chanceOf(1)
-  newPassword(below)
+  generatePassword(below)
   expect(asked.reduce((bits, choices) => bits + Math.log2(choices), 0)).toBeGreaterThan(66)
 })
 
 test('the ends of chance are used, and not passed', () => {
-  expect(newPassword(() => 0)).toBe('Aaa2-Aaa2-Aaa2-Aaa2')
-  expect(newPassword((n) => n - 1)).toBe('Zzz9-Zzz9-Zzz9-Zzz9')
+  expect(generatePassword(() => 0)).toBe('Aaa2-Aaa2-Aaa2-Aaa2')
+  expect(generatePassword((n) => n - 1)).toBe('Zzz9-Zzz9-Zzz9-Zzz9')
 })
 
 test('another chance is another password', () => {
-  const made = Array.from({ length: 500 }, (_, start) => newPassword(chanceOf(start * 7_919).below))
+  const made = Array.from({ length: 500 }, (_, start) => generatePassword(chanceOf(start * 7_919).below))
   expect(new Set(made).size).toBe(500)
 })

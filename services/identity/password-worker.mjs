@@ -1,10 +1,10 @@
 // Plain JavaScript because a worker is loaded by path, in the bundle as in tests.
 import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 
 // Linux alone counts niceness by the thread: elsewhere the whole product would step back.
-if (process.platform === 'linux') {
+if (process.platform === 'linux' && workerData.stepsBack) {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {

@@ -29,5 +29,5 @@ export async function pixelsOf(picture: Sharp): Promise<DecodedImage> {
 }
 
 /** A picture to go on with. */
-export const pictureOf = ({ data, info: { width, height, channels } }: DecodedImage): Sharp =>
+export const decodedPictureOf = ({ data, info: { width, height, channels } }: DecodedImage): Sharp =>
   sharp(data, { raw: { width, height, channels } })

@@ -9,7 +9,7 @@ import {
   type ImageRendition,
   type ImageWidth,
 } from '@app/contracts/fields/image-renditions.ts'
-import { pictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
+import { decodedPictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
 
 /** From the best to the last: the first that is small enough is taken. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
@@ -74,34 +74,34 @@ async function fitted(
 }
 
 async function webp(decoded: DecodedImage, kind: ImageKind, width: ImageWidth): Promise<ImageRendition> {
-  const sized = await pixelsOf(pictureOf(decoded).resize(pageSize(decoded, kind, width)))
+  const sized = await pixelsOf(decodedPictureOf(decoded).resize(pageSize(decoded, kind, width)))
   const bytesMax = width === BACKGROUND_WIDTHS.whole ? WHOLE_BACKGROUND_BYTES_MAX : PAGE_BYTES_MAX[kind]
-  const made = await fitted(bytesMax, PAGE_QUALITIES, (quality) => pictureOf(sized).webp({ quality }))
+  const made = await fitted(bytesMax, PAGE_QUALITIES, (quality) => decodedPictureOf(sized).webp({ quality }))
   return { name: widthName(width), contentType: 'image/webp', ...made }
 }
 
 async function jpeg(name: string, bytesMax: number, picture: DecodedImage): Promise<ImageRendition> {
   // Baseline: readers of contact files are old.
   const made = await fitted(bytesMax, QUALITIES, (quality) =>
-    pictureOf(picture).flatten({ background: PAPER }).jpeg({ quality, progressive: false }),
+    decodedPictureOf(picture).flatten({ background: PAPER }).jpeg({ quality, progressive: false }),
   )
   return { name, contentType: 'image/jpeg', ...made }
 }
 
 const square = async (decoded: DecodedImage): Promise<ImageRendition> => {
   const { name, side, bytesMax } = SQUARE
-  return jpeg(name, bytesMax, await pixelsOf(pictureOf(decoded).resize(side, side)))
+  return jpeg(name, bytesMax, await pixelsOf(decodedPictureOf(decoded).resize(side, side)))
 }
 
 /** The small form of a preview is its middle square: what matters stands there, whole. */
 async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<Sharp> {
   const { width, height } = PREVIEW
-  const flat = pictureOf(decoded).flatten({ background: PAPER })
+  const flat = decodedPictureOf(decoded).flatten({ background: PAPER })
   switch (kind) {
     case 'profile-image': {
       const behind = flat.clone().resize(width, height).blur(30).modulate({ brightness: 0.7 })
       const [{ data, info }, face] = await Promise.all([pixelsOf(behind), pixelsOf(flat)])
-      return pictureOf({ data, info }).composite([{ input: face.data, raw: face.info }])
+      return decodedPictureOf({ data, info }).composite([{ input: face.data, raw: face.info }])
     }
     case 'company-logo': {
       const inner = { width: 480, height: 320 }
@@ -120,7 +120,7 @@ const preview = async (decoded: DecodedImage, kind: ImageKind): Promise<ImageRen
 /** Only a logo stands on nothing: through a face that does, the icon would be seen that lies under it in the page. */
 async function onPaper(decoded: DecodedImage, kind: ImageKind): Promise<DecodedImage> {
   const isWhole = kind === 'company-logo' || decoded.info.channels % 2 === 1
-  return isWhole ? decoded : pixelsOf(pictureOf(decoded).flatten({ background: PAPER }))
+  return isWhole ? decoded : pixelsOf(decodedPictureOf(decoded).flatten({ background: PAPER }))
 }
 
 /** Everything that is kept of a picture, one after the other: two cores have others to serve. */

@@ -8,7 +8,7 @@ export interface Finding extends Omit<Insight, 'priority'> {
   /** Whether it takes visits, clicks or contacts from the owner. */
   readonly costs: boolean
 }
-export type Rule = (material: Material) => Finding | undefined
+export type InsightRule = (material: Material) => Finding | undefined
 
 /** How often all rules together may find something where there is nothing, and each rule's even part of it. */
 const FAMILY_ALPHA = 0.05

@@ -1,5 +1,5 @@
 import type { Insight } from '@app/contracts/api/insights.ts'
-import { type Finding, priorityOf, type Rule } from './finding.ts'
+import { type Finding, priorityOf, type InsightRule } from './finding.ts'
 import type { Material } from './material.ts'
 import { bestHours } from './rules/best-hours.ts'
 import { bestWeekday } from './rules/best-weekday.ts'
@@ -11,7 +11,15 @@ import { unconverted } from './rules/unconverted.ts'
 
 const INSIGHTS_MAX = 3
 
-const RULES: readonly Rule[] = [change, bestWeekday, bestHours, network, unconverted, missingLink, spike]
+const RULES: readonly InsightRule[] = [
+  change,
+  bestWeekday,
+  bestHours,
+  network,
+  unconverted,
+  missingLink,
+  spike,
+]
 
 const strongestFirst = (findings: readonly (Finding | undefined)[]): readonly Finding[] =>
   findings.filter((finding) => finding !== undefined).toSorted((a, b) => b.effect - a.effect)

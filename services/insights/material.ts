@@ -1,7 +1,7 @@
 import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
 
 /** What was counted on one day in America/Santiago. */
-export interface DayFigures {
+export interface InsightDay {
   readonly day: string
   readonly visits: number
   /** Different people who visited. */
@@ -27,7 +27,7 @@ export interface PeerFigures {
 /** All that insights are computed from. */
 export interface Material {
   /** Full days up to yesterday, oldest first, none missing: from the first traffic on, `INSIGHT_DAYS` at most. */
-  readonly days: readonly DayFigures[]
+  readonly days: readonly InsightDay[]
   /** Which links the page shows. */
   readonly shown: Readonly<Record<Network, boolean>>
   /** What the owner calls the custom link; '' where there is none. */

@@ -1,15 +1,15 @@
-import type { DayFigures } from './material.ts'
+import type { InsightDay } from './material.ts'
 
 /** Four weeks: as many of each weekday. */
 export const WINDOW_DAYS = 28
 
-export const lastDays = (days: readonly DayFigures[], count = WINDOW_DAYS): readonly DayFigures[] =>
+export const lastDays = (days: readonly InsightDay[], count = WINDOW_DAYS): readonly InsightDay[] =>
   days.slice(Math.max(0, days.length - count))
 
 /** The window before the last one; undefined where the figures do not go back so far. */
-export function windowBefore(days: readonly DayFigures[]): readonly DayFigures[] | undefined {
+export function windowBefore(days: readonly InsightDay[]): readonly InsightDay[] | undefined {
   return days.length >= 2 * WINDOW_DAYS ? days.slice(-2 * WINDOW_DAYS, -WINDOW_DAYS) : undefined
 }
 
-export const totalBy = (days: readonly DayFigures[], figure: (day: DayFigures) => number): number =>
+export const totalBy = (days: readonly InsightDay[], figure: (day: InsightDay) => number): number =>
   days.reduce((sum, day) => sum + figure(day), 0)

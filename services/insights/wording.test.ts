@@ -9,7 +9,6 @@ import {
   inTenths,
   inWhole,
   onWeekdays,
-  weekdayOf,
 } from './wording.ts'
 
 test('numbers are written as in Chile', () => {
@@ -25,7 +24,6 @@ test('weekdays have their plural, which for most is their singular', () => {
 })
 
 test('days are told by weekday, day and month', () => {
-  expect(weekdayOf('2026-08-14')).toBe(4)
   expect(inDate('2026-09-01')).toBe('1 de septiembre')
   expect(inLongDate('2026-08-14')).toBe('viernes 14 de agosto')
 })

@@ -1,5 +1,5 @@
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { daysBetween, mondayOf } from '@app/contracts/calendar.ts'
+import { weekdayOf } from '@app/contracts/calendar.ts'
 import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
 
 const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrouping: 'always' })
@@ -19,9 +19,6 @@ export const inExactPercent = (share: number): string => exactPercent.format(sha
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
 const MONTHS =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
-
-/** 0 is Monday. */
-export const weekdayOf = (day: string): number => daysBetween(mondayOf(day), day)
 
 /** `los viernes`, `los sábados`. */
 export function onWeekdays(weekday: number): string {

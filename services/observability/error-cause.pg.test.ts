@@ -44,7 +44,7 @@ describe('an error of the database', () => {
     expect(error).toBeInstanceOf(pg.DatabaseError)
     const line = logged(error)
     expect(line).toMatch(place)
-    expect(line).toMatch(/"stack":"[^"]+error-cause\.test\.ts/)
+    expect(line).toMatch(/"stack":"[^"]+error-cause\.pg\.test\.ts/)
     expect(line).not.toMatch(/riquelme|998877665544|"(?:detail|where|parameters|query)"/)
     expect(causeText(error)).toMatch(place)
     expect(causeText(error)).not.toMatch(/riquelme|998877665544/)

@@ -88,7 +88,7 @@ test('an administrator is named and dismissed by e-mail, and each answer says wh
     '',
     'No hay ninguna cuenta con el correo nadie@tests.example.',
   ])
-}, 60_000)
+})
 
 test('an account is disabled and enabled by e-mail, but never the last administrator', async () => {
   const said = async (order: string) => {
@@ -113,7 +113,7 @@ test('an account is disabled and enabled by e-mail, but never the last administr
     '',
     expect.stringMatching(/^Es el último administrador activo/),
   ])
-}, 60_000)
+})
 
 test('codes are issued and printed, one a line and nothing else', async () => {
   const { code, out, err } = await ops.run('codes issue --profiles 3 --count 5')
@@ -158,7 +158,7 @@ describe('erase account', () => {
       out: expect.stringMatching(/Para confirmar, escribe otra vez .*: .*\n?.*No se borró nada/s),
     })
     expect(await stateOf()).toMatchObject({ status: 'registered', isActive: true })
-  }, 60_000)
+  })
 
   test('erases beside the running product, whose read models follow', async () => {
     const { backend, url } = product
@@ -191,7 +191,7 @@ describe('erase account', () => {
       code: 1,
       err: `No hay ninguna cuenta con el correo ${EMAIL}.\n`,
     })
-  }, 60_000)
+  })
 
   test('erases without asking where it is told so, but never the last administrator', async () => {
     expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
@@ -203,5 +203,5 @@ describe('erase account', () => {
       code: 0,
       out: expect.stringMatching(/Ojo: ADMIN_EMAIL nombra este correo/),
     })
-  }, 60_000)
+  })
 })

@@ -102,6 +102,8 @@ const code = await run(parseArguments(process.argv.slice(2))).catch((error: unkn
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)
   else if (isDatabaseAway(error))
     console.error('La base de datos dejó de responder: repite la orden, que termina lo que quedó a medias.')
+  else if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    console.error('No queda espacio en el disco: libera espacio y repite la orden.')
   else console.error('Ocurrió un error inesperado:', errorCause(error))
   return error instanceof WaitInterrupted ? INTERRUPTED : 1
 })

@@ -188,7 +188,7 @@ describe.runIf(isThere)('the real log', () => {
     await projectAll(whole)
     expect(await headOf(whole)).toBe(before)
     expect(await allRows(whole.url, trafficProjection)).toEqual(rows)
-  }, 60_000)
+  })
 
   test('interrupted and taken up again it gives the same events and the same rows', async () => {
     const abort = new AbortController()
@@ -205,7 +205,7 @@ describe.runIf(isThere)('the real log', () => {
     expect(await trafficIn(resumed.backend)).toEqual(await trafficIn(whole.backend))
     expect(await allRows(resumed.url, trafficProjection)).toEqual(await allRows(whole.url, trafficProjection))
     expect(await readProfiles(resumed)).toEqual(await readProfiles(whole))
-  }, 60_000)
+  })
 
   test('leaves read models that a rebuild from zero gives again, row by row', async () => {
     const terminal = { say: () => undefined, signal: new AbortController().signal }
@@ -214,5 +214,5 @@ describe.runIf(isThere)('the real log', () => {
       expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(3_472)
       expect(tables.filter(({ differing }) => differing > 0)).toEqual([])
     }
-  }, 60_000)
+  })
 })

@@ -92,7 +92,7 @@ describe('ops rotate-key', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
     expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
     await expectRotated()
-  }, 60_000)
+  })
 
   test.each([
     ['begins its epoch', 'vault.key_epochs'],
@@ -127,7 +127,7 @@ describe('ops rotate-key', () => {
     })
     expect((await ops.run('rotate-key')).code).toBe(0)
     await expectRotated()
-  }, 60_000)
+  })
 
   test('killed before the file of the former is replaced is finished by the same again', async () => {
     await ops.run('rotate-key')
@@ -136,7 +136,7 @@ describe('ops rotate-key', () => {
     expect((await ops.run('codes issue')).code).toBe(0)
     expect((await ops.run('rotate-key')).code).toBe(0)
     await expectRotated()
-  }, 60_000)
+  })
 
   test('half done, without the file of the next key, is refused by a sentence that says so', async () => {
     await killAt("vault.subject_keys where subject = 'visitor-bea'")
@@ -147,7 +147,7 @@ describe('ops rotate-key', () => {
     })
     await rename(join(dir, 'lost'), join(secrets, 'master.next'))
     expect((await ops.run('codes issue')).code).toBe(0)
-  }, 60_000)
+  })
 
   test('with a key file of one’s own takes the next one from beside it, and leaves both', async () => {
     const file = join(dir, 'master-key')
@@ -167,5 +167,5 @@ describe('ops rotate-key', () => {
     await rename(`${file}.next`, file)
     expect((await own.run('codes issue')).code).toBe(0)
     expect((await openedWith(next)).keys).toEqual(keys)
-  }, 60_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { barChart } from './charts/bar-chart.ts'
 import { lineChart } from './charts/line-chart.ts'
-import { bringFont, pictureOf } from './charts/picture.ts'
+import { bringFont, chartPictureOf } from './charts/picture.ts'
 import type { ReportMaterial } from './material.ts'
 import { allSheets } from './sheets/all-sheets.ts'
 import { workbookOf } from './workbook.ts'
@@ -11,8 +11,8 @@ export async function makeReport(material: ReportMaterial): Promise<Uint8Array> 
   const { temporal_data, time_unit, social_clicks } = analytics
   await bringFont()
   const pictures = [
-    await pictureOf(lineChart(temporal_data, time_unit)),
-    await pictureOf(barChart(social_clicks, customTitle)),
+    await chartPictureOf(lineChart(temporal_data, time_unit)),
+    await chartPictureOf(barChart(social_clicks, customTitle)),
   ]
   return workbookOf(allSheets(material), pictures, material.at)
 }

@@ -23,7 +23,7 @@ const master = randomBytes(32)
 /** One folder of theirs for all. */
 const sources = { masterKeys: async () => [master], epochKeys: createEpochKeysInMemory() }
 
-const passwords = createPasswords({ cost: CHEAPEST })
+const passwords = createPasswords({ cost: CHEAPEST, stepsBack: false })
 const opened: Backend[] = []
 let processes: readonly BootstrapDeps[]
 

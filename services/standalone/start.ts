@@ -13,7 +13,7 @@ import type { Viewers } from '@app/api/http/authentication/authenticator.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { createMetrics, type Metrics } from '@app/observability/metrics.ts'
-import { newPassword } from '@app/identity/new-password.ts'
+import { generatePassword } from '@app/identity/new-password.ts'
 import { createPasswords, type Passwords } from '@app/identity/passwords.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
@@ -59,7 +59,7 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   deps.onStop(passwords.stop)
   const accountIdOf = createAccountIds(backend.idKeys)
   const credentials = createCredentials(backend.app, backend.now)
-  const password = (): string => newPassword((n) => randomInt(n))
+  const password = (): string => generatePassword((n) => randomInt(n))
   const { firstPassword } = deps
   const appliedPasswords = createAppliedPasswords(backend.app, backend.now)
   const securityLog = createSecurityLog(deps.log, backend.now)

@@ -34,11 +34,11 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   beforeAll(async () => {
     world = await openAccountWorld()
     browser = await launchBrowser(chromium ?? '')
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await world?.close()
-  }, 60_000)
+  })
 
   const at = (path: string): string => `${world.product.url}${path}`
   const newOwner = async (name: string, maxProfiles = 1): Promise<Owner> =>
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       expect(page.url()).toBe(at('/dashboard?range=7d'))
       expect(refusedCalls(complaints)).toEqual([422, 401])
       await visit.context.close()
-    }, 60_000)
+    })
 
     test('a forgotten password is set anew by the mailed link, once, and ends other sessions', async () => {
       const owner = await newOwner(`Bruno Lagos${width}`)
@@ -196,7 +196,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await shown(page, 'Recupera tu contraseña')
       await context.close()
       await other.context.close()
-    }, 60_000)
+    })
 
     test('who signs in by the provider is asked for a code once, and never without a verified address', async () => {
       const known = await newOwner(`Carla Soto${width}`)
@@ -236,7 +236,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       // The provider's page that one went back to: there one had signed in already.
       expect(refusedCalls(complaints)).toEqual([400])
       await context.close()
-    }, 60_000)
+    })
 
     test('a link with the session id of somebody else’s login signs nobody in as them', async () => {
       const sender = await open(size)
@@ -268,7 +268,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await shown(sender.page, 'Activa tu cuenta')
       expect(await ours()).toEqual([])
       await sender.context.close()
-    }, 60_000)
+    })
 
     test('all sessions can be closed at once', async () => {
       const owner = await newOwner(`Diego Paz${width}`)
@@ -285,7 +285,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
         expect(refusedCalls(complaints).filter((status) => status !== 401)).toEqual([])
         await context.close()
       }
-    }, 60_000)
+    })
 
     test('a session ends for good where it is left, and another one where it is ended from there', async () => {
       const owner = await newOwner(`Rita Lagos${width}`)
@@ -312,7 +312,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
         expect(refusedCalls(complaints).filter((status) => status !== 401)).toEqual([])
         await context.close()
       }
-    }, 60_000)
+    })
 
     test('whoever has no profile makes the first one', async () => {
       const owner = await newOwner(`Elena Mora${width}`, 2)
@@ -329,7 +329,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       expect(await world.profilesOf(owner)).toHaveLength(1)
       expect(complaints).toEqual([])
       await context.close()
-    }, 60_000)
+    })
 
     test('a picture shows on the public page and moves nothing', async () => {
       const owner = await newOwner(`Flora Diaz${width}`)
@@ -359,7 +359,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       expect([wide, high]).toEqual([1_200, 630])
       expect(complaints).toEqual([])
       await context.close()
-    }, 60_000)
+    })
   })
 
   async function upload(owner: Owner, profileId: string): Promise<void> {
@@ -396,7 +396,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await looksWell(page, 'login-deactivated')
     expect(refusedCalls(complaints)).toEqual([403])
     await context.close()
-  }, 60_000)
+  })
 
   test('without a mouse one signs in and activates', async () => {
     const owner = await world.newOwner('Helena Rojas')
@@ -425,7 +425,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await shown(page, 'Analytics Dashboard')
     expect(complaints).toEqual([])
     await context.close()
-  }, 60_000)
+  })
 
   test('in the dark the screens can be read as well', async () => {
     const newcomer = await world.newOwner('Iris Luna')
@@ -456,7 +456,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await looksWell(page, 'dark-dashboard')
     expect(refusedCalls(complaints)).toEqual([401])
     await context.close()
-  }, 60_000)
+  })
 })
 
 const PICTURE_IS_THERE = `

@@ -19,6 +19,9 @@ const ARGS = [
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
+/** A report is made by a thread that steps back for all others: on a busy machine it takes its time. */
+const WAIT_MS_MAX = 90_000
+
 export const findChromium = (): string | undefined =>
   [process.env.CHROMIUM_PATH, ...PATHS].find((path) => path !== undefined && existsSync(path))
 
@@ -35,6 +38,7 @@ export interface Visit {
 /** With no more than what the oldest browsers have that the client is built for. */
 export async function openPage(browser: Browser, width: number, height: number): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, userAgent: PHONE, locale: 'es-CL' })
+  context.setDefaultTimeout(WAIT_MS_MAX)
   await context.addInitScript(WITHOUT_NEWER)
   const page = await context.newPage()
   const complaints: string[] = []

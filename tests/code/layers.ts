@@ -66,7 +66,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services/report/',
     ...QUERIES,
   ],
-  'services/ops': [...GROUND, ...OUTSIDE, ...WRITE_SIDE, 'services/embedded-postgres/', 'projections/'],
+  'services/ops': [
+    ...GROUND,
+    ...OUTSIDE,
+    ...WRITE_SIDE,
+    'services/embedded-postgres/',
+    'services/generator/',
+    'projections/',
+  ],
   'services/bench': [
     ...GROUND,
     ...WRITE_SIDE,

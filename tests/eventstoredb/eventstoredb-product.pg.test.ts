@@ -13,7 +13,7 @@ import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const BACK = { timeout: 25_000, interval: 100 }
+const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000
 const LINES = 10

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import { KEY_BYTES } from '@app/vault/keys/sealing.ts'
@@ -43,7 +43,7 @@ const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
 const AT_ONCE = 8
 const DELAY_MS_MAX = 400
 const FROZEN_MS_MAX = 25
-const HEALED_MS_MAX = 20_000
+const HEALED_MS_MAX = 60_000
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
 /** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */

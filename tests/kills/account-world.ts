@@ -52,7 +52,7 @@ export interface AccountWorld {
 
 export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
-const SEEN_MS_MAX = 10_000
+const SEEN_MS_MAX = 30_000
 const LOOK_EVERY_MS = 50
 
 /** The address of whoever has a name of two words. */

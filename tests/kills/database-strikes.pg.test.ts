@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { ownServer, STRIKES, type OwnServer, type Strike } from '../support/processes/own-server.ts'
 import { asAdministrator, login } from '../support/processes/product-calls.ts'
@@ -21,7 +21,7 @@ const CLICKS = isLong ? 120 : 40
 const WRITERS = 6
 /** Under load, and when all is written and the product is at rest. */
 const MOMENTS = ['under load', 'at rest'] as const
-const TRUE_AGAIN = { timeout: 20_000, interval: 50 }
+const TRUE_AGAIN = { timeout: 60_000, interval: 50 }
 const random = createRandom(inject('seed'))
 
 interface World {

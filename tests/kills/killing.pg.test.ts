@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
 import { killAndStart, ROUNDS, shownBacks, type Back, type World } from './kills.ts'
 import { LOG_PLACES, ownLogPlace } from '../support/log-places.ts'

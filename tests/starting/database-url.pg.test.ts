@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
-const BACK = { timeout: 25_000, interval: 100 }
+const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
 
 /** An empty database of a server that is not the product's own. */

@@ -84,7 +84,7 @@ describe('the first start', () => {
     expect((await tap(product.url)).status).toBe(200)
     // The page does not wait for it longer than a moment.
     const types = async () => (await logOf(folder.path)).map(({ type }) => type)
-    await expect.poll(types, { timeout: 10_000 }).toContain('ProfileTapped')
+    await expect.poll(types).toContain('ProfileTapped')
   })
 
   test('makes secrets that nobody else can read', () => {
@@ -159,7 +159,7 @@ describe('a start that cannot be', () => {
 
   test('names a Node whose days of Santiago are wrong, and touches nothing', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
-    const preload = join(import.meta.dirname, 'wrong-zone.preload.cjs')
+    const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
     expect(await refusalOf(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
       /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
     )

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
 import { asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
@@ -35,7 +35,7 @@ const MOMENTS = [
   ['Iniciando PostgreSQL', 'a later', 'and something works'],
   ['Preparando', 'a later', ''],
 ] as const
-const BACK = { timeout: 25_000, interval: 100 }
+const BACK = { timeout: 60_000, interval: 100 }
 
 afterAll(removeUsedFolder)
 

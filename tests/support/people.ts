@@ -210,7 +210,7 @@ async function fillFirst(diary: Diary, town: Town): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-const LISTED_MS_MAX = 20_000
+const LISTED_MS_MAX = 60_000
 const LOOK_EVERY_MS = 50
 
 /** A list is a view: after an answer that is given again it may be a moment behind. */

@@ -8,7 +8,7 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { positionWritten, type LogPositionState } from './log-position.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalFrom } from './refusal.ts'
 import { hasEnded } from './session/session-token.ts'
 import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session/session.ts'
 
@@ -42,7 +42,7 @@ export function followRefusal(
   error: FetchBaseQueryError,
   { dispatch, getState }: Pick<BaseQueryApi, 'dispatch' | 'getState'>,
 ): void {
-  const code = refusalOf(error)?.code
+  const code = refusalFrom(error)?.code
   if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) {
     // A session whose time is over ends without a word.
     const isOver = hasEnded(tokenOf(getState()) ?? '', Date.now())

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { expect, test } from 'vitest'
-import { fieldFaults, mayStillBeTaken, refusalOf, refusalText } from './refusal.ts'
+import { fieldFaults, mayStillBeTaken, refusalFrom, refusalText } from './refusal.ts'
 
 const refused = (status: number, code: string, more: object = {}) => ({
   status,
@@ -11,7 +11,7 @@ test('the server’s words are shown, else the fixed ones', () => {
   expect(refusalText(refused(401, 'wrong-credentials'), 'Login failed')).toBe('Lo que dice el servidor.')
   for (const error of [undefined, { status: 'FETCH_ERROR', error: 'x' }, { status: 502, data: '<html>' }]) {
     expect(refusalText(error, 'Login failed')).toBe('Login failed')
-    expect(refusalOf(error)).toBeUndefined()
+    expect(refusalFrom(error)).toBeUndefined()
   }
 })
 

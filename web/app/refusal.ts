@@ -13,7 +13,7 @@ const MINUTE_SECONDS = 60
 export const INACTIVE_TEXT = `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`
 
 /** What the server says about a refused call; undefined when it says nothing that can be read. */
-export function refusalOf(error: unknown): Refused | undefined {
+export function refusalFrom(error: unknown): Refused | undefined {
   if (typeof error !== 'object' || error === null || !('data' in error)) return undefined
   const body = refusalBody.safeParse(error.data)
   if (!body.success) return undefined
@@ -28,7 +28,7 @@ function tooManyText(seconds: number): string {
 
 /** What people read of a refused call: the server's words, else the fixed ones. */
 export function refusalText(error: unknown, fallback: string): string {
-  const refusal = refusalOf(error)
+  const refusal = refusalFrom(error)
   if (refusal === undefined) return fallback
   if (refusal.code === 'account-inactive') return INACTIVE_TEXT
   const { code, retryAfterSeconds } = refusal
@@ -41,7 +41,7 @@ export function fieldFaults<F extends string>(
   error: unknown,
   fields: readonly F[],
 ): Partial<Record<F, string>> | undefined {
-  const refusal = refusalOf(error)
+  const refusal = refusalFrom(error)
   const field = fields.find((name) => name === refusal?.field)
   return field && refusal ? ({ [field]: refusal.detail } as Partial<Record<F, string>>) : undefined
 }
@@ -50,5 +50,5 @@ export function fieldFaults<F extends string>(
 export function mayStillBeTaken(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   if (typeof status !== 'number' || status >= 500 || status === 429) return true
-  return refusalOf(error)?.code === 'in-progress'
+  return refusalFrom(error)?.code === 'in-progress'
 }

@@ -15,7 +15,7 @@ interface StreamCall {
  * Asks for an answer that is read while it comes, which RTK Query cannot do: it keeps a copy of what it reads. The token
  * goes in a header as with any other call, and a refusal means the same for the session.
  */
-export async function openStream(store: AppStore, call: StreamCall): Promise<Response> {
+export async function openStreamCall(store: AppStore, call: StreamCall): Promise<Response> {
   const askedWith = tokenOf(store.getState())
   const headers = new Headers({ accept: 'text/event-stream' })
   setCallHeaders(headers, store.getState(), true)

@@ -8,7 +8,7 @@ import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/session/session.ts'
 
 // A busy machine loads chunks and answers slowly; a test that fails waits longer, one that passes does not.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */
 export function fakeApi() {

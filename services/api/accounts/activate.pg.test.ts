@@ -216,7 +216,7 @@ describe('a code', () => {
       people.map(async ({ id }) => (await typesOf(accountStream(id))).includes('AccountActivated')),
     )
     expect(activated).toEqual(statuses.map((status) => status === 200))
-  }, 60_000)
+  })
 })
 
 test('the security log is told of a code that was taken, and of one that was not, by no word of it', async () => {

@@ -105,7 +105,7 @@ test('the report is a spreadsheet with the figures, under the name of its range 
     'Acerca de',
   ])
   expect(JSON.stringify(workbook.getWorksheet('Resumen')!.getSheetValues())).toContain('226')
-}, 60_000)
+})
 
 test('of another’s profile nothing is told, whatever is asked', async () => {
   const stranger = await api.newAccount('Stranger')

@@ -3,7 +3,7 @@ import { INSIGHT_DAYS } from '@app/contracts/api/insights.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { NETWORKS, REFERRERS, SOURCES, type Network } from '@app/contracts/traffic/traffic.ts'
-import type { DayFigures, Material, PeerFigures } from '@app/insights/material.ts'
+import type { InsightDay, Material, PeerFigures } from '@app/insights/material.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import {
   firstTrafficDay,
@@ -36,7 +36,7 @@ const NOTHING: Omit<Counted, 'day'> = {
   hours: Array.from({ length: 24 }, () => 0),
 }
 
-const dayOf = (day: string, counted: Omit<Counted, 'day'>): DayFigures => ({
+const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
   day,
   visits: counted.visits,
   visitors: counted.uniques,
@@ -50,7 +50,7 @@ const dayOf = (day: string, counted: Omit<Counted, 'day'>): DayFigures => ({
 })
 
 /** The full days that insights look at: today is not over yet. */
-async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly DayFigures[]> {
+async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly InsightDay[]> {
   const first = await firstTrafficDay(db, profileId)
   if (first === null || first >= today) return []
   const earliest = addDays(today, -INSIGHT_DAYS)

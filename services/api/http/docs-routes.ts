@@ -1,4 +1,4 @@
-import express, { Router } from 'express'
+import { Router } from 'express'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -11,6 +11,9 @@ const PAGE = `<!doctype html>
 <body><div id="swagger-ui"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', validatorUrl: null })`
+
+/** What the page asks for, of all that the package has. */
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** The document, and a page to browse it with. */
 export function docsRoutes(publicUrl: string): Router {
@@ -26,6 +29,9 @@ export function docsRoutes(publicUrl: string): Router {
   router.get('/api/docs/start.js', (_request, response) => {
     response.type('js').send(START)
   })
-  router.use('/api/docs', express.static(assets, { index: false, maxAge: '1d' }))
+  for (const file of ASSETS)
+    router.get(`/api/docs/${file}`, (_request, response) => {
+      response.sendFile(file, { root: assets, maxAge: '1d' })
+    })
   return router
 }

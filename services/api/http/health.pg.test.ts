@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-const BACK_MS_MAX = 20_000
+const BACK_MS_MAX = 60_000
 
 describe('health', () => {
   test('says that the process lives and is ready, part by part', async () => {
@@ -155,6 +155,8 @@ describe('the document of the interface', () => {
     const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
     expect(files.length).toBeGreaterThanOrEqual(3)
     for (const path of files) expect([path, (await api.call(path)).status]).toEqual([path, 200])
+    const others = ['/api/docs/index.html', '/api/docs/oauth2-redirect.html', '/api/docs/package.json']
+    for (const path of others) expect([path, (await api.call(path)).status]).toEqual([path, 404])
   })
 })
 

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
 
 const LIMITS = {
@@ -53,7 +54,7 @@ async function open(from: string, text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'): P
   socket.on('close', () => (isClosed = true))
   socket.write(text)
   await vi.waitFor(() => expect(isClosed || said.includes('200 OK')).toBe(true), {
-    timeout: 5_000,
+    timeout: 30_000,
     interval: 5,
   })
   return { socket, said: () => said, isClosed: () => isClosed }
@@ -74,7 +75,7 @@ test('a network holds no more connections than its share, and others get in', as
   expect((await open('other')).said()).toContain('done')
   // What is closed makes room.
   flood[0]!.socket.destroy()
-  await vi.waitFor(async () => expect((await open('flood')).isClosed()).toBe(false))
+  await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
 })
 
 test('with all places taken whoever comes gets one of the network that has the most', async () => {
@@ -83,14 +84,14 @@ test('with all places taken whoever comes gets one of the network that has the m
   const others: Connection[] = []
   for (let n = 0; n < 4; n += 1) others.push(await open(`other ${n}`))
   expect(areClosed(others)).toEqual([false, false, false, false])
-  await vi.waitFor(() => expect(areClosed(flood)).toEqual([true, true, false, false]))
+  await eventually(() => expect(areClosed(flood)).toEqual([true, true, false, false]))
   // Who has as many as everybody else pushes out nobody.
   expect(areClosed([await open('flood'), await open('other 0')])).toEqual([true, true])
 })
 
 test('headers that do not end are given up', async () => {
   const slow = await openSlowly('slow')
-  await vi.waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 5_000 })
+  await vi.waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 30_000 })
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
@@ -99,14 +100,14 @@ test('a body that does not end is given up', async () => {
   slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
   const drip = setInterval(() => slow.socket.write('x'), 50)
   await vi
-    .waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 5_000 })
+    .waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 30_000 })
     .finally(() => clearInterval(drip))
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
 test('a connection that asks for nothing more is closed, however long others may wait', async () => {
   const idle = await open('idle')
-  await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 5_000 })
+  await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 30_000 })
 })
 
 test('who does not read an answer is let go, and who waits for one is not', async () => {

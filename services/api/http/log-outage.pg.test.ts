@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
-const BACK_MS_MAX = 25_000
+const BACK_MS_MAX = 60_000
 /** Longer than between two retries. */
 const RETRIED_MS = 1_500
 

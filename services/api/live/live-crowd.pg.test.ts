@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
   readers = await Promise.all(asks.map((asked) => readLive(api.url, asked)))
   await Promise.all(readers.map((reader) => reader.next()))
-}, 60_000)
+})
 afterAll(async () => {
   for (const reader of readers) reader.leave()
   await api.close()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-const BACK_MS_MAX = 25_000
+const BACK_MS_MAX = 60_000
 const BEATS = 5
 const OUTAGES = {
   frozen: () => api.proxy.freeze(),

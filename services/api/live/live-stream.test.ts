@@ -30,7 +30,7 @@ const FULL: LiveMessage = {
   })),
 }
 const MESSAGES = 5_000
-const CLOSE_MS_MAX = 10_000
+const CLOSE_MS_MAX = 30_000
 
 let server: Server
 let opened: { readonly stream: LiveStream; readonly response: ServerResponse }[]

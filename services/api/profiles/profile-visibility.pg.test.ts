@@ -94,7 +94,7 @@ describe('what was saved', () => {
       for (const text of await texts()) expect(text).toContain('Antes Ltda')
     } finally {
       await api.proxy.start()
-      await expect.poll(async () => (await api.call('/readyz')).status, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await api.call('/readyz')).status, { timeout: 60_000 }).toBe(200)
     }
   })
 })
@@ -137,7 +137,7 @@ describe('what nobody may see', () => {
       expect((await api.call(`/api/public/profile/${profile.slug}`)).status).toBe(404)
     } finally {
       await api.proxy.start()
-      await expect.poll(async () => (await api.call('/readyz')).status, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await api.call('/readyz')).status, { timeout: 60_000 }).toBe(200)
     }
   })
 

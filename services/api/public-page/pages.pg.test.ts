@@ -92,7 +92,7 @@ describe('the public page', () => {
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('og:title')
     // The page does not wait for what is kept of it.
-    await expect.poll(() => api.events(id, 'PagePreviewed'), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => api.events(id, 'PagePreviewed')).toHaveLength(1)
     const previews = await api.events(id, 'PagePreviewed')
     const figures = await api.figures(id)
     expect(figures).toMatchObject({ total_visits: 0, excluded: { visits: 0 } })

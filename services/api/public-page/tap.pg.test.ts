@@ -163,5 +163,5 @@ test('an inactive profile answers exactly as one that does not exist, and record
   expect(await api.bare.headPosition()).toBe(head)
   await write(api.store, api.clock.now(), profileStream(profile.id), [{ type: 'ProfileActivated', data: {} }])
   // That it is open again is told by the log, which the look-up follows beside the read models.
-  await vi.waitFor(async () => expect((await tap('goes-off')).status).toBe(200), { timeout: 3_000 })
+  await vi.waitFor(async () => expect((await tap('goes-off')).status).toBe(200), { timeout: 30_000 })
 })

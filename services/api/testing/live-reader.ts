@@ -25,7 +25,7 @@ export interface LiveReader {
   leave(): void
 }
 
-const WAIT_MS_MAX = 5_000
+const WAIT_MS_MAX = 30_000
 
 const within = (check: () => boolean, what: string): Promise<void> =>
   vi.waitFor(

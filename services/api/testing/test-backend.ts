@@ -62,7 +62,7 @@ export function createTestClock(instant = FIRST_MOMENT): TestClock {
 export type Proxied = 'nothing' | 'log' | 'everything'
 
 const HALF = 0.5
-const READS_END_MS_MAX = 10_000
+const READS_END_MS_MAX = 30_000
 
 /** Who waits too long for the log is answered with what was known: such a read ends behind the answer. */
 function countReads(log: EventStore) {

@@ -8,7 +8,7 @@ export interface Victim {
   readonly profileId: string
 }
 
-export interface Target {
+export interface AttackTarget {
   readonly url: string
   /** Accounts of the attackers: one for slow uploads, the others for one picture each and for edits. */
   readonly owners: readonly Victim[]
@@ -24,13 +24,13 @@ const ADDRESSES = 100
 const SLUG_CHARS = [15_000, 7_900] as const
 
 /** The product trusts this machine to say for whom it asks. */
-const from = ({ round }: Target, n: number) => ({
+const from = ({ round }: AttackTarget, n: number) => ({
   'X-Forwarded-For': `10.${100 + (round % 100)}.0.${n % ADDRESSES}`,
 })
 
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-type Attack = (target: Target, signal: AbortSignal) => Promise<Statuses>
+type Attack = (target: AttackTarget, signal: AbortSignal) => Promise<Statuses>
 
 /** Who is refused tries again a second later: what is to be held is places, not the database. */
 const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
@@ -38,7 +38,7 @@ const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
     slowUpload(`${url}/api/upload/profile-image/${owner!.profileId}`, owner!.headers, signal),
   )
 
-async function picture({ url, picture: bytes }: Target, owner: Victim): Promise<number> {
+async function picture({ url, picture: bytes }: AttackTarget, owner: Victim): Promise<number> {
   const body = new FormData()
   body.append('file', new Blob([bytes], { type: 'image/png' }), 'foto.png')
   const path = `/api/upload/background-image/${owner.profileId}`
@@ -85,7 +85,7 @@ export type AttackName = keyof typeof ATTACKS
 
 /** All of them until the signal, and how each was answered. */
 export async function attackAtOnce(
-  target: Target,
+  target: AttackTarget,
   signal: AbortSignal,
 ): Promise<Readonly<Record<AttackName, Statuses>>> {
   const all = await Promise.all(

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { attackAtOnce, type Target } from '../attack/attacks.ts'
+import { attackAtOnce, type AttackTarget } from '../attack/attacks.ts'
 
 /** The attackers of a bench, in a thread of their own: what they are busy with is no latency of a phone's. */
 
@@ -8,6 +8,6 @@ import { attackAtOnce, type Target } from '../attack/attacks.ts'
 const PRIORITY = 10
 if (process.platform === 'linux') setPriority(PRIORITY)
 
-const { ms, ...target } = workerData as Target & { readonly ms: number }
+const { ms, ...target } = workerData as AttackTarget & { readonly ms: number }
 
 parentPort?.postMessage(await attackAtOnce(target, AbortSignal.timeout(ms)))

@@ -20,7 +20,7 @@ const unifiedOver = (range: string): DashboardCall => ({
 })
 
 /** By the names of their variants. */
-export const CALLS = {
+export const DASHBOARD_CALLS = {
   unified: unifiedOver('all-time'),
   '12m': unifiedOver('12m'),
   '1m': unifiedOver('1m'),
@@ -28,7 +28,7 @@ export const CALLS = {
   key: { ...unifiedOver('all-time'), title: 'primary-key read', as: 'stranger', status: 404 },
   profile: { title: 'the profile itself', path: (id) => `/api/profile/${id}`, as: 'owner', status: 200 },
 } as const satisfies Readonly<Record<string, DashboardCall>>
-export type CallName = keyof typeof CALLS
+export type CallName = keyof typeof DASHBOARD_CALLS
 
 /** What is asked, over which connection. */
 export interface Asking extends Pick<FilledProduct, 'product' | 'owner' | 'stranger'> {
@@ -36,8 +36,8 @@ export interface Asking extends Pick<FilledProduct, 'product' | 'owner' | 'stran
 }
 
 /** @throws Error when it is not the answer that was meant */
-export async function ask(asking: Asking, name: CallName): Promise<Timed> {
-  const { path, as, status } = CALLS[name]
+export async function askDashboard(asking: Asking, name: CallName): Promise<Timed> {
+  const { path, as, status } = DASHBOARD_CALLS[name]
   const { product, calls } = asking
   const answer = await calls.get(`${product.url}${path(product.profileId)}`, asking[as].headers)
   if (answer.status !== status) throw new Error(`${name} was answered ${answer.status}: ${answer.body}`)
@@ -46,7 +46,7 @@ export async function ask(asking: Asking, name: CallName): Promise<Timed> {
 
 /** Fast answers are worth nothing unless they are right: every event must be in them, counted or excluded. */
 export async function checkedUnified(asking: Asking & FilledProduct): Promise<UnifiedAnalytics> {
-  const { body } = await ask(asking, 'unified')
+  const { body } = await askDashboard(asking, 'unified')
   const answer = JSON.parse(body) as UnifiedAnalytics
   const { visits, clicks, downloads } = await rawFigures(asking.client, asking.product.profileId)
   const faults = faultsOf(answer, { visits, clicks, downloads })

@@ -1,7 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 
 /** A stream of server-sent events that is read, as a dashboard in a browser reads it. */
-export interface LiveReader {
+export interface BenchLiveReader {
   /** Messages so far, of whatever kind. */
   messages(): number
   /** Resolves with the first message to come that holds the text. */
@@ -15,7 +15,7 @@ const SAID_MS_MAX = 10_000
 export async function openLiveReader(
   url: string,
   headers: Readonly<Record<string, string>>,
-): Promise<LiveReader> {
+): Promise<BenchLiveReader> {
   const asking = request(url, { headers, agent: false })
   const response = await answerOf(asking)
   if (response.statusCode !== 200) {

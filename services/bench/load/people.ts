@@ -4,7 +4,7 @@ import { newId } from '@app/event-store/ids.ts'
 import type { Product } from '../product/product.ts'
 
 /** Somebody who is signed in. */
-export interface Person {
+export interface BenchPerson {
   readonly id: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ export async function post(
   return JSON.parse(text)
 }
 
-function personOf(session: unknown): Person {
+function personOf(session: unknown): BenchPerson {
   const { access_token, user } = session as {
     readonly access_token: string
     readonly user: { readonly id: string }
@@ -37,7 +37,7 @@ function personOf(session: unknown): Person {
   return { id: user.id, headers: { Authorization: `Bearer ${access_token}` } }
 }
 
-export async function signInAdministrator({ url }: Pick<Product, 'url'>): Promise<Person> {
+export async function signInAdministrator({ url }: Pick<Product, 'url'>): Promise<BenchPerson> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = ADMINISTRATOR
   return personOf(await post(`${url}/api/auth/login`, { email, password }))
 }
@@ -47,7 +47,7 @@ export async function registerActivated(
   { url }: Pick<Product, 'url'>,
   store: EventStore,
   { email, maxProfiles }: { readonly email: string; readonly maxProfiles: number },
-): Promise<Person> {
+): Promise<BenchPerson> {
   const body = { name: 'Persona', email, password: PASSWORD }
   const person = personOf(await post(`${url}/api/auth/register`, body))
   const stream = accountStream(person.id)

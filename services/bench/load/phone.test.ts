@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trackBody } from '@app/contracts/api/public.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 
 const bodies = Array.from({ length: 300 }, createClickBodies(createRandom(1))).map((text) =>
   trackBody.parse(JSON.parse(text)),

@@ -1,6 +1,5 @@
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
-import type { Random } from '@app/ops/sample/random.ts'
-import { pick, uuidOf } from '../random.ts'
+import { oneOf, type Random, uuidOf } from '@app/generator/random.ts'
 
 /** What phones send, as the public page's own script makes them send it. */
 
@@ -32,10 +31,10 @@ export function createClickBodies(random: Random): () => string {
   let visit = { visit_id: '', visitor_id: '', source: '' }
   return () => {
     if (made % CLICKS_A_VISIT === 0)
-      visit = { visit_id: uuidOf(random), visitor_id: uuidOf(random), source: pick(random, SOURCES) }
+      visit = { visit_id: uuidOf(random), visitor_id: uuidOf(random), source: oneOf(random, SOURCES) }
     made += 1
     const { visit_id, visitor_id, source } = visit
-    const event_type = `click_${pick(random, NETWORKS)}`
+    const event_type = `click_${oneOf(random, NETWORKS)}`
     return JSON.stringify({ event_type, event_id: uuidOf(random), visit_id, source, visitor_id })
   }
 }

@@ -4,8 +4,8 @@ import { startChild, type Child } from '../product/child.ts'
 import { drive, type Driven } from './drive.ts'
 import type { Figures, Metric, Place } from '../part.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
-import { startProduct, type Product } from '../product/product.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { startBenchProduct, type Product } from '../product/product.ts'
+import { createRandom } from '@app/generator/random.ts'
 
 /** Phones that click as fast as they are answered, on the product and on an Express that does nothing. */
 
@@ -15,7 +15,7 @@ const MEASURED_SECONDS = 5
 const SEED = 20_261_120
 
 /** A server that clicks are sent to. */
-export interface Target {
+export interface TrackTarget {
   readonly url: string
   readonly profileId: string
   readonly child: Pick<Child, 'cpuMicros'>
@@ -26,7 +26,7 @@ export interface Target {
 }
 
 /** The product as a target, and what is known of its log from outside. */
-export interface ProductTarget extends Target {
+export interface ProductTarget extends TrackTarget {
   readonly product: Product
   /** Processor time of the database server so far, in microseconds, where the system says. */
   readonly databaseCpuMicros: () => number | undefined
@@ -46,7 +46,7 @@ export const TRACKING_METRICS: readonly Metric[] = [
 const nextBody = createClickBodies(createRandom(SEED))
 
 /** Warm: the first clicks make the code hot, the next tell how many take as long as a measurement should. */
-async function warmTarget(server: Pick<Target, 'url' | 'profileId' | 'child'>): Promise<Target> {
+async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child'>): Promise<TrackTarget> {
   const { url, profileId } = server
   const send = (requests: number): Promise<Driven> =>
     drive({
@@ -63,7 +63,7 @@ async function warmTarget(server: Pick<Target, 'url' | 'profileId' | 'child'>): 
 }
 
 /** @param profileId of any profile: it asks for none */
-export async function openNoOp({ ownDist, folder, closing }: Place, profileId: string): Promise<Target> {
+export async function openNoOp({ ownDist, folder, closing }: Place, profileId: string): Promise<TrackTarget> {
   const child = startChild(join(ownDist, 'no-op-server.js'), { ownDist, cwd: folder })
   closing.add(child.stop)
   const [, url = ''] = await child.said(/listening on (\S+)/)
@@ -81,7 +81,7 @@ export async function openProduct(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ProductTarget> {
   const url = await place.server.database(database)
-  const product = await startProduct(place, { DATABASE_URL: url, ...env })
+  const product = await startBenchProduct(place, { DATABASE_URL: url, ...env })
   const [counter, holder] = [await connected(place, url), await connected(place, url)]
   const target = await warmTarget({ url: product.url, profileId: product.profileId, child: product })
   await product.caughtUp()
@@ -107,7 +107,7 @@ async function connected({ closing }: Place, url: string): Promise<pg.Client> {
 }
 
 /** Rate and processor time of a server that records nothing. */
-export async function measureNoOp({ child, send, requests }: Target): Promise<Figures> {
+export async function measureNoOp({ child, send, requests }: TrackTarget): Promise<Figures> {
   const before = await child.cpuMicros()
   const { acknowledged, seconds } = await send(requests)
   return { rate: acknowledged / seconds, cpu: ((await child.cpuMicros()) - before) / acknowledged }

@@ -1,7 +1,7 @@
-import type { Part } from '../part.ts'
+import type { BenchPart } from '../part.ts'
 
 export interface Wishes {
-  readonly parts: readonly Part[]
+  readonly parts: readonly BenchPart[]
   readonly rounds: number
 }
 
@@ -30,7 +30,7 @@ function sizesOf(flags: Flags): readonly number[] | undefined {
 }
 
 /** What the command line asks for; undefined when it cannot be understood. */
-export function readWishes(args: readonly string[], all: readonly Part[]): Wishes | undefined {
+export function readWishes(args: readonly string[], all: readonly BenchPart[]): Wishes | undefined {
   const names = args.filter((arg) => !arg.startsWith('--'))
   const flags = flagsOf(args.filter((arg) => arg.startsWith('--')))
   if (flags === undefined || !names.every((name) => all.some((part) => part.name === name))) return undefined
@@ -46,7 +46,7 @@ export function readWishes(args: readonly string[], all: readonly Part[]): Wishe
   return { parts: parts.map((part) => part.sized?.(sizes) ?? part), rounds }
 }
 
-export const usageOf = (all: readonly Part[]): string =>
+export const usageOf = (all: readonly BenchPart[]): string =>
   [
     'npm run bench                          measures everything',
     'npm run bench -- <part> …              only these, the rest of the report stays',

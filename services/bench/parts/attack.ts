@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { ATTACKERS, type AttackName, type Target, type Victim } from '../attack/attacks.ts'
+import { ATTACKERS, type AttackName, type AttackTarget, type Victim } from '../attack/attacks.ts'
 import type { Statuses } from '../attack/flood.ts'
 import { hugePicture } from '../attack/huge-picture.ts'
 import { openOurLog } from '../peers/our-log.ts'
@@ -9,7 +9,7 @@ import { part, type Figures, type Place } from '../part.ts'
 import { post, registerActivated } from '../load/people.ts'
 import { USER_AGENTS } from '../load/phone.ts'
 import { memoryDuring, memoryOfProduct } from '../product/process-memory.ts'
-import { startProduct, type Product } from '../product/product.ts'
+import { startBenchProduct, type Product } from '../product/product.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
@@ -28,7 +28,7 @@ type Answers = Readonly<Record<AttackName, Statuses>>
 
 interface Bench {
   readonly product: Product
-  readonly target: Omit<Target, 'round'>
+  readonly target: Omit<AttackTarget, 'round'>
   readonly ownDist: string
   /** How the attacks were answered, round by round. */
   readonly answers: Answers[]
@@ -50,7 +50,7 @@ async function registerOwners(product: Product, place: Place): Promise<readonly 
 }
 
 async function open(place: Place): Promise<Bench> {
-  const product = await startProduct(place, {
+  const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('attack'),
     // The limits of every product; this machine says for whom it asks.
     RATE_LIMITS: '',

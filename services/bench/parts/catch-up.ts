@@ -5,14 +5,13 @@ import { startProjections } from '@app/projections/runtime/start.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type pg from 'pg'
 import { traffic } from '@app/generator/traffic.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { appendToEmmett, emmettEventOf, openEmmettLog } from '../peers/emmett-log.ts'
 import { projectByEmmett } from '../peers/emmett-projector.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
 import { eachInFlight } from '../load/in-flight.ts'
 import { openOurLog, openProjector } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
-import { uuidOf } from '../random.ts'
 
 const EVENTS = 100_000
 const PROFILES = 1_000

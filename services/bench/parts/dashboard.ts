@@ -1,8 +1,14 @@
-import { ask, CALLS, checkedUnified, type Asking, type CallName } from '../load/dashboard-calls.ts'
+import {
+  askDashboard,
+  DASHBOARD_CALLS,
+  checkedUnified,
+  type Asking,
+  type CallName,
+} from '../load/dashboard-calls.ts'
 import { filledTable, sizesTable, type Described } from '../product/dashboard-tables.ts'
-import { openFilledProduct, profilesOf, type FilledProduct } from '../product/filled-product.ts'
+import { openFilledProduct, filledProfiles, type FilledProduct } from '../product/filled-product.ts'
 import { createKeepAlive, timesOf } from '../load/keep-alive.ts'
-import { part, type Aim, type Figures, type Part, type Place } from '../part.ts'
+import { part, type Aim, type Figures, type BenchPart, type Place } from '../part.ts'
 import { RAW_INDEX, rawFigures } from '../report/raw-figures.ts'
 import { percentile } from '../report/statistics.ts'
 import { tableSizes } from '../product/table-sizes.ts'
@@ -50,7 +56,7 @@ const latencies = (times: readonly number[]): Figures => ({
 
 async function measureCall(dashboard: Dashboard, what: CallName): Promise<Figures> {
   const { product } = dashboard
-  const once = async (): Promise<number> => (await ask(dashboard, what)).ms
+  const once = async (): Promise<number> => (await askDashboard(dashboard, what)).ms
   await timesOf(once, WARM_UP)
   const before = await product.cpuMicros()
   const times = await timesOf(once, REQUESTS)
@@ -84,10 +90,10 @@ function aimsOf(sizes: readonly number[]): readonly Aim[] {
 }
 
 const howOf = (sizes: readonly number[]): string =>
-  `A year of generated traffic: ${sizes.map(shown).join(' and ')} events of ${sizes.map((events) => shown(profilesOf(events))).join(' and ')} profiles, appended by the product's own event store while the built product, as \`npm start\` runs it, projects them; then \`vacuum analyze\`. Measured is the busiest profile, over HTTP, one request at a time on a kept connection, up to ${REQUESTS.timesMax} after a warm-up. Before anything is measured \`unified\` must account for every tap, click and download in the log. The primary-key read is the same call by somebody signed in whose profile it is not: it goes the same way through the same server and reads one row of \`read.profiles\` by its key, and is then answered 404; it is the plainest there is, for no call answers a row of a read model alone. The profile itself is \`GET /api/profile/{id}\`: its stream in the log, its person's key and its visits. Raw events is one SQL statement on \`log.events\`, without HTTP, for visits, exact unique visitors, clicks by network, downloads and the months of all of these; it judges no robots, lists no visitors, has an index on the profile that the product's log does without, and PostgreSQL's parallel workers.`
+  `A year of generated traffic: ${sizes.map(shown).join(' and ')} events of ${sizes.map((events) => shown(filledProfiles(events))).join(' and ')} profiles, appended by the product's own event store while the built product, as \`npm start\` runs it, projects them; then \`vacuum analyze\`. Measured is the busiest profile, over HTTP, one request at a time on a kept connection, up to ${REQUESTS.timesMax} after a warm-up. Before anything is measured \`unified\` must account for every tap, click and download in the log. The primary-key read is the same call by somebody signed in whose profile it is not: it goes the same way through the same server and reads one row of \`read.profiles\` by its key, and is then answered 404; it is the plainest there is, for no call answers a row of a read model alone. The profile itself is \`GET /api/profile/{id}\`: its stream in the log, its person's key and its visits. Raw events is one SQL statement on \`log.events\`, without HTTP, for visits, exact unique visitors, clicks by network, downloads and the months of all of these; it judges no robots, lists no visitors, has an index on the profile that the product's log does without, and PostgreSQL's parallel workers.`
 
 /** The dashboard part over logs of these sizes. */
-const dashboardOf = (sizes: readonly number[]): Part =>
+const dashboardOf = (sizes: readonly number[]): BenchPart =>
   part<Dashboards>({
     name: 'dashboard',
     title: 'Dashboard: the busiest profile, whatever the size of the log',
@@ -99,7 +105,7 @@ const dashboardOf = (sizes: readonly number[]): Part =>
       { name: 'cpu', title: 'Node CPU, µs/request', digits: 0 },
     ],
     variants: sizes.flatMap((events) => [
-      ...Object.entries(CALLS).map(([what, { title }]) => ({
+      ...Object.entries(DASHBOARD_CALLS).map(([what, { title }]) => ({
         name: variantOf(what, events),
         title: `${title}, ${shown(events)}`,
       })),

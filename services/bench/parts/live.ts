@@ -1,14 +1,14 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
 import { eachInFlight } from '../load/in-flight.ts'
-import { openLiveReader, type LiveReader } from '../load/live-reader.ts'
+import { openLiveReader, type BenchLiveReader } from '../load/live-reader.ts'
 import { openOurLog } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
-import { post, registerActivated, type Person } from '../load/people.ts'
+import { post, registerActivated, type BenchPerson } from '../load/people.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
-import { startProduct, type Product } from '../product/product.ts'
+import { startBenchProduct, type Product } from '../product/product.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
@@ -26,7 +26,7 @@ const SEED = 20_261_120
 /** A profile with whoever may watch it. */
 interface Watched {
   readonly id: string
-  readonly owner: Person
+  readonly owner: BenchPerson
   /** The how manieth of its owner's, from 0. */
   readonly nth: number
 }
@@ -54,7 +54,7 @@ async function registerOwners(product: Product, store: EventStore): Promise<read
 }
 
 async function open(place: Place): Promise<Live> {
-  const product = await startProduct(place, {
+  const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('live'),
     // One machine plays everybody: its limits are raised openly, and go on being asked.
     RATE_LIMITS:
@@ -84,8 +84,11 @@ function click({ product, nextBody }: Live, requests: number, profiles: readonly
   })
 }
 
-async function openReaders({ product }: Live, profiles: readonly Watched[]): Promise<readonly LiveReader[]> {
-  const readers: LiveReader[] = []
+async function openReaders(
+  { product }: Live,
+  profiles: readonly Watched[],
+): Promise<readonly BenchLiveReader[]> {
+  const readers: BenchLiveReader[] = []
   await eachInFlight(profiles.entries(), OPENED_AT_ONCE, async ([place, { id, owner }]) => {
     readers[place] = await openLiveReader(`${product.url}/api/analytics/${id}/live`, owner.headers)
   })
@@ -95,7 +98,7 @@ async function openReaders({ product }: Live, profiles: readonly Watched[]): Pro
 /** How long each of some clicks takes to be told on the stream of its profile, in milliseconds. */
 function toldMs(
   { product, profiles, nextBody }: Live,
-  readers: readonly LiveReader[],
+  readers: readonly BenchLiveReader[],
 ): Promise<readonly number[]> {
   const pauses = Array.from({ length: TOLD_CLICKS }, () => TOLD_EVERY_MS)
   return trickle(pauses, async (place) => {

@@ -1,7 +1,7 @@
 import { part, type Figures, type Place } from '../part.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
-import { startProduct, type Product } from '../product/product.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { startBenchProduct, type Product } from '../product/product.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
@@ -37,7 +37,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 const emailOf = (person: number): string => `persona-${person}@bench.example`
 
 async function open(place: Place): Promise<Logins> {
-  const product = await startProduct(place, {
+  const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('logins'),
     // One machine plays everybody: its limits are raised openly, and go on being asked.
     RATE_LIMITS: 'login=1000000/60,register=1000000/60,traffic=1000000/1000000',

@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { PASSWORD, post } from '../load/people.ts'
 import { clickHeaders } from '../load/phone.ts'
-import { uuidOf } from '../random.ts'
 import { percentile } from '../report/statistics.ts'
 import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../load/tracking.ts'
 

@@ -1,5 +1,5 @@
 import { createKeepAlive } from '../load/keep-alive.ts'
-import { part, type Aim, type Figures, type InformationTable, type Part, type Place } from '../part.ts'
+import { part, type Aim, type Figures, type InformationTable, type BenchPart, type Place } from '../part.ts'
 import { sizesTable } from '../product/dashboard-tables.ts'
 import { SIZE_CALLS } from '../size/calls.ts'
 import { castOf } from '../size/cast.ts'
@@ -158,7 +158,7 @@ interface Story {
   readonly told: (events: number) => number
 }
 
-const partOf = (story: Story, sizes: readonly number[]): Part => {
+const partOf = (story: Story, sizes: readonly number[]): BenchPart => {
   const compared = comparedOf(sizes)
   return part<Sizes>({
     name: story.name,

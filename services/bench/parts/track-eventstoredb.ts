@@ -10,11 +10,11 @@ import {
   openNoOp,
   openProduct,
   type ProductTarget,
-  type Target,
+  type TrackTarget,
 } from '../load/tracking.ts'
 
 interface Track {
-  readonly noOp: Target
+  readonly noOp: TrackTarget
   readonly postgres: ProductTarget
   readonly eventstoredb: ProductTarget
 }

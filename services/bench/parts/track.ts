@@ -7,11 +7,11 @@ import {
   openNoOp,
   openProduct,
   type ProductTarget,
-  type Target,
+  type TrackTarget,
 } from '../load/tracking.ts'
 
 interface Track {
-  readonly noOp: Target
+  readonly noOp: TrackTarget
   readonly product: ProductTarget
 }
 

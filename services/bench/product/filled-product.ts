@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { traffic } from '@app/generator/traffic.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom, uuidOf } from '@app/generator/random.ts'
 import pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'
 import { followed } from './followed.ts'
 import { openOurLog, openSealing } from '../peers/our-log.ts'
 import type { Place } from '../part.ts'
-import { ADMINISTRATOR, registerActivated, signInAdministrator, type Person } from '../load/people.ts'
-import { startProduct, type Product } from './product.ts'
-import { uuidOf } from '../random.ts'
+import { ADMINISTRATOR, registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
+import { startBenchProduct, type Product } from './product.ts'
 
 /** The built product over a log of a year of traffic, all of it in its read models. */
 export interface FilledProduct {
@@ -18,9 +17,9 @@ export interface FilledProduct {
   /** As the server's superuser, with nothing of the product's settings. */
   readonly client: pg.Client
   /** Who owns the busiest profile, which is `product.profileId`. */
-  readonly owner: Person
+  readonly owner: BenchPerson
   /** Somebody whose it is not. */
-  readonly stranger: Person
+  readonly stranger: BenchPerson
   readonly events: number
   readonly profiles: number
   /** Events of the busiest profile. */
@@ -36,7 +35,7 @@ const MILLION = 1_000_000
 const PROFILES_OF_A_MILLION = 50
 
 /** 50 of a million events and fewer, 5,000 of ten million: a product grows by its customers. */
-export const profilesOf = (events: number): number =>
+export const filledProfiles = (events: number): number =>
   Math.round(PROFILES_OF_A_MILLION * Math.max(1, events / MILLION) ** 2)
 
 export async function openFilledProduct(place: Place, events: number): Promise<FilledProduct> {
@@ -47,7 +46,7 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
   const keyFile = join(place.folder, `${database}.key`)
   await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
   const url = await place.server.database(database)
-  const product = await startProduct(place, {
+  const product = await startBenchProduct(place, {
     DATABASE_URL: url,
     MASTER_KEY_FILE: keyFile,
     ...ADMINISTRATOR,
@@ -69,7 +68,7 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
   // What the server would do by itself in the hours that a log of this size takes to grow.
   await client.query('vacuum analyze')
   await client.query('checkpoint')
-  const counts = { events, profiles: profilesOf(events), busiest: told.busiest() }
+  const counts = { events, profiles: filledProfiles(events), busiest: told.busiest() }
   return { product, client, owner, stranger, ...counts, seconds }
 }
 
@@ -84,7 +83,7 @@ async function connected({ closing }: Place, url: string): Promise<pg.Client> {
 /** A year until now, so that the product's last days have their traffic too. @param busiest has most of it */
 function yearOf(busiest: string, events: number) {
   const random = createRandom(SEED)
-  const others = Array.from({ length: profilesOf(events) - 1 }, () => uuidOf(random))
+  const others = Array.from({ length: filledProfiles(events) - 1 }, () => uuidOf(random))
   const toMs = Date.now()
   const year = { seed: SEED, profiles: [busiest, ...others], events, fromMs: toMs - YEAR_MS, toMs }
   const counts = new Map<unknown, number>()

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 20
 const LOOKS_MAX = 6_000
 
 /** @param env settings of the product, besides those that every bench has */
-export async function startProduct(
+export async function startBenchProduct(
   { productDist, ownDist, folder, closing }: Place,
   env: Readonly<Record<string, string>> &
     ({ readonly DATABASE_URL: string } | { readonly DATA_DIR: string; readonly DATABASE_URL?: never }),

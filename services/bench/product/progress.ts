@@ -1,5 +1,5 @@
 /** How far some long work is, said now and then. */
-export interface Progress {
+export interface FillProgress {
   /** So much of it is done. */
   reached(done: number): void
 }
@@ -18,7 +18,7 @@ export function progressText(what: string, done: number, total: number, seconds:
 export function createProgress(
   say: (line: string) => void,
   { what, total, from = 0 }: { readonly what: string; readonly total: number; readonly from?: number },
-): Progress {
+): FillProgress {
   const startedMs = performance.now()
   let toldMs = startedMs
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Part } from '../part.ts'
+import type { BenchPart } from '../part.ts'
 import type { BenchServer } from '../product/postgres.ts'
 import type { Circumstances } from './report.ts'
 
@@ -26,7 +26,7 @@ function versionsOf(root: string, peers: readonly string[]): readonly string[] {
 /** Where, when and with what a part is being measured. */
 export const circumstancesOf = (
   root: string,
-  { peers }: Pick<Part, 'peers'>,
+  { peers }: Pick<BenchPart, 'peers'>,
   { version }: Pick<BenchServer, 'version'>,
   at: Date,
 ): Circumstances => ({

@@ -1,4 +1,4 @@
-import type { Aim, Part } from '../part.ts'
+import type { Aim, BenchPart } from '../part.ts'
 import type { Round } from './rounds.ts'
 import { spreadOf, type Spread } from './statistics.ts'
 
@@ -10,7 +10,7 @@ export interface AimOutcome {
   readonly reached: boolean | undefined
 }
 
-type Measurable = Pick<Part, 'metrics' | 'variants' | 'aims'>
+type Measurable = Pick<BenchPart, 'metrics' | 'variants' | 'aims'>
 
 /** @throws Error when a variant has no such figure: a part that names what it does not measure is wrong */
 function figureOf({ figures }: Round, variant: string, metric: string): number {

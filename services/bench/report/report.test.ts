@@ -1,11 +1,11 @@
 import { check } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from './markdown.ts'
-import type { Part } from '../part.ts'
+import type { BenchPart } from '../part.ts'
 import { INTRODUCTION, failedSectionOf, sectionOf, spreadText, type Circumstances } from './report.ts'
 import type { Measured } from './rounds.ts'
 
-const PART: Pick<Part, 'name' | 'title' | 'how' | 'metrics' | 'variants' | 'aims'> = {
+const PART: Pick<BenchPart, 'name' | 'title' | 'how' | 'metrics' | 'variants' | 'aims'> = {
   name: 'track',
   title: 'Tracked events per second',
   how: 'Fifty connections.',

@@ -1,7 +1,7 @@
 import type { RoundLoad } from '../product/machine-load.ts'
 import { tableOf } from './markdown.ts'
 import { figuresOf, outcomesOf, type AimOutcome } from './outcome.ts'
-import type { InformationTable, Metric, Part } from '../part.ts'
+import type { InformationTable, Metric, BenchPart } from '../part.ts'
 import type { Measured } from './rounds.ts'
 import type { Spread } from './statistics.ts'
 
@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly versions: readonly string[]
 }
 
-type Reported = Pick<Part, 'name' | 'title' | 'how' | 'metrics' | 'variants' | 'aims'>
+type Reported = Pick<BenchPart, 'name' | 'title' | 'how' | 'metrics' | 'variants' | 'aims'>
 
 const RATIO_DIGITS = 2
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RoundLoad } from '../product/machine-load.ts'
-import { orderOf, runRounds, type RoundsPlan } from './rounds.ts'
+import { roundOrderOf, runRounds, type RoundsPlan } from './rounds.ts'
 
 const VARIANTS = ['a', 'b', 'c']
 const QUIET: RoundLoad = { average: 1, othersCores: 0 }
@@ -30,11 +30,11 @@ function plan(loads: readonly RoundLoad[], over: Partial<RoundsPlan> = {}) {
 describe('the order of a round', () => {
   test('has every variant once', () => {
     for (let round = 0; round < 7; round += 1)
-      expect(new Set(orderOf(VARIANTS, round))).toEqual(new Set(VARIANTS))
+      expect(new Set(roundOrderOf(VARIANTS, round))).toEqual(new Set(VARIANTS))
   })
 
   test('puts each variant in each place as often as any other', () => {
-    const orders = [0, 1, 2].map((round) => orderOf(VARIANTS, round))
+    const orders = [0, 1, 2].map((round) => roundOrderOf(VARIANTS, round))
     for (const place of [0, 1, 2])
       expect(new Set(orders.map((order) => order[place]))).toEqual(new Set(VARIANTS))
   })

@@ -29,7 +29,7 @@ export interface RoundsPlan {
 }
 
 /** The variants in the order of a round: every round begins with the next one, so that none is always first. */
-export const orderOf = (variants: readonly string[], round: number): readonly string[] =>
+export const roundOrderOf = (variants: readonly string[], round: number): readonly string[] =>
   variants.map((_variant, place) => variants[(place + round) % variants.length]!)
 
 /** Measures round after round. */
@@ -41,7 +41,7 @@ export async function runRounds(plan: RoundsPlan): Promise<Measured> {
     await plan.untilQuiet?.()
     const loadSince = plan.watchLoad()
     const figures: Record<string, Figures> = {}
-    for (const variant of orderOf(plan.variants, place)) {
+    for (const variant of roundOrderOf(plan.variants, place)) {
       figures[variant] = await measured(plan, variant)
       plan.onMeasured?.(rounds.length + 1, variant, figures[variant])
     }

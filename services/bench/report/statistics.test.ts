@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { median, percentile, spreadOf } from './statistics.ts'
+import { medianOf, percentile, spreadOf } from './statistics.ts'
 
 test('the median is the middle value, or lies between the two middle ones', () => {
-  expect(median([9, 1, 5])).toBe(5)
-  expect(median([4, 1, 3, 2])).toBe(2.5)
-  expect(median([7])).toBe(7)
+  expect(medianOf([9, 1, 5])).toBe(5)
+  expect(medianOf([4, 1, 3, 2])).toBe(2.5)
+  expect(medianOf([7])).toBe(7)
 })
 
 test('values are compared as numbers, not as texts', () => {
-  expect(median([10, 9, 100])).toBe(10)
+  expect(medianOf([10, 9, 100])).toBe(10)
 })
 
 test('a percentile is a value that was measured, never one in between', () => {
@@ -27,6 +27,6 @@ test('a spread leaves the values in their order', () => {
 })
 
 test('nothing measured has no figures', () => {
-  expect(() => median([])).toThrow('no values')
+  expect(() => medianOf([])).toThrow('no values')
   expect(() => percentile([], 50)).toThrow('no values')
 })

@@ -8,7 +8,7 @@ export interface Spread {
 const ascending = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
 
 /** @throws Error when there are no values */
-export function median(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   const sorted = ascending(values)
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
   if (low === undefined || high === undefined) throw new Error('no values have no median')
@@ -24,7 +24,7 @@ export function percentile(values: readonly number[], percent: number): number {
 
 /** @throws Error when there are no values */
 export const spreadOf = (values: readonly number[]): Spread => ({
-  median: median(values),
+  median: medianOf(values),
   min: Math.min(...values),
   max: Math.max(...values),
 })

@@ -1,8 +1,7 @@
 import { createClickBodies } from '../load/phone.ts'
 import type { Request } from '../load/keep-alive.ts'
 import { PASSWORD } from '../load/people.ts'
-import { uuidOf } from '../random.ts'
-import type { Random } from '@app/ops/sample/random.ts'
+import { type Random, uuidOf } from '@app/generator/random.ts'
 import type { Member, Manifest } from './manifest.ts'
 
 /** Somebody signed in, and their profile. */

@@ -15,7 +15,7 @@ let filled: Filled
 
 beforeAll(async () => {
   const { url } = await createTestDatabase()
-  const passwords = createPasswords({ cost: CHEAPEST })
+  const passwords = createPasswords({ cost: CHEAPEST, stepsBack: false })
   filled = await fill({
     url,
     masterKey: SECRETS.master,

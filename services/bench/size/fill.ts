@@ -12,7 +12,7 @@ import { copyBytes, createCopyLines, openCopy } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
 import { openLogRows, type LogRows } from './log-rows.ts'
 import { createNewKeys, type FillingKeys } from './new-keys.ts'
-import type { Progress } from '../product/progress.ts'
+import type { FillProgress } from '../product/progress.ts'
 
 export interface Filling {
   /** Of a database in which the product has run once, as the superuser; nobody else writes. */
@@ -24,7 +24,7 @@ export interface Filling {
   readonly events: number
   /** The end of its year. */
   readonly toMs: number
-  readonly progress: Progress
+  readonly progress: FillProgress
 }
 
 export interface Filled {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Place } from '../part.ts'
 import { ADMINISTRATOR } from '../load/people.ts'
 import { sweep } from '../product/postgres.ts'
-import { startProduct } from '../product/product.ts'
+import { startBenchProduct } from '../product/product.ts'
 import { createProgress } from '../product/progress.ts'
 import { fill, type Filled } from './fill.ts'
 import type { LogSize } from './log-size.ts'
@@ -17,7 +17,7 @@ import { madeByThisProgram, membersOf, writeManifest, type Manifest } from './ma
 const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenance_work_mem = '1GB'"]
 
 /** A data folder that the product itself begins, and whose log and vault are then filled beside it. */
-export async function makeFolder(
+export async function makeSizedFolder(
   place: Place,
   dataDir: string,
   { events, told }: LogSize,
@@ -25,7 +25,7 @@ export async function makeFolder(
   const { closing, say } = place
   if (isClaimed(dataDir)) throw new Error(`${dataDir} is in use by another process`)
   await sweep(dataDir)
-  const product = await startProduct(place, { DATA_DIR: dataDir, ...ADMINISTRATOR })
+  const product = await startBenchProduct(place, { DATA_DIR: dataDir, ...ADMINISTRATOR })
   await product.stop()
   const claim = await claimDataFolder(dataDir)
   closing.add(() => claim.release())

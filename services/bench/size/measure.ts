@@ -5,12 +5,12 @@ import { timesOf, type KeepAlive, type Timed } from '../load/keep-alive.ts'
 import type { Figures, Place } from '../part.ts'
 import { post, PASSWORD } from '../load/people.ts'
 import { clickHeaders } from '../load/phone.ts'
-import { createRandom } from '@app/ops/sample/random.ts'
+import { createRandom } from '@app/generator/random.ts'
 import { percentile } from '../report/statistics.ts'
 import { SIZE_CALLS, type Owner, type World } from './calls.ts'
 import type { Member } from './manifest.ts'
 import { runOps } from './ops.ts'
-import { keep, restart, type SizedProduct } from './sized-product.ts'
+import { keepProduct, restart, type SizedProduct } from './sized-product.ts'
 
 const SEEDS = 2 ** 31
 
@@ -92,7 +92,7 @@ async function measureErasure(place: Place, sized: Sized): Promise<Figures> {
   const member = toErase[erased]
   if (member === undefined)
     throw new Error(`all of ${sized.dataDir} that may be erased is: remove the folder`)
-  await keep(sized, { erased: erased + 1 })
+  await keepProduct(sized, { erased: erased + 1 })
   const { seconds } = await runOps(place, sized.env, ['erase', 'account', member.email, '--yes'])
   return { seconds: seconds - GONE_MS / 1_000 }
 }

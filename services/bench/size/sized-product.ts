@@ -7,9 +7,9 @@ import pg from 'pg'
 import { followed } from '../product/followed.ts'
 import type { Place } from '../part.ts'
 import { ADMINISTRATOR } from '../load/people.ts'
-import { startProduct, type Product } from '../product/product.ts'
+import { startBenchProduct, type Product } from '../product/product.ts'
 import type { LogSize } from './log-size.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeSizedFolder } from './make-folder.ts'
 import { findManifest, writeManifest, type Manifest } from './manifest.ts'
 
 /** The product over a kept data folder; it may be started again. */
@@ -37,10 +37,10 @@ export async function openSizedProduct(place: Place, size: LogSize): Promise<Siz
   const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
   const known = await findManifest(dataDir)
   say(known === undefined ? `making ${dataDir}` : `${dataDir} is kept`)
-  const manifest = known ?? (await makeFolder({ ...place, say }, dataDir, size))
+  const manifest = known ?? (await makeSizedFolder({ ...place, say }, dataDir, size))
   const env = { DATA_DIR: dataDir, RATE_LIMITS: RAISED_LIMITS, ...ADMINISTRATOR }
   const startedMs = performance.now()
-  const product = await startProduct(place, env)
+  const product = await startBenchProduct(place, env)
   const sized: SizedProduct = { dataDir, env, say, product, manifest }
   await followed(product, say)
   if (manifest.projected !== undefined) return sized
@@ -48,12 +48,12 @@ export async function openSizedProduct(place: Place, size: LogSize): Promise<Siz
   // What the server would do by itself in the hours that a log of this size takes to grow.
   await withServer(sized, (client) => client.query('vacuum analyze'))
   await withServer(sized, (client) => client.query('checkpoint'))
-  await keep(sized, { projected: { seconds: (performance.now() - startedMs) / 1_000, bytesMax } })
+  await keepProduct(sized, { projected: { seconds: (performance.now() - startedMs) / 1_000, bytesMax } })
   say(`projected in ${Math.round(sized.manifest.projected?.seconds ?? 0)} s`)
   return sized
 }
 
-export async function keep(sized: SizedProduct, changes: Partial<Manifest>): Promise<void> {
+export async function keepProduct(sized: SizedProduct, changes: Partial<Manifest>): Promise<void> {
   sized.manifest = { ...sized.manifest, ...changes }
   await writeManifest(sized.dataDir, sized.manifest)
 }
@@ -79,6 +79,6 @@ export async function withServer<Result>(
 /** Ends the product and starts it again over its folder. */
 export async function restart(place: Place, sized: SizedProduct): Promise<Product> {
   await sized.product.stop()
-  sized.product = await startProduct(place, sized.env)
+  sized.product = await startBenchProduct(place, sized.env)
   return sized.product
 }

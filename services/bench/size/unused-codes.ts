@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Progress } from '../product/progress.ts'
+import type { FillProgress } from '../product/progress.ts'
 
 const EVENTS_AT_ONCE = 100_000
 const CONNECTIONS = 3
@@ -14,7 +14,7 @@ from generate_series($1::bigint, $2::bigint) n
 `
 
 /** Lengthens a log up to a position by codes that nobody redeems, which no read model handles. The server makes them. */
-export async function issueUnusedCodes(url: string, upTo: number, progress: Progress): Promise<void> {
+export async function issueUnusedCodes(url: string, upTo: number, progress: FillProgress): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   pool.on('error', () => undefined)
   try {

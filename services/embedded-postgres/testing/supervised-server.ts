@@ -7,7 +7,7 @@ import { findRunningPostgres } from '../postgres-server.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../supervisor.ts'
 
 export const PASSWORD = 'clave'
-export const BACK = { timeout: 20_000, interval: 20 }
+export const BACK = { timeout: 60_000, interval: 20 }
 
 /** A supervised server for the tests of one file, over one cluster: to make one takes longer than a test. */
 export function superviseInTests() {

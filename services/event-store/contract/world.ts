@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { OpenOptions, StoreHarness } from './harness.ts'
 import { listen, type Listener } from './listening.ts'
-import { randomFor, type Random } from './random.ts'
+import { randomFor, type RandomValues } from './random.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 
 /** Heavy cases run at full size. */
@@ -32,7 +32,7 @@ export interface World {
   readonly store: EventStore
   /** Head of the log when the case began: the log may hold other cases' events before it. */
   readonly start: Position
-  readonly random: Random
+  readonly random: RandomValues
   /** Another handle on the same log. */
   readonly open: (options?: OpenOptions) => Promise<EventStore>
   /** Has a store disposed at the end of the case. */
@@ -159,7 +159,7 @@ export function mustGoOn(after: Position, { events, scannedTo, isAtHead }: LogPa
 }
 
 /** Some turns of the event loop, or none: makes writers and readers meet in many orders. */
-export async function aMoment(random: Random): Promise<void> {
+export async function aMoment(random: RandomValues): Promise<void> {
   const turns = random.int(4)
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

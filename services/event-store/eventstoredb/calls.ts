@@ -1,15 +1,15 @@
 import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
 import type { StreamingRead } from '@eventstore/db-client'
 import { createDeadline } from '../deadline.ts'
-import { storeErrorOf, type Asked } from './errors.ts'
+import { eventStoreDbErrorOf, type AskedOperation } from './errors.ts'
 
 /** Calls under way on one client: each ends by its answer, by time, or with the store. */
 export interface Calls {
   readonly ended: boolean
   /** A call that the client ends by itself, when the time is over at the latest. */
-  ask<Answer>(asked: Asked, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>
+  ask<Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>
   /** A read to its end. The client's reads have no deadline: silence longer than a call may take ends it. */
-  collect<Item>(asked: Asked, open: () => StreamingRead<Item>): Promise<readonly Item[]>
+  collect<Item>(asked: AskedOperation, open: () => StreamingRead<Item>): Promise<readonly Item[]>
   /** Calls back at the end; answers how to take that back. */
   onEnd(listener: () => void): () => void
   /** All that is under way is Disposed, and all that comes later. */
@@ -50,12 +50,12 @@ export function createCalls(): Calls {
     get ended() {
       return ended
     },
-    ask: async <Answer>(asked: Asked, timeoutMs: number, call: () => Promise<Answer>) => {
+    ask: async <Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>) => {
       const { promise, deadline } = open<Answer>(asked.writes === true, timeoutMs, () => undefined)
-      call().then(deadline.resolve, (error: unknown) => deadline.reject(storeErrorOf(error, asked)))
+      call().then(deadline.resolve, (error: unknown) => deadline.reject(eventStoreDbErrorOf(error, asked)))
       return promise
     },
-    collect: async <Item>(asked: Asked, read: () => StreamingRead<Item>) => {
+    collect: async <Item>(asked: AskedOperation, read: () => StreamingRead<Item>) => {
       const items: Item[] = []
       const cancel = (): void => void reading.cancel().catch(() => undefined)
       const { promise, deadline } = open<readonly Item[]>(false, STORE_LIMITS.appendTimeoutMs, cancel)
@@ -66,7 +66,7 @@ export function createCalls(): Calls {
       })
       reading.on('end', () => deadline.resolve(items))
       // It stays: an error that comes after the call was given up must find somebody.
-      reading.on('error', (error: Error) => deadline.reject(storeErrorOf(error, asked)))
+      reading.on('error', (error: Error) => deadline.reject(eventStoreDbErrorOf(error, asked)))
       return promise
     },
     onEnd,

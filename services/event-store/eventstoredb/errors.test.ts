@@ -11,7 +11,7 @@ import {
 } from '@eventstore/db-client'
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
-import { storeErrorOf } from './errors.ts'
+import { eventStoreDbErrorOf } from './errors.ts'
 
 function grpcError(
   code: number,
@@ -92,10 +92,13 @@ test.each([
   ['another kind of server', grpcError(12, 'no such method'), { code: 'Invalid', retryable: false }],
   ['what nobody knows', new Error('?'), { code: 'Unavailable', ...doubtful }],
 ])('%s is said in the words of the port', (_, error, expected) => {
-  expect(storeErrorOf(error, APPEND)).toMatchObject(expected)
+  expect(eventStoreDbErrorOf(error, APPEND)).toMatchObject(expected)
 })
 
 test('a read leaves no doubt, however it failed', () => {
   const failed = new DeadlineExceededError(grpcError(4, 'late') as never)
-  expect(storeErrorOf(failed, { stream: 'visit-1' })).toMatchObject({ code: 'Timeout', ambiguous: false })
+  expect(eventStoreDbErrorOf(failed, { stream: 'visit-1' })).toMatchObject({
+    code: 'Timeout',
+    ambiguous: false,
+  })
 })

@@ -2,7 +2,7 @@ import { StoreError, conflict, streamClosed, type Expected } from '@app/contract
 import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-client'
 
 /** What a call was about, as far as its error needs it. */
-export interface Asked {
+export interface AskedOperation {
   readonly stream?: string
   readonly expected?: Expected
   /** It may have changed the log: a failure that does not say otherwise leaves doubt. */
@@ -17,13 +17,16 @@ const INVALID_POSITION = /invalid ?position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
 
 /** What the client throws (an error of its own, one of gRPC's, or any other), as the port says it. */
-export function storeErrorOf(error: unknown, asked: Asked = {}): StoreError {
+export function eventStoreDbErrorOf(error: unknown, asked: AskedOperation = {}): StoreError {
   if (error instanceof StoreError) return error
   const known = isCommandError(error as Error) ? ofCommand(error as CommandError, asked) : undefined
   return known ?? ofStatus(error, asked)
 }
 
-function ofCommand(error: CommandError, { stream = '', expected = 'noStream', writes = false }: Asked) {
+function ofCommand(
+  error: CommandError,
+  { stream = '', expected = 'noStream', writes = false }: AskedOperation,
+) {
   switch (error.type) {
     case ErrorType.WRONG_EXPECTED_VERSION: {
       const { actualVersion } = error
@@ -55,7 +58,7 @@ function ofCommand(error: CommandError, { stream = '', expected = 'noStream', wr
 }
 
 /** By gRPC's own status, or by what it says. What nobody knows may have been done. */
-function ofStatus(error: unknown, { writes = false }: Asked): StoreError {
+function ofStatus(error: unknown, { writes = false }: AskedOperation): StoreError {
   const message = error instanceof Error ? error.message : String(error)
   const code = (error as { readonly code?: unknown } | null)?.code
   const options = { cause: error }

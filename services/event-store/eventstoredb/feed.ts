@@ -1,7 +1,7 @@
 import { StoreError, type Filter, type Position } from '@app/contracts/event-store.ts'
 import { eventTypeFilter, streamNameFilter, type Filter as ServerFilter } from '@eventstore/db-client'
 import type { Connection } from './client.ts'
-import { storeErrorOf } from './errors.ts'
+import { eventStoreDbErrorOf } from './errors.ts'
 import { createFeedQueue, type FeedItem } from './feed-queue.ts'
 import { isNowhere, logPositionOf, positionFrom, type LogPosition } from './log-position.ts'
 
@@ -29,7 +29,7 @@ export function openFeed(
     try {
       if (!isNowhere(position)) queue.mark({ t: 'checkpoint', position: positionFrom(position) })
     } catch (error) {
-      over(storeErrorOf(error))
+      over(eventStoreDbErrorOf(error))
     }
   }
   const subscription = client.subscribeToAll({
@@ -48,7 +48,7 @@ export function openFeed(
   queue.fillFrom(subscription)
   subscription.on('confirmation', () => clearTimeout(unconfirmed))
   subscription.on('caughtUp', () => queue.mark({ t: 'caughtUp' }))
-  subscription.on('error', (error) => over(storeErrorOf(error)))
+  subscription.on('error', (error) => over(eventStoreDbErrorOf(error)))
   // A server that goes away may end the stream as if all were said: nothing is, a log has no end.
   subscription.on('end', () => over(new StoreError('Unavailable', 'the event store ended the subscription')))
   return {

@@ -6,7 +6,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { newId } from '../ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { SEED } from '../contract/random.ts'
@@ -32,6 +32,7 @@ beforeAll(async () => {
   db = createPool(url, { role: 'svc_app', applicationName: 'kept-states', max: 4 })
 })
 afterAll(() => db.end())
+afterEach(() => Promise.all([one.settled(), other.settled()]))
 beforeEach(async () => {
   log = createMemoryLog()
   one = await openSide(log, db)
@@ -78,7 +79,7 @@ describe('of a stream that is remembered', () => {
     await write(one, 4)
     await load(store, profile, profileStream(id))
     await write(other, 1)
-    await vi.waitUntil(() => answered > 1)
+    await vi.waitUntil(() => answered > 1, { timeout: 30_000 })
     expect(folded.size()).toBe(1)
   })
 

@@ -1,5 +1,5 @@
-import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
-import type { DayFigures } from '../material.ts'
+import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
+import type { InsightDay } from '../material.ts'
 import { rankSumOf, type Stratum, stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
 import { totalBy } from '../windows.ts'
 import { inClock, inPercent, inWhole } from '../wording.ts'
@@ -15,14 +15,14 @@ const VISITS_MIN = 60
 
 const STARTS = Array.from({ length: HOURS - BLOCK_HOURS + 1 }, (_none, hour) => hour)
 
-function visitsIn({ hours }: DayFigures, start: number): number {
+function visitsIn({ hours }: InsightDay, start: number): number {
   let sum = 0
   for (let hour = start; hour < start + BLOCK_HOURS; hour += 1) sum += hours[hour % HOURS] ?? 0
   return sum
 }
 
 /** Each day a stratum: the block among the eight blocks of that day, so that a burst is one day's first rank at most. */
-const daysBy = (days: readonly DayFigures[], start: number): readonly Stratum[] =>
+const daysBy = (days: readonly InsightDay[], start: number): readonly Stratum[] =>
   days.map((day) => ({
     chosen: [visitsIn(day, start)],
     others: Array.from({ length: HOURS / BLOCK_HOURS - 1 }, (_none, index) =>
@@ -36,7 +36,7 @@ const daysBy = (days: readonly DayFigures[], start: number): readonly Stratum[] 
  * blocks looked at, p ≤ the rule's alpha. Threshold: a quarter of all visits, and of an average day's, which one
  * visitor's burst does not move; 19% would be an even share of waking hours. Needs 28 days, visits on 20, 60 of them.
  */
-export const bestHours: Rule = ({ days }) => {
+export const bestHours: InsightRule = ({ days }) => {
   const busy = days.filter(({ hours }) => hours.some((visits) => visits > 0))
   const visits = totalBy(busy, (day) => day.hours.reduce((sum, count) => sum + count, 0))
   if (days.length < DAYS_MIN || busy.length < BUSY_DAYS_MIN || visits < VISITS_MIN) return undefined

@@ -1,8 +1,9 @@
-import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
-import type { DayFigures } from '../material.ts'
+import { weekdayOf } from '@app/contracts/calendar.ts'
+import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
+import type { InsightDay } from '../material.ts'
 import { rankSumOf, type Stratum, stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
 import { lastDays, totalBy } from '../windows.ts'
-import { capital, inPercent, inTenths, onWeekdays, weekdayOf } from '../wording.ts'
+import { capital, inPercent, inTenths, onWeekdays } from '../wording.ts'
 
 const WEEK = 7
 const WEEKS_MIN = 8
@@ -12,11 +13,11 @@ const MORE_MIN = 0.25
 const RUNNER_UP_ALPHA = 0.1
 
 /** Visits on one day of each week, by its place in a week that begins where the figures do. */
-const visitsOf = (days: readonly DayFigures[], place: number): readonly number[] =>
+const visitsOf = (days: readonly InsightDay[], place: number): readonly number[] =>
   days.filter((_day, index) => index % WEEK === place).map(({ visits }) => visits)
 
 /** Each week a stratum: its one such day among its seven. Trends and busy weeks then are no matter. */
-function weeksOf(days: readonly DayFigures[], place: number): readonly Stratum[] {
+function weeksOf(days: readonly InsightDay[], place: number): readonly Stratum[] {
   return Array.from({ length: days.length / WEEK }, (_none, week) => {
     const visits = days.slice(week * WEEK, (week + 1) * WEEK).map((day) => day.visits)
     return { chosen: [visits[place]!], others: visits.toSpliced(place, 1) }
@@ -29,7 +30,7 @@ function weeksOf(days: readonly DayFigures[], place: number): readonly Stratum[]
  * rule's alpha; and Mann and Whitney's test against the second best, p ≤ 0.1.
  * Threshold: 25% more visits on average than on the other days. Needs 8 weeks and 60 visits.
  */
-export const bestWeekday: Rule = ({ days }) => {
+export const bestWeekday: InsightRule = ({ days }) => {
   const weeks = Math.floor(days.length / WEEK)
   const whole = lastDays(days, weeks * WEEK)
   if (weeks < WEEKS_MIN || totalBy(whole, ({ visits }) => visits) < VISITS_MIN) return undefined
@@ -43,7 +44,7 @@ export const bestWeekday: Rule = ({ days }) => {
   return stratifiedRankSum([duel]).higher <= RUNNER_UP_ALPHA ? told(whole, best.place) : undefined
 }
 
-function told(days: readonly DayFigures[], place: number): Finding | undefined {
+function told(days: readonly InsightDay[], place: number): Finding | undefined {
   const weeks = days.length / WEEK
   const onDay = visitsOf(days, place).reduce((sum, visits) => sum + visits, 0)
   const [mean, usual] = [

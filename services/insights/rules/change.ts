@@ -1,5 +1,5 @@
-import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
-import type { DayFigures } from '../material.ts'
+import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
+import type { InsightDay } from '../material.ts'
 import { stratifiedRankSum } from '../statistics/stratified-rank-sum.ts'
 import { lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../windows.ts'
 import { inPercent, inWhole } from '../wording.ts'
@@ -10,9 +10,9 @@ const CHANGE_MIN = 0.2
 const WEEK = 7
 
 /** Four Mondays against four Mondays, and so on: weekdays are never compared with each other. */
-const sameWeekdays = (now: readonly DayFigures[], before: readonly DayFigures[]) =>
+const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[]) =>
   Array.from({ length: WEEK }, (_none, weekday) => {
-    const visitsOf = (days: readonly DayFigures[]) =>
+    const visitsOf = (days: readonly InsightDay[]) =>
       days.filter((_day, index) => index % WEEK === weekday).map(({ visits }) => visits)
     return { chosen: visitsOf(now), others: visitsOf(before) }
   })
@@ -23,7 +23,7 @@ const sameWeekdays = (now: readonly DayFigures[], before: readonly DayFigures[])
  * neither uneven days nor one wild day decide. Threshold: 20% of the total, the same way as the ranks.
  * Needs 56 days, 60 visits in them and 10 in the earlier half.
  */
-export const change: Rule = ({ days }) => {
+export const change: InsightRule = ({ days }) => {
   const [now, before] = [lastDays(days), windowBefore(days)]
   if (before === undefined) return undefined
   const [visits, visitsBefore] = [now, before].map((part) => totalBy(part, (day) => day.visits)) as [

@@ -1,6 +1,6 @@
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import type { Network } from '@app/contracts/traffic/traffic.ts'
-import { type Finding, RULE_ALPHA, type Rule } from '../finding.ts'
+import { type Finding, RULE_ALPHA, type InsightRule } from '../finding.ts'
 import type { PeerFigures } from '../material.ts'
 import { lowestRate } from '../statistics/binomial-tail.ts'
 import { effective } from '../statistics/dispersion.ts'
@@ -34,7 +34,7 @@ function surely({ profiles, visits, clicks }: PeerFigures): number {
  * of a sample halved because pages differ; times this page's visits of the last 28 days. Threshold: 5 clicks.
  * Needs 28 days here, 5 other pages and 500 visits to them. Its effect is how much all clicks would grow.
  */
-export const missingLink: Rule = ({ days, shown, peers }) => {
+export const missingLink: InsightRule = ({ days, shown, peers }) => {
   if (days.length < WINDOW_DAYS) return undefined
   const visits = totalBy(lastDays(days), (day) => day.visits)
   const [most] = EXPECTED.filter((network) => !shown[network])

@@ -1,4 +1,4 @@
-import { binomialAtLeast, binomialAtMost, type Part } from '../statistics/binomial-tail.ts'
+import { binomialAtLeast, binomialAtMost, type TailPart } from '../statistics/binomial-tail.ts'
 import { dispersionOf, effective, totalOf } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
 import { withoutTellingDay } from '../statistics/telling-day.ts'
@@ -13,14 +13,14 @@ const CHANGE_POINTS_MIN = 0.1
 
 /** A network's clicks among those on all links, and the share that they are compared with. */
 export interface Standing {
-  readonly now: Part
+  readonly now: TailPart
   readonly share: number
 }
 
-const rateOf = ({ count, of }: Part): number => count / of
+const rateOf = ({ count, of }: TailPart): number => count / of
 
 /** Share against the share before, two-sided. */
-function differs(now: readonly Part[], before: readonly Part[], alpha: number): boolean {
+function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: number): boolean {
   const [rate, share] = [rateOf(totalOf(now)), rateOf(totalOf(before))]
   const difference = Math.abs(rate - share)
   if (!(difference >= CHANGE_POINTS_MIN && difference >= share * CHANGE_MIN)) return false
@@ -30,8 +30,8 @@ function differs(now: readonly Part[], before: readonly Part[], alpha: number): 
 
 /** Is its share another than before, and still so without each period's most telling day? */
 export function changedSince(
-  before: readonly Part[],
-  now: readonly Part[],
+  before: readonly TailPart[],
+  now: readonly TailPart[],
   alpha: number,
 ): Standing | undefined {
   const [total, past] = [totalOf(now), totalOf(before)]
@@ -42,16 +42,16 @@ export function changedSince(
   return differs(calm, calmBefore, alpha) ? { now: total, share } : undefined
 }
 
-const outdoes = (days: readonly Part[], share: number, alpha: number): boolean =>
+const outdoes = (days: readonly TailPart[], share: number, alpha: number): boolean =>
   rateOf(totalOf(days)) >= OVER_EVEN * share &&
   binomialAtLeast(effective(totalOf(days), dispersionOf(days)), share) <= alpha / 2
 
-const lags = (days: readonly Part[], share: number, alpha: number): boolean =>
+const lags = (days: readonly TailPart[], share: number, alpha: number): boolean =>
   rateOf(totalOf(days)) <= UNDER_EVEN * share &&
   binomialAtMost(effective(totalOf(days), dispersionOf(days)), share) <= alpha / 2
 
 /** Is its share far from an even one, and still so without the most telling day? */
-export function unlikeEven(now: readonly Part[], share: number, alpha: number): Standing | undefined {
+export function unlikeEven(now: readonly TailPart[], share: number, alpha: number): Standing | undefined {
   const over = outdoes(now, share, alpha) && outdoes(withoutTellingDay(now, share, 'above'), share, alpha)
   const under = lags(now, share, alpha) && lags(withoutTellingDay(now, share, 'below'), share, alpha)
   return over || under ? { now: totalOf(now), share } : undefined

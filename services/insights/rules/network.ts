@@ -1,8 +1,8 @@
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { type Network, NETWORKS } from '@app/contracts/traffic/traffic.ts'
-import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
-import type { DayFigures } from '../material.ts'
-import type { Part } from '../statistics/binomial-tail.ts'
+import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
+import type { InsightDay } from '../material.ts'
+import type { TailPart } from '../statistics/binomial-tail.ts'
 import { lastDays, totalBy, WINDOW_DAYS, windowBefore } from '../windows.ts'
 import { inPercent, inWhole, NETWORK_WORDS } from '../wording.ts'
 import { changedSince, type Standing, unlikeEven } from './network-standing.ts'
@@ -15,14 +15,18 @@ interface Named extends Standing {
 }
 
 /** A network's clicks of each day among those on all links that the page shows. */
-const partsOf = (days: readonly DayFigures[], network: Network, shown: readonly Network[]): readonly Part[] =>
+const partsOf = (
+  days: readonly InsightDay[],
+  network: Network,
+  shown: readonly Network[],
+): readonly TailPart[] =>
   days.map(({ networks }) => ({
     count: networks[network],
     of: shown.reduce((sum, one) => sum + networks[one], 0),
   }))
 
 /** A link without a click before may be as new as the page's last edit: that it lags cannot be said yet. */
-const mayLag = (days: readonly DayFigures[], { network, now, share }: Named): boolean =>
+const mayLag = (days: readonly InsightDay[], { network, now, share }: Named): boolean =>
   now.count > now.of * share || totalBy(days.slice(0, -WINDOW_DAYS), ({ networks }) => networks[network]) > 0
 
 /**
@@ -32,7 +36,7 @@ const mayLag = (days: readonly DayFigures[], { network, now, share }: Named): bo
  * people's, and still so without the most telling day; p ≤ the rule's alpha ÷ two comparisons ÷ networks shown. Thresholds: 30% and 10 points off its share before; 1.5
  * or 0.5 times an even share. A change is told before a standing fact. Needs two networks and 50 clicks in each period.
  */
-export const network: Rule = ({ days, shown, customTitle }) => {
+export const network: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
   const clicks = totalBy(lastDays(days), ({ networks }) => links.reduce((sum, one) => sum + networks[one], 0))
   if (links.length < NETWORKS_MIN || days.length < WINDOW_DAYS || clicks < CLICKS_MIN) return undefined

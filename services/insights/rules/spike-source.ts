@@ -1,5 +1,5 @@
 import { SOURCES } from '@app/contracts/traffic/traffic.ts'
-import type { DayFigures } from '../material.ts'
+import type { InsightDay } from '../material.ts'
 import { binomialAtLeast } from '../statistics/binomial-tail.ts'
 import { median } from '../statistics/median.ts'
 import { totalBy } from '../windows.ts'
@@ -17,7 +17,7 @@ export interface SpikeSource {
 }
 interface Way {
   readonly name: string
-  readonly visitsOf: (day: DayFigures) => number
+  readonly visitsOf: (day: InsightDay) => number
 }
 
 const SITES: readonly Way[] = Object.keys(REFERRER_WORDS)
@@ -30,7 +30,7 @@ const ROADS: readonly Way[] = SOURCES.map((source) => ({
 }))
 
 /** How much of the day's visits beyond the usual level came this way; 0 where its share of the day is as ever. */
-function explained({ visitsOf }: Way, day: DayFigures, others: readonly DayFigures[], level: number): number {
+function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightDay[], level: number): number {
   const share =
     totalBy(others, visitsOf) /
     Math.max(
@@ -44,8 +44,8 @@ function explained({ visitsOf }: Way, day: DayFigures, others: readonly DayFigur
 
 /** Where most of a spike came from: a site that is known by name before the road that led from it; undefined where none stands out. */
 export function spikeSource(
-  day: DayFigures,
-  others: readonly DayFigures[],
+  day: InsightDay,
+  others: readonly InsightDay[],
   level: number,
 ): SpikeSource | undefined {
   for (const ways of [SITES, ROADS]) {

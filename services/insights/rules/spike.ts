@@ -1,5 +1,5 @@
-import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
-import type { DayFigures } from '../material.ts'
+import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
+import type { InsightDay } from '../material.ts'
 import { median, robustDeviation } from '../statistics/median.ts'
 import { negativeBinomialAtLeast } from '../statistics/negative-binomial-tail.ts'
 import { lastDays, WINDOW_DAYS } from '../windows.ts'
@@ -14,8 +14,8 @@ const WILD_SHARE = 1 / 30
 const TRIMMED_VARIANCE = 1.75
 
 interface Spike {
-  readonly day: DayFigures
-  readonly others: readonly DayFigures[]
+  readonly day: InsightDay
+  readonly others: readonly InsightDay[]
   readonly level: number
   readonly usual: number
 }
@@ -29,7 +29,7 @@ function surprise(value: number, others: readonly number[]) {
   return { level, chance: negativeBinomialAtLeast(value, level, width) }
 }
 
-function spikeOn(day: DayFigures, days: readonly DayFigures[]): Spike | undefined {
+function spikeOn(day: InsightDay, days: readonly InsightDay[]): Spike | undefined {
   const others = days.filter((other) => other !== day)
   const othersBy = (figure: 'visits' | 'visitors') => others.map((other) => other[figure])
   const { level, chance } = surprise(day.visits, othersBy('visits'))
@@ -47,7 +47,7 @@ function spikeOn(day: DayFigures, days: readonly DayFigures[]): Spike | undefine
  * Threshold: 2.5 times the usual, and 10 visits more. Needs 28 days.
  * Its source: the one that brought half of the excess or more, with a share that its other days do not explain (0.1%).
  */
-export const spike: Rule = ({ days }) => {
+export const spike: InsightRule = ({ days }) => {
   if (days.length < WINDOW_DAYS) return undefined
   const [highest] = lastDays(days)
     .map((day) => spikeOn(day, days))

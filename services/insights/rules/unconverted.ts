@@ -1,6 +1,6 @@
-import { type Finding, logRatio, RULE_ALPHA, type Rule } from '../finding.ts'
-import type { DayFigures, Material } from '../material.ts'
-import { highestRate, type Part } from '../statistics/binomial-tail.ts'
+import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
+import type { InsightDay, Material } from '../material.ts'
+import { highestRate, type TailPart } from '../statistics/binomial-tail.ts'
 import { dispersionOf, effective, totalOf } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
 import { twoProportionsZ } from '../statistics/two-proportions.ts'
@@ -13,17 +13,17 @@ const FALL_MIN = 0.2
 const BAR = 0.1
 const QUESTIONS = 2
 
-const partsOf = (days: readonly DayFigures[]): readonly Part[] =>
+const partsOf = (days: readonly InsightDay[]): readonly TailPart[] =>
   days.map(({ engaged, visitors }) => ({ count: Math.min(engaged, visitors), of: visitors }))
 
-const fell = (now: readonly Part[], before: readonly Part[]): boolean => {
+const fell = (now: readonly TailPart[], before: readonly TailPart[]): boolean => {
   const [total, past] = [totalOf(now), totalOf(before)]
   if (past.of < VISITORS_MIN || before.length < WINDOW_DAYS) return false
   if (total.count / total.of > (past.count / past.of) * (1 - FALL_MIN)) return false
   return normalAbove(-twoProportionsZ(total, past, dispersionOf(now, before))) <= RULE_ALPHA / QUESTIONS
 }
 
-const isLow = (now: readonly Part[]): boolean =>
+const isLow = (now: readonly TailPart[]): boolean =>
   highestRate(effective(totalOf(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
 
 /**
@@ -32,7 +32,7 @@ const isLow = (now: readonly Part[]): boolean =>
  * against one in ten. Both at half of the rule's alpha, and widened by how unsteady the days are.
  * Threshold of a fall: 20% of the rate before. Needs 28 days and 100 visitors, and as many before for a fall.
  */
-export const unconverted: Rule = (material) => {
+export const unconverted: InsightRule = (material) => {
   const { days } = material
   const [now, before] = [partsOf(lastDays(days)), partsOf(days.slice(0, -WINDOW_DAYS))]
   const total = totalOf(now)
@@ -41,7 +41,7 @@ export const unconverted: Rule = (material) => {
   return isLow(now) ? told(material, total) : undefined
 }
 
-function told({ hasPhoto, days }: Material, now: Part, before?: Part): Finding {
+function told({ hasPhoto, days }: Material, now: TailPart, before?: TailPart): Finding {
   const rate = `${inExactPercent(now.count / now.of)} de quienes te visitan en un día pulsa un enlace o guarda tu contacto`
   const counts = `${inWhole(now.count)} de ${inWhole(now.of)} en los últimos ${WINDOW_DAYS} días`
   const compared =

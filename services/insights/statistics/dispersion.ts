@@ -1,7 +1,7 @@
-import type { Part } from './binomial-tail.ts'
+import type { TailPart } from './binomial-tail.ts'
 
 /** Pearson's chi-square of the days of one period about their common rate, and its degrees of freedom. */
-function unrest(days: readonly Part[]): readonly [number, number] {
+function unrest(days: readonly TailPart[]): readonly [number, number] {
   const seen = days.filter(({ of }) => of > 0)
   const rate = totalOf(seen).count / totalOf(seen).of
   if (!(rate > 0 && rate < 1)) return [0, 0]
@@ -9,17 +9,17 @@ function unrest(days: readonly Part[]): readonly [number, number] {
   return [squares.reduce((sum, square) => sum + square, 0), seen.length - 1]
 }
 
-export const totalOf = (days: readonly Part[]): Part =>
+export const totalOf = (days: readonly TailPart[]): TailPart =>
   days.reduce((sum, { count, of }) => ({ count: sum.count + count, of: sum.of + of }), { count: 0, of: 0 })
 
 /** How many times as unsteady as a coin the days of each period are: what one person does many times is not many persons. */
-export function dispersionOf(...periods: readonly (readonly Part[])[]): number {
+export function dispersionOf(...periods: readonly (readonly TailPart[])[]): number {
   const [squares, freedom] = periods.map(unrest).reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0])
   return freedom > 0 ? Math.max(1, squares / freedom) : 1
 }
 
 /** As many independent cases as there are behind the counted ones. */
-export const effective = ({ count, of }: Part, dispersion: number): Part => ({
+export const effective = ({ count, of }: TailPart, dispersion: number): TailPart => ({
   count: count / dispersion,
   of: of / dispersion,
 })

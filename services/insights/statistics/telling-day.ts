@@ -1,12 +1,12 @@
-import type { Part } from './binomial-tail.ts'
+import type { TailPart } from './binomial-tail.ts'
 
 /** The days without the one that speaks most for a rate above (or below) `rate`: what one day alone proves is that day's. */
 export function withoutTellingDay(
-  days: readonly Part[],
+  days: readonly TailPart[],
   rate: number,
   side: 'above' | 'below',
-): readonly Part[] {
-  const weightOf = ({ count, of }: Part): number => (count - of * rate) * (side === 'above' ? 1 : -1)
+): readonly TailPart[] {
+  const weightOf = ({ count, of }: TailPart): number => (count - of * rate) * (side === 'above' ? 1 : -1)
   const most = days.reduce((found, day, index) => (weightOf(day) > weightOf(days[found]!) ? index : found), 0)
   return days.toSpliced(most, 1)
 }

@@ -1,4 +1,4 @@
-import { addDays } from '@app/contracts/calendar.ts'
+import { addDays, weekdayOf } from '@app/contracts/calendar.ts'
 import {
   type Network,
   NETWORKS,
@@ -7,8 +7,7 @@ import {
   type Source,
   SOURCES,
 } from '@app/contracts/traffic/traffic.ts'
-import type { DayFigures, Material } from '../material.ts'
-import { weekdayOf } from '../wording.ts'
+import type { InsightDay, Material } from '../material.ts'
 import { gamma, pick, poisson, type Random, shuffled } from './chance.ts'
 
 export type Weights<Name extends string> = Readonly<Partial<Record<Name, number>>>
@@ -97,7 +96,7 @@ function engage(figures: Open, networks: Choices<Network>, random: Random): void
   }
 }
 
-export function seriesOf(ways: Ways, random: Random, days = DAYS): readonly DayFigures[] {
+export function seriesOf(ways: Ways, random: Random, days = DAYS): readonly InsightDay[] {
   return Array.from({ length: days }, (_none, at) => {
     const index = DAYS - days + at
     const figures = emptyDay(dayAt(index))
@@ -110,7 +109,7 @@ export function seriesOf(ways: Ways, random: Random, days = DAYS): readonly DayF
 }
 
 /** The same days in another order, the hours of each in another order: no trend, no weekday, no time of day is left. */
-export function withoutOrder(days: readonly DayFigures[], random: Random): readonly DayFigures[] {
+export function withoutOrder(days: readonly InsightDay[], random: Random): readonly InsightDay[] {
   const order = shuffled(random, days)
   return days.map(({ day }, index) => {
     const figures = order[index]!
@@ -138,7 +137,7 @@ export const ordinary = (perDay: number): Ways => ({
 
 const PEERS = { profiles: 40, visits: 20_000, clicks: 2000 }
 
-export const materialOf = (days: readonly DayFigures[], hidden: readonly Network[] = []): Material => ({
+export const materialOf = (days: readonly InsightDay[], hidden: readonly Network[] = []): Material => ({
   days,
   shown: Object.fromEntries(
     NETWORKS.map((network) => [network, network !== 'custom' && !hidden.includes(network)]),

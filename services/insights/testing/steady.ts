@@ -1,5 +1,5 @@
 import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
-import type { DayFigures } from '../material.ts'
+import type { InsightDay } from '../material.ts'
 import { DAYS, dayAt, emptyDay } from './series.ts'
 
 export interface Told {
@@ -16,7 +16,7 @@ const spread = (visits: number): readonly number[] =>
   Array.from({ length: 24 }, (_none, hour) => Math.floor((visits + hour) / 24))
 
 /** Days of which all is told, up to the last day; visitors are as many as visits, and all come by card, unless told otherwise. */
-export function steadyDays(told: (index: number) => Told, days = DAYS): readonly DayFigures[] {
+export function steadyDays(told: (index: number) => Told, days = DAYS): readonly InsightDay[] {
   return Array.from({ length: days }, (_none, at) => {
     const index = DAYS - days + at
     const day = emptyDay(dayAt(index))

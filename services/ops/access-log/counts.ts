@@ -1,9 +1,9 @@
-import type { Rule } from './map.ts'
+import type { MapRule } from './map.ts'
 
 /** What became of the lines of a file. Every line read is in one of the other figures. */
 export interface Counts {
   read: number
-  readonly fresh: Record<Rule['event'], number>
+  readonly fresh: Record<MapRule['event'], number>
   /** Written by an earlier run. */
   known: number
   /** Readable, but the map makes no event of them. */

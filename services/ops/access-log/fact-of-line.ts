@@ -8,12 +8,12 @@ import { interaction } from '@app/domain/interaction.ts'
 import { visit } from '@app/domain/visit.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
-import type { Rule } from './map.ts'
+import type { MapRule } from './map.ts'
 import type { LogEntry } from './parse-line.ts'
 
 /** A line as the event it becomes, and the streams in which it may stand. */
 export interface FactOfLine {
-  readonly kind: Rule['event']
+  readonly kind: MapRule['event']
   readonly event: NewEvent
   readonly stream: string
   /** Where the same line would stand if another map had made another kind of event of it. */
@@ -29,7 +29,7 @@ export interface ImportSource {
 }
 
 /** What the line says, as an event. Neither the address nor the whole referrer goes in. */
-export function factOfLine(id: string, entry: LogEntry, rule: Rule, source: ImportSource): FactOfLine {
+export function factOfLine(id: string, entry: LogEntry, rule: MapRule, source: ImportSource): FactOfLine {
   const profileId = source.profileIds.get(rule.profile)!
   const { address } = entry
   const userAgent = headerText(entry.userAgent, LIMITS.userAgentCharsMax)
@@ -64,7 +64,7 @@ interface Facts {
 }
 
 /** Nothing is known of the stream yet: whether it is new, the append itself finds out. */
-function decided(id: string, rule: Rule, facts: Facts): DomainEvent {
+function decided(id: string, rule: MapRule, facts: Facts): DomainEvent {
   if (rule.event === 'tap') {
     const tap = { visitId: id, ...facts }
     return visit.decide({ type: 'RecordTap', profileActive: true, tap }, visit.initial)[0]!

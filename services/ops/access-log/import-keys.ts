@@ -4,8 +4,10 @@ import type { Backend } from '../backend.ts'
 const PREFIX = 'import-source-'
 
 /** The key of a source of imports, under which its visitors are hashed: made once, kept in the vault. */
-export const visitorKeyOf = (keys: Pick<SubjectKeys, 'forWriting'>, source: string): Promise<Buffer> =>
-  keys.forWriting(`${PREFIX}${source}`)
+export const importedVisitorKeyOf = (
+  keys: Pick<SubjectKeys, 'forWriting'>,
+  source: string,
+): Promise<Buffer> => keys.forWriting(`${PREFIX}${source}`)
 
 /** Whether anything was ever imported into this database. */
 export async function hasImports({ db }: Pick<Backend, 'db'>): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { appendFact, type AppendDeps } from './append-fact.ts'
 import { noCounts, type Counts } from './counts.ts'
 import { factOfLine, type ImportSource } from './fact-of-line.ts'
-import { visitorKeyOf } from './import-keys.ts'
+import { importedVisitorKeyOf } from './import-keys.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { createLineIds } from './line-ids.ts'
 import { findRule, profilesOf, type AccessMap } from './map.ts'
@@ -37,10 +37,10 @@ export interface Import {
   readonly rejectedFile: string
   /** Ends the import between two lines; what was appended stays. */
   readonly signal: AbortSignal
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: ImportProgress) => void
 }
 
-export interface Progress {
+export interface ImportProgress {
   readonly bytesRead: number
   readonly size: number
   readonly lines: number
@@ -100,7 +100,7 @@ async function sourceOf(
 ): Promise<ImportSource> {
   return {
     name: source,
-    visitorKey: await visitorKeyOf(keys, source),
+    visitorKey: await importedVisitorKeyOf(keys, source),
     profileIds: new Map(profiles.map(({ slug, id }) => [slug, id])),
   }
 }

@@ -9,9 +9,9 @@ import type { LogEntry } from './parse-line.ts'
 export interface AccessMap {
   readonly methods: ReadonlySet<string>
   readonly statuses: ReadonlySet<number>
-  readonly rules: readonly Rule[]
+  readonly rules: readonly MapRule[]
 }
-export type Rule = z.infer<typeof rule>
+export type MapRule = z.infer<typeof rule>
 
 const path = z.string().transform((text, context) => {
   try {
@@ -75,7 +75,7 @@ function placeOf(keys: readonly PropertyKey[]): string {
 }
 
 /** The rule that makes an event of a request, if one does. */
-export function findRule(map: AccessMap, { method, status, path: asked }: LogEntry): Rule | undefined {
+export function findRule(map: AccessMap, { method, status, path: asked }: LogEntry): MapRule | undefined {
   if (!map.methods.has(method) || !map.statuses.has(status)) return undefined
   return map.rules.find((one) => one.path.test(asked))
 }

@@ -1,8 +1,8 @@
 import { figure } from '../text-table.ts'
-import type { Progress } from './import-log.ts'
+import type { ImportProgress } from './import-log.ts'
 
 export interface ProgressBar {
-  show(progress: Progress): void
+  show(progress: ImportProgress): void
   /** Leaves the terminal as it was. */
   end(): void
 }
@@ -23,7 +23,7 @@ export function createProgressBar(out: {
   let drawnAt = Number.NEGATIVE_INFINITY
   let said = 0
 
-  function show(progress: Progress): void {
+  function show(progress: ImportProgress): void {
     const percent = percentOf(progress)
     const text = textOf(percent, progress.lines, out.clock() - started)
     if (!out.isTerminal) {
@@ -39,7 +39,7 @@ export function createProgressBar(out: {
   return { show, end: () => (out.isTerminal ? out.write(CLEAR_LINE) : undefined) }
 }
 
-const percentOf = ({ bytesRead, size }: Progress): number =>
+const percentOf = ({ bytesRead, size }: ImportProgress): number =>
   size === 0 ? 100 : Math.min(100, Math.floor((bytesRead / size) * 100))
 
 function textOf(percent: number, lines: number, elapsedMs: number): string {

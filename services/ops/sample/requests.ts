@@ -1,6 +1,6 @@
 import type { Network } from '@app/contracts/traffic/traffic.ts'
-import { intBelow, pick, type Random } from './random.ts'
-import { linkOf, pageOf, PEOPLE, vcardOf } from './site.ts'
+import { createPick, intBelow, type Random } from '@app/generator/random.ts'
+import { linkOf, pagePathOf, PEOPLE, vcardPathOf } from './site.ts'
 import { newPerson, newRobot, type SampleVisitor } from './visitors.ts'
 
 /** One request to the site. */
@@ -35,8 +35,13 @@ const KINDS = [
   ['scanner', 4],
 ] as const
 
+const pickSlug = createPick(PEOPLE)
+const pickReferrer = createPick(CAME_FROM)
+const pickNetwork = createPick(LINKS)
+const pickKind = createPick(KINDS)
+
 /** Makes what makes visits: a run of requests each, from the instant given on. */
-export function createVisits(random: Random): (at: number) => readonly SampleRequest[] {
+export function createSampleVisits(random: Random): (at: number) => readonly SampleRequest[] {
   const regulars: SampleVisitor[] = []
 
   function person(): SampleVisitor {
@@ -47,15 +52,15 @@ export function createVisits(random: Random): (at: number) => readonly SampleReq
   }
 
   return (at) => {
-    const kind = pick(random, KINDS)
+    const kind = pickKind(random)
     if (kind === 'person') return visitOf(random, person(), at)
     return [kind === 'robot' ? robotRequest(random, at) : scannerRequest(random, at)]
   }
 }
 
 function visitOf(random: Random, visitor: SampleVisitor, at: number): readonly SampleRequest[] {
-  const slug = pick(random, PEOPLE)
-  const page = `${ORIGIN}${pageOf(slug)}`
+  const slug = pickSlug(random)
+  const page = `${ORIGIN}${pagePathOf(slug)}`
   let later = at
   const next = (secondsMax: number): number => (later += 1_000 * (1 + intBelow(random, secondsMax)))
   const request = (instant: number, path: string, status: number, bytes: number, referrer: string) => ({
@@ -68,33 +73,35 @@ function visitOf(random: Random, visitor: SampleVisitor, at: number): readonly S
   })
   const tap = request(
     at,
-    `${pageOf(slug)}${random() < 0.4 ? '?s=nfc' : ''}`,
+    `${pagePathOf(slug)}${random() < 0.4 ? '?s=nfc' : ''}`,
     200,
     7_412,
-    pick(random, CAME_FROM),
+    pickReferrer(random),
   )
   const requests = [tap, request(at, '/assets/tarjeta.css', random() < 0.5 ? 200 : 304, 3_020, page)]
   if (random() < 0.06) requests.push({ ...tap, at: next(25) })
-  if (random() < 0.35) requests.push(request(next(60), linkOf(slug, pick(random, LINKS)), 302, 154, page))
-  if (random() < 0.22) requests.push(request(next(90), vcardOf(slug), 200, 18_240, page))
+  if (random() < 0.35) requests.push(request(next(60), linkOf(slug, pickNetwork(random)), 302, 154, page))
+  if (random() < 0.22) requests.push(request(next(90), vcardPathOf(slug), 200, 18_240, page))
   return requests
 }
 
 function robotRequest(random: Random, at: number): SampleRequest {
   const method = random() < 0.25 ? 'HEAD' : 'GET'
-  const page = pageOf(pick(random, PEOPLE))
+  const page = pagePathOf(pickSlug(random))
   const answer = { status: 200, bytes: method === 'HEAD' ? 0 : 7_412, referrer: '-' }
   return { at, visitor: newRobot(random), request: `${method} ${page} HTTP/1.1`, ...answer }
 }
 
+const pickScan = createPick([
+  [['GET /wp-login.php HTTP/1.1', 404], 3],
+  [['POST /xmlrpc.php HTTP/1.1', 404], 2],
+  [['GET /.env HTTP/1.1', 404], 2],
+  [['-', 408], 2],
+  [['\\x16\\x03\\x01\\x02', 400], 1],
+])
+
 /** Whoever looks for holes; some of it is not even HTTP. */
 function scannerRequest(random: Random, at: number): SampleRequest {
-  const [request, status] = pick(random, [
-    [['GET /wp-login.php HTTP/1.1', 404], 3],
-    [['POST /xmlrpc.php HTTP/1.1', 404], 2],
-    [['GET /.env HTTP/1.1', 404], 2],
-    [['-', 408], 2],
-    [['\\x16\\x03\\x01\\x02', 400], 1],
-  ] as const)
+  const [request, status] = pickScan(random)
   return { at, visitor: newRobot(random), request, status, bytes: 162, referrer: '-' }
 }

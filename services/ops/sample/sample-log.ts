@@ -1,5 +1,5 @@
-import { createRandom, intBelow, type Random } from './random.ts'
-import { createVisits, type SampleRequest } from './requests.ts'
+import { createRandom, intBelow, type Random } from '@app/generator/random.ts'
+import { createSampleVisits, type SampleRequest } from './requests.ts'
 import { logTime, weekdayAndHour } from './santiago-clock.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,7 +21,7 @@ export interface SampleOptions {
 /** A log of a small site in the combined format, hour by hour. The same options have the same bytes. */
 export function* sampleLog({ lines, seed, now }: SampleOptions): Generator<Buffer> {
   const random = createRandom(seed)
-  const visit = createVisits(random)
+  const visit = createSampleVisits(random)
   const hours = hoursBefore(now)
   const weights = hours.map(busyness)
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -9,9 +9,9 @@ export const PEOPLE = [
 
 const LINKS: readonly Network[] = ['whatsapp', 'instagram', 'linkedin', 'email', 'website']
 
-export const pageOf = (slug: string): string => `/tarjetas/${slug}`
-export const vcardOf = (slug: string): string => `${pageOf(slug)}/contacto.vcf`
-export const linkOf = (slug: string, network: Network): string => `${pageOf(slug)}/ir/${network}`
+export const pagePathOf = (slug: string): string => `/tarjetas/${slug}`
+export const vcardPathOf = (slug: string): string => `${pagePathOf(slug)}/contacto.vcf`
+export const linkOf = (slug: string, network: Network): string => `${pagePathOf(slug)}/ir/${network}`
 
 /** How the site's requests become events, as the import wants it. */
 export const sampleMap = (): object => ({
@@ -20,8 +20,8 @@ export const sampleMap = (): object => ({
   methods: ['GET', 'HEAD'],
   statuses: [200, 206, 302, 304],
   rules: PEOPLE.flatMap(([slug]) => [
-    { path: `^${pageOf(slug)}/?$`, profile: slug, event: 'tap' },
-    { path: `^${vcardOf(slug).replace('.', '\\.')}$`, profile: slug, event: 'download' },
+    { path: `^${pagePathOf(slug)}/?$`, profile: slug, event: 'tap' },
+    { path: `^${vcardPathOf(slug).replace('.', '\\.')}$`, profile: slug, event: 'download' },
     ...LINKS.map((network) => ({
       path: `^${linkOf(slug, network)}$`,
       profile: slug,

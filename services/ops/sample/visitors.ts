@@ -1,4 +1,4 @@
-import { intBelow, pick, type Random } from './random.ts'
+import { createPick, intBelow, type Random } from '@app/generator/random.ts'
 
 export interface SampleVisitor {
   readonly address: string
@@ -26,6 +26,8 @@ const ROBOTS = [
   ['-', 1],
 ] as const
 
+const [pickPhone, pickRobot] = [createPick(PHONES), createPick(ROBOTS)]
+
 /** Nobody's: 100.64.0.0/10 is for use within carriers, 2001:db8::/32 for documents. */
 function addressOf(random: Random): string {
   if (random() < 0.15)
@@ -35,10 +37,10 @@ function addressOf(random: Random): string {
 
 export const newPerson = (random: Random): SampleVisitor => ({
   address: addressOf(random),
-  userAgent: pick(random, PHONES),
+  userAgent: pickPhone(random),
 })
 
 export const newRobot = (random: Random): SampleVisitor => ({
   address: addressOf(random),
-  userAgent: pick(random, ROBOTS),
+  userAgent: pickRobot(random),
 })

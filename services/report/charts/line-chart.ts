@@ -2,7 +2,7 @@ import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { axisText, countText } from '../spanish-text.ts'
 import { UNIT_NAMES } from '../words.ts'
-import { CAPTION, COLOURS, SERIES, titled, type Drawing } from './look.ts'
+import { CAPTION, COLOURS, SERIES_LOOK, titled, type Drawing } from './look.ts'
 
 const NONE = 'Aún no hay visitas en este período.'
 /** More would run into each other. */
@@ -10,7 +10,7 @@ const SYMBOLS_MAX = 31
 
 /** The four series over time, as ECharts takes them. */
 export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit): Drawing {
-  const isEmpty = points.every((point) => SERIES.every(({ key }) => point[key] === 0))
+  const isEmpty = points.every((point) => SERIES_LOOK.every(({ key }) => point[key] === 0))
   return {
     animation: false,
     title: titled(`Visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}`, isEmpty ? NONE : undefined),
@@ -40,7 +40,7 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit): Draw
       axisLabel: { ...CAPTION, formatter: countText },
       splitLine: { lineStyle: { color: COLOURS.line, type: [2, 4] } },
     },
-    series: SERIES.map(({ key, name, colour, dash, symbol }) => ({
+    series: SERIES_LOOK.map(({ key, name, colour, dash, symbol }) => ({
       name,
       type: 'line',
       data: points.map((point) => point[key]),

@@ -21,7 +21,7 @@ interface Series {
   readonly symbol: string
 }
 /** As on screen: colour, dash and symbol together tell the four apart, in grey too. */
-export const SERIES: readonly Series[] = [
+export const SERIES_LOOK: readonly Series[] = [
   { key: 'total_visits', name: 'Visitas', colour: '#2B8CAD', dash: [], symbol: 'circle' },
   { key: 'unique_visitors', name: 'Únicos', colour: '#79028E', dash: [7, 5], symbol: 'rect' },
   { key: 'social_clicks', name: 'Clics', colour: '#E65F2A', dash: [], symbol: 'triangle' },

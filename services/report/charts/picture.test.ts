@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { busyAnalytics, emptyAnalytics } from '../testing/material.ts'
 import { barChart } from './bar-chart.ts'
 import { lineChart } from './line-chart.ts'
-import { NETWORK_COLOURS, SERIES } from './look.ts'
-import { bringFont, pictureOf } from './picture.ts'
+import { NETWORK_COLOURS, SERIES_LOOK } from './look.ts'
+import { bringFont, chartPictureOf } from './picture.ts'
 
 /** How many pixels of a picture are near a colour. */
 async function pixelsOf(picture: Buffer): Promise<(hex: string) => number> {
@@ -29,8 +29,8 @@ beforeAll(bringFont)
 describe('the line chart', () => {
   test.each(['7d', '3m', '12m'] as const)('of %s has ink of all four series', async (range) => {
     const { temporal_data, time_unit } = busyAnalytics(range)
-    const pixels = await pixelsOf(await pictureOf(lineChart(temporal_data, time_unit)))
-    for (const { name, colour } of SERIES) expect(pixels(colour), name).toBeGreaterThan(300)
+    const pixels = await pixelsOf(await chartPictureOf(lineChart(temporal_data, time_unit)))
+    for (const { name, colour } of SERIES_LOOK) expect(pixels(colour), name).toBeGreaterThan(300)
   })
 
   test('tells its series apart without colour', () => {
@@ -54,7 +54,7 @@ describe('the line chart', () => {
 describe('the bar chart', () => {
   test('has a bar for each network with clicks, as long as its clicks are many', async () => {
     const clicks = { ...busyAnalytics('7d').social_clicks, custom: 0 }
-    const pixels = await pixelsOf(await pictureOf(barChart(clicks, '')))
+    const pixels = await pixelsOf(await chartPictureOf(barChart(clicks, '')))
     const [whatsapp, linkedin] = [pixels(NETWORK_COLOURS.whatsapp), pixels(NETWORK_COLOURS.linkedin)]
     expect(linkedin).toBeGreaterThan(5_000)
     expect(whatsapp / linkedin).toBeCloseTo(281 / 97, 0)
@@ -64,7 +64,7 @@ describe('the bar chart', () => {
   test('has room for its bars, however long the name of the owner’s own link is', async () => {
     const { social_clicks: clicks } = busyAnalytics('7d')
     const named = async (title: string) =>
-      (await pixelsOf(await pictureOf(barChart(clicks, title))))(NETWORK_COLOURS.whatsapp)
+      (await pixelsOf(await chartPictureOf(barChart(clicks, title))))(NETWORK_COLOURS.whatsapp)
     expect(await named('Agenda una reunión conmigo, '.repeat(9))).toBeGreaterThan(0.7 * (await named('')))
   })
 

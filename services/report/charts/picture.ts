@@ -35,7 +35,7 @@ export async function bringFont(): Promise<void> {
 }
 
 /** A chart as PNG, drawn without a browser. */
-export const pictureOf = (option: Drawing): Promise<Buffer> =>
+export const chartPictureOf = (option: Drawing): Promise<Buffer> =>
   sharp(Buffer.from(svgOf(option)), { density: DENSITY })
     .flatten({ background: COLOURS.surface })
     .png()

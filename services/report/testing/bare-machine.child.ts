@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { titled } from '../charts/look.ts'
-import { bringFont, pictureOf } from '../charts/picture.ts'
+import { bringFont, chartPictureOf } from '../charts/picture.ts'
 
 /** Started where no font is to be found: how much ink words leave, with the font brought along or without, as JSON. */
 const WORDS = ['iiii', 'WWWW', 'ouao', 'óúäö', '1234']
 
 async function inkOf(text: string): Promise<number> {
-  const picture = await pictureOf({ animation: false, title: titled(text, undefined) })
+  const picture = await chartPictureOf({ animation: false, title: titled(text, undefined) })
   const grey = await sharp(picture).greyscale().toColourspace('b-w').raw().toBuffer()
   return grey.filter((level) => level < 128).length
 }

@@ -21,12 +21,15 @@ export function createEpochKeyFiles(folder: string, random: RandomBytes): EpochK
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const draft = `${pathOf(epoch)}.${process.pid}.new`
       await rm(draft, { force: true })
-      await write(draft, 'wx', `${random(KEY_BYTES).toString('base64')}\n`)
-      // Whole or not at all, and never in place of another one.
-      await link(draft, pathOf(epoch)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-      })
-      await rm(draft)
+      try {
+        await write(draft, 'wx', `${random(KEY_BYTES).toString('base64')}\n`)
+        // Whole or not at all, and never in place of another one.
+        await link(draft, pathOf(epoch)).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error
+        })
+      } finally {
+        await rm(draft, { force: true })
+      }
       await syncFolder(folder)
       return (await find(epoch))!
     },

@@ -68,7 +68,7 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
     await product?.stop()
     await proxy?.close()
     await folder?.remove()
-  }, 60_000)
+  })
 
   const adminEmail = (): string => /Administrador (\S+)/.exec(product.output())?.[1] ?? ''
   const ask = (method: string, path: string, body?: object): Promise<Response> =>

@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts'
 /** Firefox ESR by WebDriver BiDi. */
 
 const PATH = '/usr/bin/firefox-esr'
-const WAIT_MS_MAX = 10_000
+const WAIT_MS_MAX = 30_000
 
 export const hasFirefox = (): boolean => existsSync(PATH)
 

@@ -107,7 +107,7 @@ test('signing out forgets the session here, and ends it on the server with its t
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   expect(store.getState().session.signedIn).toBeNull()
   expect(address()).toBe('/')
-  await vi.waitFor(() => expect(asked).toEqual([`Bearer ${signedIn.token}`]))
+  await waitFor(() => expect(asked).toEqual([`Bearer ${signedIn.token}`]))
 })
 
 test.each([

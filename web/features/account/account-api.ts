@@ -16,7 +16,7 @@ import {
 } from '@app/contracts/api/external-login.ts'
 import type { Call } from '@app/contracts/api/call.ts'
 import { api } from '../../app/api.ts'
-import { refusalOf } from '../../app/refusal.ts'
+import { refusalFrom } from '../../app/refusal.ts'
 
 /** The types of a call follow from its schemas. */
 type Answer<C extends Call> = C['answer']['_output']
@@ -72,7 +72,7 @@ const accountApi = api.injectEndpoints({
       transformResponse: (body) => postActivate.answer.parse(body),
       // Activated elsewhere meanwhile: whoever asks for the account again is let through.
       invalidatesTags: (_answer, error) =>
-        refusalOf(error)?.code === 'already-activated' ? ['Account'] : [],
+        refusalFrom(error)?.code === 'already-activated' ? ['Account'] : [],
     }),
     me: build.query<Answer<typeof getMe>, void>({
       query: () => '/auth/me',

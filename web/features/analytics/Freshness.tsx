@@ -1,8 +1,8 @@
-import { ageSeconds, LATE_SECONDS, type Answered } from './freshness.ts'
+import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './freshness.ts'
 import { useNow } from './use-now.ts'
 
 /** How old the figures are: what the read side lags behind, and how long ago that was known. */
-export function Freshness(answered: Answered) {
+export function Freshness(answered: AnsweredFigures) {
   const age = ageSeconds(answered, useNow())
   if (age === null)
     return <span className="font-semibold text-warning">Pueden faltar los datos más recientes</span>

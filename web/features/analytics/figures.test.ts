@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { countedText, countText, percentText, pointsText } from './figures.ts'
+import { countedText, countLabel, percentLabel, pointsText } from './figures.ts'
 
 test('thousands have a point', () => {
-  expect(countText(1449)).toBe('1.449')
-  expect(countText(12_345_678)).toBe('12.345.678')
+  expect(countLabel(1449)).toBe('1.449')
+  expect(countLabel(12_345_678)).toBe('12.345.678')
 })
 
 test('percentages have one decimal after a comma', () => {
-  expect(percentText(63.9)).toBe('63,9%')
-  expect(percentText(100)).toBe('100,0%')
+  expect(percentLabel(63.9)).toBe('63,9%')
+  expect(percentLabel(100)).toBe('100,0%')
 })
 
 test('one thing is said in the singular', () => {

@@ -2,11 +2,11 @@ const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** `1.449` */
-export const countText = (count: number): string => whole.format(count)
+export const countLabel = (count: number): string => whole.format(count)
 /** `63,9%` */
-export const percentText = (percent: number): string => `${oneDecimal.format(percent)}%`
+export const percentLabel = (percent: number): string => `${oneDecimal.format(percent)}%`
 /** `1 clic`, `622 clics` */
 export const countedText = (count: number, one: string, many: string): string =>
-  `${countText(count)} ${count === 1 ? one : many}`
+  `${countLabel(count)} ${count === 1 ? one : many}`
 /** `2,3 pp`: a change of a percentage. */
 export const pointsText = (points: number): string => `${oneDecimal.format(points)} pp`

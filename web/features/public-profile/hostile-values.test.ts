@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { expect, test } from 'vitest'
-import { htmlOf, pageOf, parsed, textOf } from './rendered-page.ts'
+import { htmlOf, renderedPageOf, parsedPage, textOf } from './rendered-page.ts'
 import { ANTONIA } from './sample-profile.ts'
 
 const evil = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)></style><!--`
@@ -25,14 +25,14 @@ test('nothing that an owner typed becomes markup', () => {
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html.match(/<style/g)).toHaveLength(1)
   expect(html).not.toContain('<!--')
-  const page = parsed(html)
+  const page = parsedPage(html)
   const attributes = [...page.querySelectorAll('*')].flatMap((element) => [...element.attributes])
   expect(attributes.filter(({ name }) => name.startsWith('on'))).toEqual([])
   expect(textOf(page, 'h1')).toBe(`${evil} ${evil}`)
 })
 
 test('only links of harmless schemes come out, and rubbish colours become the defaults', () => {
-  const page = pageOf({ ...hostile, website: 'javascript:alert(1)', custom_link: 'data:text/html,x' })
+  const page = renderedPageOf({ ...hostile, website: 'javascript:alert(1)', custom_link: 'data:text/html,x' })
   const hrefs = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
   expect(hrefs.filter((href) => !/^(?:https?:|mailto:|tel:|\/api\/|#)/.test(href))).toEqual([])
   expect(page.documentElement.getAttribute('style')).toContain(

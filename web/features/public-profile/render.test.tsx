@@ -4,11 +4,11 @@ import { THEME_IDS } from '@app/contracts/events/profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { describe, expect, test } from 'vitest'
-import { meta, pageOf, parsed, place, renderer, textOf } from './rendered-page.ts'
+import { meta, renderedPageOf, parsedPage, place, renderer, textOf } from './rendered-page.ts'
 import { ANTONIA, BLANK } from './sample-profile.ts'
 
 test('the person stands at the top: name, position and company, bio', () => {
-  const page = pageOf(ANTONIA)
+  const page = renderedPageOf(ANTONIA)
   expect(page.documentElement.getAttribute('lang')).toBe('es-CL')
   expect(textOf(page, 'h1')).toBe('Antonia Rivas Soto')
   expect(textOf(page, '.role')).toBe('Directora Comercial · Andes Norte')
@@ -16,7 +16,7 @@ test('the person stands at the top: name, position and company, bio', () => {
 })
 
 test('only filled links are shown, in their order, with what a screen reader says', () => {
-  const links = [...pageOf(ANTONIA).querySelectorAll('nav a')]
+  const links = [...renderedPageOf(ANTONIA).querySelectorAll('nav a')]
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
     'Email, antonia@andesnorte.cl, abre en otra aplicación',
     'WhatsApp, +56 9 5123 4567, abre en otra aplicación',
@@ -30,13 +30,13 @@ test('only filled links are shown, in their order, with what a screen reader say
 
 test('the last odd tile spans both columns, and so does the own link', () => {
   const wide = (profile: PublicProfile) =>
-    [...pageOf(profile).querySelectorAll('.wide b')].map((label) => label.textContent)
+    [...renderedPageOf(profile).querySelectorAll('.wide b')].map((label) => label.textContent)
   expect(wide(ANTONIA)).toEqual(['Sitio Web', 'Agenda una reunión'])
   expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Agenda una reunión'])
 })
 
 test('every address on the page is written without spaces or other characters that need escaping', () => {
-  const page = pageOf({ ...ANTONIA, profile_image: 'a b,c' })
+  const page = renderedPageOf({ ...ANTONIA, profile_image: 'a b,c' })
   const addresses = [...page.querySelectorAll('[href], [src]')].map(
     (element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '',
   )
@@ -45,14 +45,14 @@ test('every address on the page is written without spaces or other characters th
 })
 
 test('the contact file is a plain link, which needs no script', () => {
-  const save = pageOf(ANTONIA).querySelector('#guardar')
+  const save = renderedPageOf(ANTONIA).querySelector('#guardar')
   expect(save?.tagName).toBe('A')
   expect(save?.getAttribute('href')).toBe('/api/profile/antonia/vcf')
-  expect(textOf(pageOf(ANTONIA), '.skip')).toBe('Ir a guardar contacto')
+  expect(textOf(renderedPageOf(ANTONIA), '.skip')).toBe('Ir a guardar contacto')
 })
 
 test('a page with every field empty still has a heading and the contact file', () => {
-  const page = pageOf(BLANK)
+  const page = renderedPageOf(BLANK)
   expect(textOf(page, 'h1')).toBe('antonia')
   expect(page.querySelector('nav')).toBeNull()
   expect(page.querySelector('.role, .bio, .logo')).toBeNull()
@@ -62,16 +62,16 @@ test('a page with every field empty still has a heading and the contact file', (
 
 test('names of 60 characters and a bio of 600 are all there, the bio behind «Ver más»', () => {
   const [name, bio] = ['N'.repeat(60), 'palabra '.repeat(75).trim()]
-  const page = pageOf({ ...ANTONIA, name, lastname: 'L'.repeat(60), bio })
+  const page = renderedPageOf({ ...ANTONIA, name, lastname: 'L'.repeat(60), bio })
   expect(textOf(page, 'h1')).toBe(`${name} ${'L'.repeat(60)}`)
   expect(textOf(page, '.bio')).toBe(bio)
   expect(textOf(page, '.more .shut')).toBe('Ver más')
-  expect(pageOf(ANTONIA).querySelector('.more')).toBeNull()
+  expect(renderedPageOf(ANTONIA).querySelector('.more')).toBeNull()
 })
 
 describe('images', () => {
   test('a photo is asked for in the size of the screen, and has a size before it arrives', () => {
-    const avatar = pageOf({ ...ANTONIA, profile_image: 'a b,c' }).querySelector('.ava img')
+    const avatar = renderedPageOf({ ...ANTONIA, profile_image: 'a b,c' }).querySelector('.ava img')
     expect(avatar?.getAttribute('src')).toBe('/api/files/a%20b%2Cc-w224')
     expect(avatar?.getAttribute('srcset')).toBe(
       '/api/files/a%20b%2Cc-w112 112w, /api/files/a%20b%2Cc-w224 224w, /api/files/a%20b%2Cc-w336 336w',
@@ -81,7 +81,7 @@ describe('images', () => {
   })
 
   test('a logo stands in the place of the company’s name, as sharp as the screen', () => {
-    const page = pageOf({ ...ANTONIA, company_logo: 'logo' })
+    const page = renderedPageOf({ ...ANTONIA, company_logo: 'logo' })
     const image = page.querySelector('.logo img')
     expect(image?.getAttribute('alt')).toBe('Andes Norte')
     expect(image?.getAttribute('srcset')).toBe(
@@ -92,21 +92,21 @@ describe('images', () => {
   })
 
   test('without a logo the company is named, and without a photo an icon takes its place', () => {
-    const page = pageOf(ANTONIA)
+    const page = renderedPageOf(ANTONIA)
     expect(textOf(page, '.logo')).toBe('Andes Norte')
     expect(page.querySelector('.ava img')).toBeNull()
     expect(page.querySelector('.ava svg')).not.toBeNull()
   })
 
   test('a background image lies under a dark overlay, whatever the theme', () => {
-    const page = pageOf({ ...ANTONIA, background_image: 'sea' })
+    const page = renderedPageOf({ ...ANTONIA, background_image: 'sea' })
     expect(page.body.className).toBe('photo')
     expect(page.querySelector('.backdrop img')?.getAttribute('src')).toBe('/api/files/sea-w720')
     expect(meta(page, 'theme-color')).toBe('#06161D')
   })
 
   test('a background is upright on phones, and whole in wide windows', () => {
-    const page = pageOf({ ...ANTONIA, background_image: 'sea' })
+    const page = renderedPageOf({ ...ANTONIA, background_image: 'sea' })
     const image = page.querySelector('.backdrop img')
     expect(image?.getAttribute('srcset')).toBe('/api/files/sea-w720 720w, /api/files/sea-w1080 1080w')
     expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['720', '1280'])
@@ -120,7 +120,7 @@ describe('themes', () => {
   test.each(THEME_IDS.filter((id) => id !== 'custom'))(
     '%s is named on the root and needs no own style',
     (id) => {
-      const { documentElement } = pageOf({ ...ANTONIA, theme_color: id })
+      const { documentElement } = renderedPageOf({ ...ANTONIA, theme_color: id })
       expect(documentElement.getAttribute('data-profile-theme')).toBe(id)
       expect(documentElement.hasAttribute('style')).toBe(false)
     },
@@ -133,7 +133,7 @@ describe('themes', () => {
       text_color: '#ffff00',
       button_color: '#00ff00',
     } as const
-    const style = pageOf({ ...ANTONIA, ...custom }).documentElement.getAttribute('style')
+    const style = renderedPageOf({ ...ANTONIA, ...custom }).documentElement.getAttribute('style')
     expect(style).toContain('--p-bg:#FFFFFF')
     expect(style).toContain('--p-button:#00FF00')
     expect(style).not.toContain('--p-text:#FFFF00')
@@ -142,7 +142,7 @@ describe('themes', () => {
 
 describe('what a chat application sees', () => {
   test('title, description, address and kind are there; the image only when there is one', () => {
-    const page = pageOf({ ...ANTONIA, profile_image: 'a' })
+    const page = renderedPageOf({ ...ANTONIA, profile_image: 'a' })
     expect(page.title).toBe('Antonia Rivas Soto · Andes Norte')
     expect(meta(page, 'og:title')).toBe(page.title)
     expect(meta(page, 'og:description')).toMatch(
@@ -162,20 +162,20 @@ describe('what a chat application sees', () => {
       '1200',
       '630',
     ])
-    expect(meta(pageOf(ANTONIA), 'og:image')).toBeUndefined()
-    expect(meta(pageOf(ANTONIA), 'twitter:card')).toBe('summary')
+    expect(meta(renderedPageOf(ANTONIA), 'og:image')).toBeUndefined()
+    expect(meta(renderedPageOf(ANTONIA), 'twitter:card')).toBe('summary')
     expect(meta(page, 'robots')).toBeUndefined()
   })
 
   test('without a face it is the logo, and without a logo what lies behind', () => {
     const previewOf = (profile: Partial<PublicProfile>) =>
-      meta(pageOf({ ...ANTONIA, ...profile }), 'og:image')
+      meta(renderedPageOf({ ...ANTONIA, ...profile }), 'og:image')
     expect(previewOf({ company_logo: 'l', background_image: 'b' })).toMatch(/\/api\/files\/l-preview$/)
     expect(previewOf({ background_image: 'b' })).toMatch(/\/api\/files\/b-preview$/)
   })
 
   test('a long bio is cut for the preview', () => {
-    expect(meta(pageOf({ ...ANTONIA, bio: 'x'.repeat(600) }), 'og:description')).toHaveLength(200)
+    expect(meta(renderedPageOf({ ...ANTONIA, bio: 'x'.repeat(600) }), 'og:description')).toHaveLength(200)
   })
 })
 
@@ -184,7 +184,7 @@ describe('the content security policy', () => {
     const { html, styleHashes } = renderer.profile(ANTONIA, place)
     const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
     expect(styleHashes).toEqual([`sha256-${createHash('sha256').update(css).digest('base64')}`])
-    const scripts = [...parsed(html).querySelectorAll('script')]
+    const scripts = [...parsedPage(html).querySelectorAll('script')]
     expect(scripts.map((script) => [script.getAttribute('src'), script.textContent])).toEqual([
       ['/public-assets/tap-1.js', ''],
     ])
@@ -193,7 +193,9 @@ describe('the content security policy', () => {
 
   test('the font is asked for early, under the address that the style names', () => {
     const { html } = renderer.profile(ANTONIA, place)
-    expect(parsed(html).querySelector('link[as=font]')?.getAttribute('href')).toBe('/public-assets/f-1.woff2')
+    expect(parsedPage(html).querySelector('link[as=font]')?.getAttribute('href')).toBe(
+      '/public-assets/f-1.woff2',
+    )
     expect(html).toContain('url(/public-assets/f-1.woff2)')
   })
 })
@@ -201,7 +203,7 @@ describe('the content security policy', () => {
 describe('an absent profile', () => {
   test('it says so, stays out of search engines and tells nobody who it might be', () => {
     const { html, styleHashes } = renderer.notFound(place)
-    const page = parsed(html)
+    const page = parsedPage(html)
     expect(textOf(page, 'h1')).toBe('Perfil no encontrado')
     expect(textOf(page, 'p')).toBe('El perfil que buscas no existe o no está disponible.')
     expect(textOf(page, 'main a')).toBe(`Conoce ${PRODUCT.name}`)
@@ -214,7 +216,7 @@ describe('an absent profile', () => {
 })
 
 test('the words of consent belong to their version', () => {
-  expect(textOf(pageOf(ANTONIA), '.consent')).toBe(
+  expect(textOf(renderedPageOf(ANTONIA), '.consent')).toBe(
     `Al confirmar, aceptas que Antonia reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
   )
 })

@@ -9,8 +9,8 @@ export const renderer = createPublicPageRenderer({
 export const place = { publicUrl: 'https://tarjeta.cl/' }
 
 export const htmlOf = (profile: PublicProfile): string => renderer.profile(profile, place).html
-export const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
-export const pageOf = (profile: PublicProfile): Document => parsed(htmlOf(profile))
+export const parsedPage = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
+export const renderedPageOf = (profile: PublicProfile): Document => parsedPage(htmlOf(profile))
 
 export const meta = (page: Document, name: string): string | null | undefined =>
   page.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content')

@@ -2,7 +2,7 @@ import { contrast, guardContrast, mix } from '@app/contracts/fields/contrast-gua
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
 
 /** Custom properties of the page. Derived here, in plain hex: phones of 2021 do not know color-mix(). */
-export type Look = Readonly<Record<`--p-${string}`, string>>
+export type ThemeColors = Readonly<Record<`--p-${string}`, string>>
 
 interface Colours {
   readonly background: string
@@ -70,7 +70,7 @@ const alpha = (hex: string, share: number): string =>
 /** A tile closer than this to its background is drawn with a hairline. */
 const TILE_RATIO_MIN = 1.03
 
-function lookOf(colours: Colours): Look {
+function lookOf(colours: Colours): ThemeColors {
   const { background, text, button, onButton, accent, cover, coverInk } = colours
   const line = mix(text, background, 0.12)
   const tile = colours.tile ?? mix(button, background, colours.tileShare ?? 0.13)
@@ -100,10 +100,10 @@ export const PRESETS_CSS = Object.entries(PRESETS)
   .join('')
 
 const LOOKS_KEPT_MAX = 500
-const kept = new Map<string, Look>()
+const kept = new Map<string, ThemeColors>()
 
 /** The look of custom colours, kept because walking lightness costs more than the rest of the page. */
-function customLook(theme: ProfileTheme): Look {
+function customLook(theme: ProfileTheme): ThemeColors {
   const key = `${theme.background_color} ${theme.text_color} ${theme.button_color}`
   const known = kept.get(key)
   if (known) return known
@@ -120,7 +120,7 @@ function customLook(theme: ProfileTheme): Look {
 }
 
 /** What stands on the page's root: nothing but the name for a preset, the colours themselves for custom. */
-export function rootLook(theme: ProfileTheme): { readonly style?: Look; readonly chrome: string } {
+export function rootLook(theme: ProfileTheme): { readonly style?: ThemeColors; readonly chrome: string } {
   if (theme.theme_color === 'custom') {
     const style = customLook(theme)
     return { style, chrome: style['--p-button'] ?? '' }

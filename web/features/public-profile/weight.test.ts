@@ -21,7 +21,7 @@ beforeAll(async () => {
     default: () => PublicPageRenderer
   }
   renderer = built.default()
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the built renderer runs outside the workspace and names the files beside it', () => {

@@ -1,5 +1,5 @@
 import type { StartedSession } from '../../../app/session/session.ts'
-import { fieldFaults, refusalOf } from '../../../app/refusal.ts'
+import { fieldFaults, refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
@@ -39,7 +39,7 @@ export function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) 
   return (
     <form {...form.props} className="grid gap-4">
       <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={FAILED} />
-      {refusalOf(error)?.code === 'invalid-token' && <NewLink />}
+      {refusalFrom(error)?.code === 'invalid-token' && <NewLink />}
       <KnownEmail email={email} />
       <PasswordField
         label="Nueva contraseña"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { refusalOf, refusalText } from '../../../app/refusal.ts'
+import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session.ts'
 import { TEXT_LINK } from '../text-link.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
@@ -22,7 +22,7 @@ function Verified({ token, onDone }: VerifiedProps) {
   const { data, error, isFetching, refetch } = useVerifyResetTokenQuery(token)
   if (error && !isFetching) {
     const fixed = 'Error al verificar el enlace'
-    const reason = refusalOf(error)?.code === 'too-many' ? refusalText(error, fixed) : fixed
+    const reason = refusalFrom(error)?.code === 'too-many' ? refusalText(error, fixed) : fixed
     return <InvalidLink reason={reason} onRetry={() => void refetch()} />
   }
   if (!data) {

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { NoTraffic } from '../NoTraffic.tsx'
 import { SeriesHelp } from '../series/SeriesHelp.tsx'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
-import { SERIES, type Series, type SeriesKey } from '../series/series.ts'
+import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/series.ts'
 import { TrafficTable } from '../series/TrafficTable.tsx'
 
 const TrafficChart = lazy(async () => ({
@@ -29,7 +29,7 @@ interface ChartOrTableProps extends ComparisonPanelProps {
 
 /** The heights of the chart are the specification's; the table scrolls inside the same box. */
 function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
-  const empty = points.every((point) => SERIES.every(({ key }) => point[key] === 0))
+  const empty = points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
       <div hidden={asTable} className="h-full">
@@ -56,9 +56,9 @@ function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
 }
 
 export const ComparisonPanel = memo(function ComparisonPanel({ points, unit }: ComparisonPanelProps) {
-  const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(SERIES.map(({ key }) => key))
+  const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
   const [asTable, setAsTable] = useState(false)
-  const shown = useMemo(() => SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
+  const shown = useMemo(() => TRAFFIC_SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
   const toggle = (key: SeriesKey) =>
     setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
   const Icon = asTable ? ChartSpline : Table2

@@ -1,5 +1,13 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { cellAfterKey, cellAtPoint, cellText, heatStep, hourText, WEEKDAYS, type Heatmap } from './heatmap.ts'
+import {
+  cellAfterKey,
+  cellAtPoint,
+  cellText,
+  heatStep,
+  hourText,
+  WEEKDAY_LABELS,
+  type Heatmap,
+} from './heatmap.ts'
 
 interface HeatGridProps {
   readonly heatmap: Heatmap
@@ -56,7 +64,7 @@ export function HeatGrid(props: HeatGridProps) {
   return (
     <div className="@container grid grid-cols-[auto_1fr] gap-x-2 gap-y-1.5 text-[.6875rem] leading-none text-ink-3">
       <ol aria-hidden="true" className="grid grid-rows-7 items-center">
-        {WEEKDAYS.map((name) => (
+        {WEEKDAY_LABELS.map((name) => (
           <li key={name}>{name.slice(0, 3)}</li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
-import { countText } from '../figures.ts'
-import { hoursText, WEEKDAYS, type Heatmap } from './heatmap.ts'
+import { countLabel } from '../figures.ts'
+import { hoursText, WEEKDAY_LABELS, type Heatmap } from './heatmap.ts'
 
 /** The map for who cannot see it. The wrapper hides it, because a table never gets narrower than its content. */
 export function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; readonly caption: string }) {
@@ -10,7 +10,7 @@ export function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; rea
         <thead>
           <tr>
             <th scope="col">Hora</th>
-            {WEEKDAYS.map((name) => (
+            {WEEKDAY_LABELS.map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -22,7 +22,7 @@ export function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; rea
             <tr key={hour}>
               <th scope="row">{hoursText(hour)}</th>
               {heatmap.map((hours, weekday) => (
-                <td key={weekday}>{countText(hours[hour] ?? 0)}</td>
+                <td key={weekday}>{countLabel(hours[hour] ?? 0)}</td>
               ))}
             </tr>
           ))}

@@ -5,12 +5,20 @@ import { countedText } from '../figures.ts'
 export type Heatmap = UnifiedAnalytics['heatmap']
 
 export const HOURS = 24
-export const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
+export const WEEKDAY_LABELS = [
+  'Lunes',
+  'Martes',
+  'Miércoles',
+  'Jueves',
+  'Viernes',
+  'Sábado',
+  'Domingo',
+] as const
 /** With fewer visits a busiest hour is an accident. */
 export const HEATMAP_VISITS_MIN = 20
 const STEPS = 5
 
-const CELLS = WEEKDAYS.length * HOURS
+const CELLS = WEEKDAY_LABELS.length * HOURS
 
 /** A cell is one number, 0 (Monday, 00 h) to 167: what a slider can stand on. */
 export const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
@@ -39,7 +47,7 @@ export const hoursText = (hour: number): string => `${twoDigits(hour)}–${twoDi
 /** `Martes 13–14 h: 24 visitas` */
 export function cellText(heatmap: Heatmap, cell: number): string {
   const visits = countedText(visitsAt(heatmap, cell), 'visita', 'visitas')
-  return `${WEEKDAYS[weekdayAt(cell)]} ${hoursText(hourAt(cell))}: ${visits}`
+  return `${WEEKDAY_LABELS[weekdayAt(cell)]} ${hoursText(hourAt(cell))}: ${visits}`
 }
 
 const BY_KEY: Readonly<Record<string, (cell: number) => number>> = {
@@ -64,5 +72,5 @@ export function cellAfterKey(cell: number, key: string): number | undefined {
 export function cellAtPoint(across: number, down: number): number {
   const place = (part: number, count: number): number =>
     Math.min(Math.max(Math.floor(part * count), 0), count - 1)
-  return place(down, WEEKDAYS.length) * HOURS + place(across, HOURS)
+  return place(down, WEEKDAY_LABELS.length) * HOURS + place(across, HOURS)
 }

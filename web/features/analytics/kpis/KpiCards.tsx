@@ -3,7 +3,7 @@ import { daysBetween } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { dayText } from '../series/days.ts'
 import { countDelta, rateDelta } from './delta.ts'
-import { countedText, countText, percentText } from '../figures.ts'
+import { countedText, countLabel, percentLabel } from '../figures.ts'
 import { kpiNotes, type Headline } from './kpi-notes.ts'
 import { KpiCard } from './KpiCard.tsx'
 import { KpiDelta } from './KpiDelta.tsx'
@@ -67,7 +67,7 @@ export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
     <div className="grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4">
       {KPIS.map((kpi) => {
         const { label, figure, headline, token, series } = kpi
-        const format = series === undefined ? percentText : countText
+        const format = series === undefined ? percentLabel : countLabel
         return (
           <KpiCard
             key={headline}

@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { deltaSentence, type Delta } from './delta.ts'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 
 interface KpiDeltaProps {
   readonly delta: Delta
@@ -27,7 +27,7 @@ export function KpiDelta({ delta, days }: KpiDeltaProps) {
         {isNew ? 'Nuevo' : delta.amount}
       </span>
       <span aria-hidden="true" className="hidden truncate @min-[15rem]:inline">
-        vs. {countText(days)} días anteriores
+        vs. {countLabel(days)} días anteriores
       </span>
       <span aria-hidden="true" className="truncate @min-[15rem]:hidden">
         vs. anterior

@@ -1,4 +1,4 @@
-import { countText, percentText, pointsText } from '../figures.ts'
+import { countLabel, percentLabel, pointsText } from '../figures.ts'
 
 /** A figure beside that of the period before. Nothing became something, or it moved. */
 export type Delta =
@@ -27,7 +27,7 @@ export function countDelta(now: number, before: number): Delta | undefined {
   if (before === 0) return now === 0 ? undefined : { kind: 'new' }
   const percent = ((now - before) / before) * 100
   const size = tenths(percent)
-  return moved(percent, size >= ROUND_PERCENT_MIN ? `${countText(size)}%` : percentText(size))
+  return moved(percent, size >= ROUND_PERCENT_MIN ? `${countLabel(size)}%` : percentLabel(size))
 }
 
 /** How a rate changed: percent of percent would mislead, so in percentage points. */
@@ -39,7 +39,7 @@ export function rateDelta(now: number, before: number): Delta | undefined {
 
 /** For who hears it: `subió 18,4% respecto de los 30 días anteriores`. */
 export function deltaSentence(delta: Delta, days: number): string {
-  const before = `los ${countText(days)} días anteriores`
+  const before = `los ${countLabel(days)} días anteriores`
   if (delta.kind === 'new') return `nuevo: no hubo en ${before}`
   switch (delta.direction) {
     case 'up':

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 import { kpiNotes } from './kpi-notes.ts'
 
 const data = {
@@ -18,10 +18,10 @@ const data = {
   excluded_by_reason: { visits: { robot: 12 }, clicks: { repeat: 2, own: 1 }, downloads: {} },
 }
 const termsOf = (figure: Parameters<typeof kpiNotes>[1], of = data) =>
-  kpiNotes(of, figure, countText).map(({ term }) => term)
+  kpiNotes(of, figure, countLabel).map(({ term }) => term)
 
 test('under the visits stand the unique visitors, what was left out and the period before', () => {
-  expect(kpiNotes(data, 'total_visits', countText)).toEqual([
+  expect(kpiNotes(data, 'total_visits', countLabel)).toEqual([
     { term: 'Visitantes únicos: 900', text: DEFINITIONS.unique_visitors },
     { term: 'No contadas: 12 robots', text: DEFINITIONS.excluded },
     { term: 'Antes: 1.224 (22 sept – 21 oct 2026)', text: DEFINITIONS.previous },
@@ -34,5 +34,5 @@ test('clicks and contacts say what they left out, in their own gender', () => {
 })
 
 test('all time has nothing before it', () => {
-  expect(kpiNotes({ ...data, previous: null }, 'engagement_rate', countText)).toEqual([])
+  expect(kpiNotes({ ...data, previous: null }, 'engagement_rate', countLabel)).toEqual([])
 })

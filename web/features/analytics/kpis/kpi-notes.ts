@@ -3,7 +3,7 @@ import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { spanText } from '../series/days.ts'
 import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 
 /** What the four cards show, in the answer's words. */
 export type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
@@ -33,7 +33,7 @@ export function kpiNotes(
   const { previous } = data
   const excluded = excludedOf(figure, data.excluded_by_reason)
   const unique = {
-    term: `Visitantes únicos: ${countText(data.unique_visitors)}`,
+    term: `Visitantes únicos: ${countLabel(data.unique_visitors)}`,
     text: DEFINITIONS.unique_visitors,
   }
   return [

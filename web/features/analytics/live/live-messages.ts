@@ -1,7 +1,7 @@
 import { liveMessage, type LiveMessage } from '@app/contracts/api/live.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-export interface LiveReader {
+export interface LiveMessageReader {
   readonly onMessage: (message: LiveMessage) => void
   /** The place from which a later connection goes on. */
   readonly onId: (id: string) => void
@@ -12,7 +12,7 @@ export interface LiveReader {
 /** Reads server-sent events until they end or are cut; rejects when the connection breaks. */
 export async function readLive(
   body: ReadableStream<Uint8Array>,
-  on: LiveReader,
+  on: LiveMessageReader,
   cut: AbortSignal,
 ): Promise<void> {
   const parser = createParser({

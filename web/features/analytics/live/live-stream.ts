@@ -6,7 +6,7 @@ import { reconnectDelay } from './reconnect-delay.ts'
 
 export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'ended'
 
-export interface LiveDeps {
+export interface LiveConnectionDeps {
   readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
   readonly onMessage: (message: LiveMessage) => void
   readonly onStatus: (status: LiveStatus) => void
@@ -14,7 +14,7 @@ export interface LiveDeps {
   readonly random: () => number
 }
 
-export interface LiveStream {
+export interface LiveConnection {
   /** A connection that may have died unnoticed is made anew, without a pause. */
   readonly renew: () => void
   /** Nobody looks: the connection is given up until `resume`. */
@@ -24,7 +24,7 @@ export interface LiveStream {
 }
 
 /** Follows a live stream for as long as it is wanted, through lost connections, silence and rests. */
-export function followLive(deps: LiveDeps): LiveStream {
+export function followLive(deps: LiveConnectionDeps): LiveConnection {
   const pause = createPause(deps.after)
   let wanted: 'running' | 'resting' | 'stopped' = 'running'
   let cut = new AbortController()

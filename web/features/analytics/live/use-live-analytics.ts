@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { useState } from 'react'
 import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
-import { isLate } from '../freshness.ts'
+import { areFiguresLate } from '../freshness.ts'
 import { pollDelay } from './poll-delay.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'
 
@@ -32,7 +32,7 @@ export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
     refetchOnMountOrArgChange: true,
   })
   const failing = error !== undefined
-  const trouble = failing || (data !== undefined && isLate(data.lag_seconds))
+  const trouble = failing || (data !== undefined && areFiguresLate(data.lag_seconds))
   if (trouble !== troubled) setTroubled(trouble)
   const stale = currentData === undefined && data !== undefined
   return {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { api } from '../../../app/api.ts'
 import { selectSignedIn } from '../../../app/session/session.ts'
-import { openStream, useAppStore } from '../../../app/stream-call.ts'
+import { openStreamCall, useAppStore } from '../../../app/stream-call.ts'
 import { analyticsApi, livePath, type UnifiedQuestion } from '../analytics-api.ts'
 import { followAttention } from './live-attention.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
@@ -50,7 +50,8 @@ export function useLiveStream(question: UnifiedQuestion): Live {
       if (message.type === 'ended') store.dispatch(api.util.invalidateTags(['Account']))
     }
     const stream = followLive({
-      open: (lastEventId, signal) => openStream(store, { path: livePath(profileId), lastEventId, signal }),
+      open: (lastEventId, signal) =>
+        openStreamCall(store, { path: livePath(profileId), lastEventId, signal }),
       onMessage: (message) => alive && onMessage(message),
       onStatus: (next) => alive && setStatus(next),
       after,

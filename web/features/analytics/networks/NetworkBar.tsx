@@ -1,4 +1,4 @@
-import { countText, percentText } from '../figures.ts'
+import { countLabel, percentLabel } from '../figures.ts'
 import { NetworkGlyph } from './NetworkGlyph.tsx'
 import type { NetworkRow } from './networks.ts'
 
@@ -13,8 +13,8 @@ export function NetworkBar({ row }: { readonly row: NetworkRow }) {
       <span className="flex min-w-0 flex-wrap justify-between gap-x-2.5">
         <span className="truncate font-semibold">{name}</span>
         <span className="ml-auto text-ink-2 tabular-nums">
-          <b className="mr-1.5 font-[650] text-ink">{countText(count)}</b>
-          {percentText(share)}
+          <b className="mr-1.5 font-[650] text-ink">{countLabel(count)}</b>
+          {percentLabel(share)}
         </span>
       </span>
       <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-3">

@@ -3,7 +3,7 @@ import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
-import { countedText, percentText } from '../figures.ts'
+import { countedText, percentLabel } from '../figures.ts'
 import { NetworkBar } from './NetworkBar.tsx'
 import { networkRows } from './networks.ts'
 
@@ -45,7 +45,7 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
             <FigureHelp label="Red Más Efectiva" figure="most_effective_platform" />
           </dt>
           {best ? (
-            <dd className="ml-auto min-w-0 truncate font-[650]">{`${best.name} · ${percentText(best.share)}`}</dd>
+            <dd className="ml-auto min-w-0 truncate font-[650]">{`${best.name} · ${percentLabel(best.share)}`}</dd>
           ) : (
             <dd className="pb-1.5 text-ink-2">No hay datos suficientes para este período</dd>
           )}

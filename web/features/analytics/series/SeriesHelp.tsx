@@ -1,13 +1,13 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'
-import { SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './series.ts'
 
 /** What each line of the chart counts, in the contract's words. */
 export function SeriesHelp({ label }: { readonly label: string }) {
   return (
     <InfoPopover label={`¿Cómo se calcula? ${label}`} title="¿Cómo se calcula?">
-      {SERIES.map(({ key, name }) => (
+      {TRAFFIC_SERIES.map(({ key, name }) => (
         <HelpNote key={key} term={name} text={DEFINITIONS[key]} />
       ))}
     </InfoPopover>

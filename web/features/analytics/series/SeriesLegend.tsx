@@ -1,5 +1,5 @@
 import { dashOf } from './chart-tooltip.ts'
-import { SERIES, type Series, type SeriesKey } from './series.ts'
+import { TRAFFIC_SERIES, type Series, type SeriesKey } from './series.ts'
 
 interface SeriesLegendProps {
   readonly shown: readonly SeriesKey[]
@@ -17,7 +17,7 @@ const SYMBOLS: Record<Series['symbol'], string> = {
 export function SeriesLegend({ shown, onToggle }: SeriesLegendProps) {
   return (
     <div role="group" aria-label="Series" className="-ml-0.5 flex flex-wrap sm:gap-x-1">
-      {SERIES.map(({ key, name, token, dash, symbol }) => {
+      {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => {
         const on = shown.includes(key)
         const only = on && shown.length === 1
         return (

@@ -1,8 +1,8 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import { axisText, periodText } from './days.ts'
-import { countText } from '../figures.ts'
-import { SERIES } from './series.ts'
+import { axisLabel, periodText } from './days.ts'
+import { countLabel } from '../figures.ts'
+import { TRAFFIC_SERIES } from './series.ts'
 
 interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]
@@ -17,7 +17,7 @@ export function TrafficTable({ points, unit }: TrafficTableProps) {
       <caption className="sr-only">Comparativa Intermensual</caption>
       <thead>
         <tr>
-          {[FIRST[unit], ...SERIES.map(({ name }) => name)].map((name, column) => (
+          {[FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)].map((name, column) => (
             <th
               key={name}
               scope="col"
@@ -36,15 +36,15 @@ export function TrafficTable({ points, unit }: TrafficTableProps) {
               className="sticky left-0 h-10 border-b border-line bg-surface px-1.5 text-left font-[550] group-hover:bg-surface-2 sm:px-3"
             >
               {/* A phone has no room for a sentence before four figures. */}
-              <span className="sm:hidden">{axisText(point.period, unit, undefined)}</span>
+              <span className="sm:hidden">{axisLabel(point.period, unit, undefined)}</span>
               <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
             </th>
-            {SERIES.map(({ key }) => (
+            {TRAFFIC_SERIES.map(({ key }) => (
               <td
                 key={key}
                 className="h-10 border-b border-line px-1.5 text-right tabular-nums group-hover:bg-surface-2 sm:px-3"
               >
-                {countText(point[key])}
+                {countLabel(point[key])}
               </td>
             ))}
           </tr>

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { chartOption, type TrafficDrawing } from './chart-option.ts'
-import { SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './series.ts'
 
 const drawing: TrafficDrawing = {
   points: analytics.temporal_data,
   unit: 'day',
-  shown: SERIES,
+  shown: TRAFFIC_SERIES,
   palette: { '--series-unique': 'plum' },
   labelsMax: 7,
   tooltipPlace: () => [0, 0],
 }
 
 test('four series differ by dash and symbol, not by colour alone', () => {
-  const looks = SERIES.map(({ dash, symbol }) => `${dash.join('-')} ${symbol}`)
+  const looks = TRAFFIC_SERIES.map(({ dash, symbol }) => `${dash.join('-')} ${symbol}`)
   expect(looks).toEqual([' circle', '7-5 rect', ' triangle', '1.5-5.5 diamond'])
   expect(chartOption(drawing)).toMatchObject({
     series: [
@@ -26,7 +26,7 @@ test('four series differ by dash and symbol, not by colour alone', () => {
 })
 
 test('only the series that are shown are drawn, and the axis fits them', () => {
-  const option = chartOption({ ...drawing, shown: SERIES.slice(3) })
+  const option = chartOption({ ...drawing, shown: TRAFFIC_SERIES.slice(3) })
   expect(option).toMatchObject({ series: [{ id: 'vcf_downloads' }], yAxis: { max: 150, interval: 50 } })
 })
 

@@ -4,8 +4,8 @@ import { labelStep, valueAxis } from './axis.ts'
 import type { ChartPalette } from './chart-palette.ts'
 import { tooltipHtml } from './chart-tooltip.ts'
 import { chartSummary } from './chart-texts.ts'
-import { axisText } from './days.ts'
-import { countText } from '../figures.ts'
+import { axisLabel } from './days.ts'
+import { countLabel } from '../figures.ts'
 import type { Series } from './series.ts'
 
 interface Size {
@@ -71,14 +71,14 @@ function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
         interval: (index: number) => index % step === 0,
         hideOverlap: true,
         ...(points.length > 1 && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
-        formatter: (period: string, index: number) => axisText(period, unit, points[index - step]?.period),
+        formatter: (period: string, index: number) => axisLabel(period, unit, points[index - step]?.period),
       },
     },
     yAxis: {
       type: 'value',
       min: 0,
       ...valueAxis(best),
-      axisLabel: { ...text, formatter: countText },
+      axisLabel: { ...text, formatter: countLabel },
       splitLine: { lineStyle: { color: palette['--line'], type: [2, 4] } },
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { chartSummary, pointText } from './chart-texts.ts'
-import { SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './series.ts'
 
 test('the summary says the total and where the best point lies', () => {
   expect(chartSummary(analytics.temporal_data, 'day')).toBe(
@@ -21,7 +21,7 @@ test('without points the summary only says what the chart is about', () => {
 
 test('a point is said with the series that are shown', () => {
   const [point] = analytics.temporal_data
-  expect(point && pointText(point, 'day', SERIES.slice(0, 2))).toBe(
+  expect(point && pointText(point, 'day', TRAFFIC_SERIES.slice(0, 2))).toBe(
     'Miércoles 18 de noviembre. Visitas 400, Únicos 300',
   )
 })

@@ -1,7 +1,7 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { periodPhrase, periodText } from './days.ts'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 import type { Series } from './series.ts'
 
 const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
@@ -15,12 +15,12 @@ export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): s
   )
   if (!best) return what
   const total = points.reduce((sum, point) => sum + point.total_visits, 0)
-  const peak = `máximo ${countText(best.total_visits)} ${periodPhrase(best.period, unit)}`
-  return `${what} Visitas: ${countText(total)}; ${peak}.`
+  const peak = `máximo ${countLabel(best.total_visits)} ${periodPhrase(best.period, unit)}`
+  return `${what} Visitas: ${countLabel(total)}; ${peak}.`
 }
 
 /** One point in words: `Viernes 13 de noviembre. Visitas 74, Únicos 52`. */
 export function pointText(point: TrafficPoint, unit: TimeUnit, shown: readonly Series[]): string {
-  const figures = shown.map(({ key, name }) => `${name} ${countText(point[key])}`)
+  const figures = shown.map(({ key, name }) => `${name} ${countLabel(point[key])}`)
   return `${periodText(point.period, unit)}. ${figures.join(', ')}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { tooltipHtml, tooltipPlace } from './chart-tooltip.ts'
-import { SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './series.ts'
 
 const size = { width: 160, height: 130 }
 
@@ -18,7 +18,7 @@ test('under a finger the tooltip stands above the plot and inside its width', ()
 
 test('the tooltip says the full date and each series that is shown', () => {
   const [point] = analytics.temporal_data
-  const html = point ? tooltipHtml(point, 'day', SERIES.slice(2)) : ''
+  const html = point ? tooltipHtml(point, 'day', TRAFFIC_SERIES.slice(2)) : ''
   expect(
     html
       .replaceAll(/<[^>]+>/g, ' ')

@@ -1,13 +1,13 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { periodText } from './days.ts'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 import type { Series } from './series.ts'
 
 const row = ({ name, token, dash }: Series, count: number): string =>
   `<span class="flex items-center gap-2 text-small text-ink-2">` +
   `<svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashOf(dash, 0.7)}"/></svg>` +
-  `${name}<b class="ml-auto font-[650] text-ink">${countText(count)}</b></span>`
+  `${name}<b class="ml-auto font-[650] text-ink">${countLabel(count)}</b></span>`
 
 /** The dash of a line, scaled for a short sample of it. */
 export const dashOf = (dash: readonly number[], scale: number): string =>

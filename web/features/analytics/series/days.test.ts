@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { axisText, dayText, periodPhrase, periodText, spanText } from './days.ts'
+import { axisLabel, dayText, periodPhrase, periodText, spanText } from './days.ts'
 
 test('a day says its month in short', () => {
   expect(dayText('2026-11-20')).toBe('20 nov 2026')
@@ -20,10 +20,10 @@ test('a span of one day is that day', () => {
 
 test('the axis says the year of months where it changes, also where it says one month a year', () => {
   const said = (months: readonly string[]) =>
-    months.map((month, index) => axisText(month, 'month', months[index - 1]))
+    months.map((month, index) => axisLabel(month, 'month', months[index - 1]))
   expect(said(['2025-11', '2025-12', '2026-01'])).toEqual(['nov 2025', 'dic', 'ene 2026'])
   expect(said(['2024-05', '2025-05', '2026-05'])).toEqual(['may 2024', 'may 2025', 'may 2026'])
-  expect(axisText('2026-11-09', 'week', undefined)).toBe('9 nov')
+  expect(axisLabel('2026-11-09', 'week', undefined)).toBe('9 nov')
 })
 
 test('a period is said in full by its unit', () => {
@@ -41,7 +41,7 @@ test('a period inside a sentence brings its preposition', () => {
 test('what is no date is a dash, and breaks nothing', () => {
   const odd = ['', '11/20/2026', '2026-13-01', '2026-11-20T10:00:00Z', 'undefined']
   for (const text of odd) {
-    expect([dayText(text), axisText(text, 'day', undefined), periodText(text, 'month')]).toEqual([
+    expect([dayText(text), axisLabel(text, 'day', undefined), periodText(text, 'month')]).toEqual([
       '–',
       '–',
       '–',

@@ -51,7 +51,7 @@ export function spanText(from: string, to: string): string {
 }
 
 /** Under the axis: `22 oct`, or `nov` with the year where it is another than that of the date said before. */
-export const axisText = (period: string, unit: TimeUnit, before: string | undefined): string =>
+export const axisLabel = (period: string, unit: TimeUnit, before: string | undefined): string =>
   shown(period, (day) => {
     if (unit !== 'month') return shortDay(day)
     return before?.slice(0, 4) === period.slice(0, 4) ? shortMonth(day) : `${shortMonth(day)} ${day.year}`

@@ -12,7 +12,7 @@ export interface Series {
 }
 
 /** Fixed by the design: colour, dash and symbol together tell the series apart. */
-export const SERIES: readonly Series[] = [
+export const TRAFFIC_SERIES: readonly Series[] = [
   { key: 'total_visits', name: 'Visitas', token: '--series-visits', dash: [], symbol: 'circle' },
   { key: 'unique_visitors', name: 'Únicos', token: '--series-unique', dash: [7, 5], symbol: 'rect' },
   { key: 'social_clicks', name: 'Clics', token: '--series-clicks', dash: [], symbol: 'triangle' },

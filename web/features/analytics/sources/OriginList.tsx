@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 import type { Origin } from './origins.ts'
 
 /** A small list of names and counts; nothing at all when it would be empty. */
@@ -21,7 +21,7 @@ export function OriginList({
         {origins.map(({ key, name, count }) => (
           <li key={key} className="flex justify-between gap-2">
             <span className="truncate text-ink-2">{name}</span>
-            <b className="font-[650] tabular-nums">{countText(count)}</b>
+            <b className="font-[650] tabular-nums">{countLabel(count)}</b>
           </li>
         ))}
       </ul>

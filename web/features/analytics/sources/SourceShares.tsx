@@ -1,6 +1,6 @@
 import { SOURCES, type Source } from '@app/contracts/traffic/traffic.ts'
 import { Link2, Nfc, QrCode, type LucideIcon } from 'lucide-react'
-import { countText, percentText } from '../figures.ts'
+import { countLabel, percentLabel } from '../figures.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
@@ -37,8 +37,8 @@ export function SourceShares({ sources }: { readonly sources: Readonly<Record<So
               <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none" />
               <span className="font-semibold">{SOURCE_NAMES[source]}</span>
               <span className="ml-auto text-ink-2 tabular-nums">
-                <b className="mr-1.5 font-[650] text-ink">{countText(sources[source])}</b>
-                {percentText(shares[index] ?? 0)}
+                <b className="mr-1.5 font-[650] text-ink">{countLabel(sources[source])}</b>
+                {percentLabel(shares[index] ?? 0)}
               </span>
             </li>
           )

@@ -5,7 +5,7 @@ import {
   type Device,
   type Referrer,
 } from '@app/contracts/traffic/traffic.ts'
-import { countText } from '../figures.ts'
+import { countLabel } from '../figures.ts'
 import { SHARING_APP_NAMES, DEVICE_NAMES, REFERRER_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 export interface Origin {
@@ -55,7 +55,7 @@ export function sharedText(shared: Readonly<Record<string, number>>): string | u
   const [first, ...rest] = apps
   if (!first) return undefined
   const total = apps.reduce((sum, { count }) => sum + count, 0)
-  const times = `Compartida ${countText(total)} ${total === 1 ? 'vez' : 'veces'}`
+  const times = `Compartida ${countLabel(total)} ${total === 1 ? 'vez' : 'veces'}`
   if (rest.length === 0) return `${times} en ${first.name}`
-  return `${times}: ${apps.map(({ name, count }) => `${countText(count)} en ${name}`).join(', ')}`
+  return `${times}: ${apps.map(({ name, count }) => `${countLabel(count)} en ${name}`).join(', ')}`
 }

@@ -1,9 +1,9 @@
 import { UserRoundCheck } from 'lucide-react'
-import { countText } from '../figures.ts'
-import type { Visitor } from './visitors.ts'
+import { countLabel } from '../figures.ts'
+import type { ListedVisitor } from './visitors.ts'
 
 /** What a visitor did: saved the contact, and so many clicks. One above the other where there is little room. */
-export function VisitorMarks({ visitor }: { readonly visitor: Visitor }) {
+export function VisitorMarks({ visitor }: { readonly visitor: ListedVisitor }) {
   const { clicks, vcf_downloaded } = visitor
   return (
     <span className="flex flex-none flex-col items-end gap-1 @min-[18.75rem]:flex-row @min-[18.75rem]:items-center @min-[18.75rem]:gap-2">
@@ -14,7 +14,7 @@ export function VisitorMarks({ visitor }: { readonly visitor: Visitor }) {
         </span>
       )}
       <span className="min-w-[3.125rem] text-right text-small whitespace-nowrap text-ink-2 tabular-nums">
-        <b className="font-[650] text-ink">{countText(clicks)}</b> {clicks === 1 ? 'clic' : 'clics'}
+        <b className="font-[650] text-ink">{countLabel(clicks)}</b> {clicks === 1 ? 'clic' : 'clics'}
       </span>
     </span>
   )

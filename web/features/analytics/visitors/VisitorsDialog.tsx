@@ -1,22 +1,22 @@
 import { MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { countedText, countText } from '../figures.ts'
+import { countedText, countLabel } from '../figures.ts'
 import { phoneLinks } from './phone-links.ts'
 import { VisitorAvatar } from './VisitorAvatar.tsx'
 import { VisitorMarks } from './VisitorMarks.tsx'
-import type { Visitor } from './visitors.ts'
+import type { ListedVisitor } from './visitors.ts'
 
 interface VisitorsDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly visitors: readonly Visitor[]
+  readonly visitors: readonly ListedVisitor[]
   readonly total: number
 }
 
 const LINK =
   'inline-flex min-h-6 items-center gap-1 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
-function Reach({ visitor: { name, phone } }: { readonly visitor: Visitor }) {
+function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }) {
   const links = phoneLinks(phone)
   if (!links) return phone === '' ? null : <p className="text-ink-2 tabular-nums">{phone}</p>
   return (
@@ -42,7 +42,7 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: Visitor }) {
 }
 
 /** Far rows cost no layout until they are scrolled to. */
-function Line({ visitor }: { readonly visitor: Visitor }) {
+function Line({ visitor }: { readonly visitor: ListedVisitor }) {
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">
       <div className="flex items-center gap-[11px]">
@@ -70,7 +70,7 @@ export function VisitorsDialog({ open, onOpenChange, visitors, total }: Visitors
       title="Visitantes Identificados"
       description={
         some
-          ? `Se muestran los ${countText(visitors.length)} más recientes de ${countText(total)}`
+          ? `Se muestran los ${countLabel(visitors.length)} más recientes de ${countLabel(total)}`
           : countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')
       }
     >

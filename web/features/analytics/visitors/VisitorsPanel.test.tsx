@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { Visitors } from './visitors.ts'
+import type { ListedVisitors } from './visitors.ts'
 import { VisitorsPanel } from './VisitorsPanel.tsx'
 
 const nobodyKnown = { phone: '', description: '', clicks: 0, vcf_downloaded: false }
@@ -13,11 +13,11 @@ const rodrigo = {
   vcf_downloaded: true,
 }
 const camila = { ...nobodyKnown, phone: '223456789', clicks: 1 }
-const few: Visitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila, 'Pedro Mudo': nobodyKnown }
-const many: Visitors = Object.fromEntries(
+const few: ListedVisitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila, 'Pedro Mudo': nobodyKnown }
+const many: ListedVisitors = Object.fromEntries(
   Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
 )
-const show = (visitors: Visitors, total = Object.keys(visitors).length) =>
+const show = (visitors: ListedVisitors, total = Object.keys(visitors).length) =>
   render(<VisitorsPanel visitors={visitors} total={total} />)
 const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
 const lines = () =>

@@ -4,18 +4,24 @@ import { FigureHelp } from '../FigureHelp.tsx'
 import { phoneLinks } from './phone-links.ts'
 import { VisitorAvatar } from './VisitorAvatar.tsx'
 import { VisitorMarks } from './VisitorMarks.tsx'
-import { knownVisitors, VISITORS_SHOWN_MAX, visitorsOf, type Visitor, type Visitors } from './visitors.ts'
+import {
+  knownVisitors,
+  VISITORS_SHOWN_MAX,
+  visitorsOf,
+  type ListedVisitor,
+  type ListedVisitors,
+} from './visitors.ts'
 import { VisitorsDialog } from './VisitorsDialog.tsx'
 
 interface VisitorsPanelProps {
-  readonly visitors: Visitors
+  readonly visitors: ListedVisitors
   /** Of the whole period; the answer names the latest only. */
   readonly total: number
 }
 
 const TITLE = 'Visitantes Identificados'
 
-function Line({ visitor }: { readonly visitor: Visitor }) {
+function Line({ visitor }: { readonly visitor: ListedVisitor }) {
   const { name, phone, description } = visitor
   return (
     <li className="flex items-center gap-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">

@@ -1,18 +1,18 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { nameOfKey } from '@app/contracts/named-record.ts'
 
-export type Visitors = UnifiedAnalytics['visitors']
-export type Visitor = Visitors[string] & { readonly name: string }
+export type ListedVisitors = UnifiedAnalytics['visitors']
+export type ListedVisitor = ListedVisitors[string] & { readonly name: string }
 
 export const VISITORS_SHOWN_MAX = 6
 /** Pairs `--tint-0` and `--on-tint-0` to 3. */
 const TINTS = 4
 
-export const visitorsOf = (visitors: Visitors): readonly Visitor[] =>
+export const visitorsOf = (visitors: ListedVisitors): readonly ListedVisitor[] =>
   Object.entries(visitors).map(([key, visitor]) => ({ name: nameOfKey(key), ...visitor }))
 
 /** Those of whom more is known than a name. */
-export const knownVisitors = (visitors: readonly Visitor[]): readonly Visitor[] =>
+export const knownVisitors = (visitors: readonly ListedVisitor[]): readonly ListedVisitor[] =>
   visitors.filter(({ phone, description }) => phone !== '' || description !== '')
 
 /** `RP` of Rodrigo Paredes Soto: the first and the second word that are words. */

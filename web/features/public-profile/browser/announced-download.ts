@@ -1,12 +1,12 @@
 import type { Send } from './call.ts'
 import type { Clock } from './clock.ts'
-import { eventFields, type Visit } from './visit/visit.ts'
+import { pageEventFields, type PageVisit } from './visit/visit.ts'
 
 const WAIT_MS_MAX = 2_000
 
 /** Tells the server of a download before its file is asked for; undefined when nobody is signed in. */
 export type Announce = (
-  visit: Visit,
+  visit: PageVisit,
   eventId: string,
   visitorName: string | undefined,
 ) => Promise<void> | undefined
@@ -22,7 +22,7 @@ export const createAnnouncer =
     if (!isSignedIn()) return undefined
     const body = {
       event_type: 'vcf',
-      ...eventFields(visit, eventId),
+      ...pageEventFields(visit, eventId),
       ...(visitorName !== undefined && { visitor_name: visitorName }),
     }
     return new Promise((resolve) => {

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts'
 
 /** Status of an answer; 0 when none came. */
-export interface Answer {
+export interface CallAnswer {
   readonly status: number
   readonly detail?: string
 }
 
-export type Send = (address: string, body?: unknown) => Promise<Answer>
+export type Send = (address: string, body?: unknown) => Promise<CallAnswer>
 
 const ANSWER_MS_MAX = 15_000
 

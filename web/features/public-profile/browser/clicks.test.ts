@@ -4,9 +4,9 @@ import { createClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
 import { waitingClicks } from './outbox.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
-import type { Visit } from './visit/visit.ts'
+import type { PageVisit } from './visit/visit.ts'
 
-const visit: Visit = {
+const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',
   slug: 'antonia',
   visitId: '0199a1b2-0000-4000-8000-000000000002',

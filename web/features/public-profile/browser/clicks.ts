@@ -1,8 +1,8 @@
 import { isSettled, type Send } from './call.ts'
 import type { DeviceStorage } from './device-storage.ts'
 import { crossOut, noteClick, waitingClicks, type Click } from './outbox.ts'
-import { newId } from './uuid.ts'
-import { eventFields, type Visit } from './visit/visit.ts'
+import { newUuid } from './uuid.ts'
+import { pageEventFields, type PageVisit } from './visit/visit.ts'
 
 interface Means {
   readonly storage: DeviceStorage
@@ -15,7 +15,7 @@ interface Means {
 }
 
 export interface Clicks {
-  readonly record: (visit: Visit, network: string, visitorName: string | undefined) => Promise<void>
+  readonly record: (visit: PageVisit, network: string, visitorName: string | undefined) => Promise<void>
   /** Sends what did not arrive before, with the time at which it happened. */
   readonly resume: () => Promise<void>
 }
@@ -23,12 +23,12 @@ export interface Clicks {
 const addressOf = ({ profileId }: Click): string => `/api/public/track/${profileId}`
 
 export function createClicks({ storage, now, send, isSignedIn, beacon }: Means): Clicks {
-  const clickOf = (visit: Visit, network: string, visitorName: string | undefined): Click => ({
+  const clickOf = (visit: PageVisit, network: string, visitorName: string | undefined): Click => ({
     profileId: visit.profileId,
     pressedAtMs: now(),
     body: {
       event_type: `click_${network}`,
-      ...eventFields(visit, newId()),
+      ...pageEventFields(visit, newUuid()),
       ...(visitorName !== undefined && { visitor_name: visitorName }),
     },
   })

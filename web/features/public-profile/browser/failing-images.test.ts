@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ANTONIA } from '../sample-profile.ts'
 import { watchFailingImages } from './failing-images.ts'
-import { openPage, part } from './visit/opened-page.ts'
+import { openPage, pagePart } from './visit/opened-page.ts'
 
-const fail = (selector: string) => part(selector).dispatchEvent(new Event('error'))
+const fail = (selector: string) => pagePart(selector).dispatchEvent(new Event('error'))
 
 beforeEach(() => {
   openPage({ ...ANTONIA, profile_image: 'a.jpg', company_logo: 'b.png', background_image: 'c.jpg' })
@@ -30,11 +30,11 @@ test('without its photo the avatar shows the icon beneath', () => {
 test('without its logo the company is named', () => {
   watchFailingImages(document)
   fail('.logo img')
-  expect(part('.logo').textContent).toBe('Andes Norte')
+  expect(pagePart('.logo').textContent).toBe('Andes Norte')
 })
 
 test('an image that failed before the script came is dealt with too', () => {
-  const image = part<HTMLImageElement>('.ava img')
+  const image = pagePart<HTMLImageElement>('.ava img')
   Object.defineProperties(image, { complete: { value: true }, naturalWidth: { value: 0 } })
   watchFailingImages(document)
   expect(document.querySelector('.ava img')).toBeNull()

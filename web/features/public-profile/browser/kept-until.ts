@@ -12,5 +12,5 @@ export function readKept(storage: DeviceStorage, key: string, nowMs: number): st
   return undefined
 }
 
-export const keep = (storage: DeviceStorage, key: string, value: string, nowMs: number): boolean =>
+export const keepUntil = (storage: DeviceStorage, key: string, value: string, nowMs: number): boolean =>
   storage.write(key, { value, until: nowMs + KEPT_MS_MAX })

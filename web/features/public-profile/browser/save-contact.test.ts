@@ -3,12 +3,12 @@ import { getVcf, trackBody } from '@app/contracts/api/public.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createAnnouncer } from './announced-download.ts'
 import type { Send } from './call.ts'
-import { openPage, part } from './visit/opened-page.ts'
+import { openPage, pagePart } from './visit/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
-import type { Visit } from './visit/visit.ts'
+import type { PageVisit } from './visit/visit.ts'
 
-const visit: Visit = {
+const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',
   slug: 'antonia',
   visitId: '0199a1b2-0000-4000-8000-000000000002',
@@ -21,7 +21,7 @@ let signedIn: boolean
 let answer: ReturnType<Send>
 let told: { address: string; body: unknown }[]
 let followed: string[]
-const link = () => part<HTMLAnchorElement>('#guardar')
+const link = () => pagePart<HTMLAnchorElement>('#guardar')
 const pressEvent = (keys: MouseEventInit) => {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
   link().dispatchEvent(event)
@@ -70,7 +70,7 @@ test('each press is an event of its own', () => {
 test('the button says for three seconds that the contact is saved', async () => {
   press()
   expect(link().textContent).toBe('Contacto guardado')
-  expect(part('[data-save-status]').textContent).toBe('Contacto guardado')
+  expect(pagePart('[data-save-status]').textContent).toBe('Contacto guardado')
   await clock.turn(2_000)
   press()
   await clock.turn(2_999)

@@ -1,13 +1,13 @@
 import type { Announce } from './announced-download.ts'
 import type { Clock } from './clock.ts'
-import { newId } from './uuid.ts'
-import { eventQuery, type Visit } from './visit/visit.ts'
+import { newUuid } from './uuid.ts'
+import { pageEventQuery, type PageVisit } from './visit/visit.ts'
 
 const SAID_MS = 3_000
 
 interface Means {
   readonly clock: Clock
-  readonly visitNow: () => Visit
+  readonly visitNow: () => PageVisit
   readonly visitorName: () => string | undefined
   readonly announce: Announce
   /** Goes where the link leads. */
@@ -25,8 +25,8 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   const say = saying(page, means.clock)
 
   link.addEventListener('click', (event) => {
-    const [visit, eventId, name] = [means.visitNow(), newId(), means.visitorName()]
-    link.href = `${address}?${eventQuery(visit, { e: eventId, visitor_name: name })}`
+    const [visit, eventId, name] = [means.visitNow(), newUuid(), means.visitorName()]
+    link.href = `${address}?${pageEventQuery(visit, { e: eventId, visitor_name: name })}`
     say('Contacto guardado')
     const announced = means.announce(visit, eventId, name)
     if (announced === undefined || opensElsewhere(event)) return

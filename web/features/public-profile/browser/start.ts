@@ -11,7 +11,7 @@ import { watchSaveContact } from './save-contact.ts'
 import { sessionToken } from './session-token.ts'
 import { watchPageSight } from './visit/sight.ts'
 import { createTaps } from './visit/tap.ts'
-import { newVisit, readPage, type Page } from './visit/visit.ts'
+import { newVisit, readOpenedPage, type OpenedPage } from './visit/visit.ts'
 import { asksNotToBeFollowed, createVisitor } from './identify/visitor.ts'
 
 /** Firefox before 133 has fetch without keepalive: there it ends with the page, and the beacon does not. */
@@ -21,7 +21,7 @@ const beaconWhereNeeded = () =>
     : (address: string, json: string): boolean =>
         navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
 
-function watch(page: Page): void {
+function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
   const visitor = createVisitor(storage, page.profileId, !asksNotToBeFollowed(navigator), clock.now)
   const token = () => sessionToken(storage)
@@ -50,7 +50,7 @@ function watch(page: Page): void {
 
 try {
   watchFailingImages(document)
-  const page = readPage(document, location)
+  const page = readOpenedPage(document, location)
   if (page) watch(page)
 } catch {
   // An old or locked-down browser: the page and its links work without any of this.

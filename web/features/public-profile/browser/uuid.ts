@@ -1,5 +1,5 @@
 /** UUID v4. `crypto.randomUUID` is missing on plain-http addresses and before Safari 15.4. */
-export function newId(source: Pick<Crypto, 'getRandomValues'> = crypto): string {
+export function newUuid(source: Pick<Crypto, 'getRandomValues'> = crypto): string {
   const bytes = source.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, at) => {
     const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte

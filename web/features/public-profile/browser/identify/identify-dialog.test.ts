@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { identifyBody } from '@app/contracts/api/public.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Answer } from '../call.ts'
+import type { CallAnswer } from '../call.ts'
 import { watchIdentifyDialog, type Identity } from './identify-dialog.ts'
-import { openPage, part } from '../visit/opened-page.ts'
+import { openPage, pagePart } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
 
 let clock: TurnedClock
 let name: string | undefined
-const identify = vi.fn<(identity: Identity) => Promise<Answer>>()
+const identify = vi.fn<(identity: Identity) => Promise<CallAnswer>>()
 
-const dialog = () => part<HTMLDialogElement>('dialog')
-const confirm = () => part<HTMLButtonElement>('[data-identify-confirm]')
-const field = (named: string) => part<HTMLInputElement>(`#identify-${named}`)
+const dialog = () => pagePart<HTMLDialogElement>('dialog')
+const confirm = () => pagePart<HTMLButtonElement>('[data-identify-confirm]')
+const field = (named: string) => pagePart<HTMLInputElement>(`#identify-${named}`)
 const fill = (named: string, value: string) => {
   field(named).value = value
   field(named).dispatchEvent(new Event('input', { bubbles: true }))
@@ -22,9 +22,9 @@ const fillAll = () => {
   fill('phone', '+56 9 6612 4412')
   fill('description', 'Expo Frío')
 }
-const open = () => part('[data-identify-opener]').click()
+const open = () => pagePart('[data-identify-opener]').click()
 const submit = async () => {
-  part('[data-identify-form]').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  pagePart('[data-identify-form]').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   await settled()
 }
 
@@ -70,7 +70,7 @@ test('a phone of too few digits is told at its field, once it was left, until it
   open()
   fillAll()
   fill('phone', '912 3456')
-  const hint = part('#identify-phone-hint')
+  const hint = pagePart('#identify-phone-hint')
   expect([hint.hidden, confirm().disabled]).toEqual([true, true])
   field('phone').dispatchEvent(new Event('change', { bubbles: true }))
   expect([hint.hidden, field('phone').getAttribute('aria-invalid')]).toEqual([false, 'true'])
@@ -91,7 +91,7 @@ test('it thanks by the first name, remembers the visitor, and closes', async () 
     phone: '+56 9 6612 4412',
     description: 'Expo Frío',
   })
-  expect(part('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
+  expect(pagePart('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
   expect(name).toBe('Camila Soto')
   await clock.turn(2_000)
   expect(dialog().open).toBe(false)
@@ -102,13 +102,13 @@ test('a failure keeps the form, says so in one line, and can be tried again', as
   open()
   fillAll()
   await submit()
-  expect(part('[data-identify-failed]').hidden).toBe(false)
-  expect(part('[data-identify-failed]').textContent).toBe('No pudimos enviar tus datos. Reintentar')
+  expect(pagePart('[data-identify-failed]').hidden).toBe(false)
+  expect(pagePart('[data-identify-failed]').textContent).toBe('No pudimos enviar tus datos. Reintentar')
   expect(field('phone').value).toBe('+56 9 6612 4412')
   expect(name).toBeUndefined()
   await submit()
-  expect(part('[data-identify-failed]').hidden).toBe(true)
-  expect(part('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
+  expect(pagePart('[data-identify-failed]').hidden).toBe(true)
+  expect(pagePart('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
 })
 
 test('a refusal is told in the server’s words', async () => {
@@ -116,11 +116,11 @@ test('a refusal is told in the server’s words', async () => {
   open()
   fillAll()
   await submit()
-  expect(part('[data-identify-problem]').textContent).toBe('Máximo 40 caracteres.')
+  expect(pagePart('[data-identify-problem]').textContent).toBe('Máximo 40 caracteres.')
 })
 
 test('while it is being sent, pressing again sends nothing', async () => {
-  let answer: (answer: Answer) => void = () => undefined
+  let answer: (answer: CallAnswer) => void = () => undefined
   identify.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
   open()
   fillAll()
@@ -138,7 +138,7 @@ test('a known visitor finds their name there and can say that it is not them', (
   open()
   expect(field('full_name').value).toBe('Camila Soto')
   expect(document.activeElement).toBe(field('phone'))
-  const forget = part('[data-identify-forget]')
+  const forget = pagePart('[data-identify-forget]')
   expect(forget.textContent).toBe('No soy Camila')
   forget.click()
   expect(name).toBeUndefined()
@@ -148,14 +148,14 @@ test('a known visitor finds their name there and can say that it is not them', (
 
 test('closing leads back to the button that opened it', () => {
   open()
-  part('[data-identify-close]').click()
+  pagePart('[data-identify-close]').click()
   expect(dialog().open).toBe(false)
-  expect(document.activeElement).toBe(part('[data-identify-opener]'))
+  expect(document.activeElement).toBe(pagePart('[data-identify-opener]'))
 })
 
 test('an old browser without dialogs does not show the button', () => {
   openPage()
   Object.defineProperty(dialog(), 'showModal', { value: undefined })
   watchIdentifyDialog(document, { clock, identify, name: () => name, rename: () => undefined })
-  expect(part('[data-identify-opener]').hidden).toBe(true)
+  expect(pagePart('[data-identify-opener]').hidden).toBe(true)
 })

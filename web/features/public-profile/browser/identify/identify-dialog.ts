@@ -1,5 +1,5 @@
 import { hasPhoneDigits } from '@app/contracts/fields/phone-typing.ts'
-import type { Answer } from '../call.ts'
+import type { CallAnswer } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import { groupWhileTyping, showHint } from './phone-field.ts'
 
@@ -11,7 +11,7 @@ export interface Identity {
 
 interface Means {
   readonly clock: Clock
-  readonly identify: (identity: Identity) => Promise<Answer>
+  readonly identify: (identity: Identity) => Promise<CallAnswer>
   readonly name: () => string | undefined
   readonly rename: (name: string | undefined) => void
 }

@@ -1,9 +1,9 @@
 import { identifyBody } from '@app/contracts/api/public.ts'
 import { expect, test } from 'vitest'
 import { createIdentify } from './identify.ts'
-import type { Visit } from '../visit/visit.ts'
+import type { PageVisit } from '../visit/visit.ts'
 
-const visit: Visit = {
+const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',
   slug: 'antonia',
   visitId: '0199a1b2-0000-4000-8000-000000000002',

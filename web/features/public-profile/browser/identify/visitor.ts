@@ -1,6 +1,6 @@
 import type { DeviceStorage } from '../device-storage.ts'
-import { keep, readKept } from '../kept-until.ts'
-import { isId, newId } from '../uuid.ts'
+import { keepUntil, readKept } from '../kept-until.ts'
+import { isId, newUuid } from '../uuid.ts'
 
 interface Wishes {
   readonly globalPrivacyControl?: boolean
@@ -12,7 +12,7 @@ export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
   wishes.globalPrivacyControl === true || wishes.doNotTrack === '1' || wishes.doNotTrack === 'yes'
 
 /** The visitor of one profile, as this device knows them. Nothing of it is shared with another profile. */
-export interface Visitor {
+export interface DeviceVisitor {
   readonly id: string | undefined
   readonly name: () => string | undefined
   readonly rename: (name: string | undefined) => void
@@ -24,9 +24,9 @@ const nameKey = (profileId: string): string => `name.${profileId}`
 function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
   const known = readKept(storage, idKey(profileId), nowMs)
   if (isId(known)) return known
-  const id = newId()
+  const id = newUuid()
   // An id that cannot be kept would make every visit a new visitor.
-  return keep(storage, idKey(profileId), id, nowMs) ? id : undefined
+  return keepUntil(storage, idKey(profileId), id, nowMs) ? id : undefined
 }
 
 export function createVisitor(
@@ -34,7 +34,7 @@ export function createVisitor(
   profileId: string,
   followed: boolean,
   now: () => number,
-): Visitor {
+): DeviceVisitor {
   const remembered = followed && storage.lasting
   if (!remembered) for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
   let name = remembered ? readKept(storage, nameKey(profileId), now()) : undefined
@@ -44,7 +44,7 @@ export function createVisitor(
     rename: (next) => {
       name = next
       if (next === undefined) storage.remove(nameKey(profileId))
-      else if (remembered) keep(storage, nameKey(profileId), next, now())
+      else if (remembered) keepUntil(storage, nameKey(profileId), next, now())
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { pageOf } from '../../rendered-page.ts'
+import { renderedPageOf } from '../../rendered-page.ts'
 import { ANTONIA } from '../../sample-profile.ts'
 
 /** Puts the real markup of a profile into the test's document. */
 export function openPage(profile: PublicProfile = ANTONIA): void {
-  document.body.replaceWith(document.importNode(pageOf(profile).body, true))
+  document.body.replaceWith(document.importNode(renderedPageOf(profile).body, true))
 }
 
-export function part<T extends Element = HTMLElement>(selector: string): T {
+export function pagePart<T extends Element = HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector)
   if (!found) throw new Error(`no ${selector} on the page`)
   return found

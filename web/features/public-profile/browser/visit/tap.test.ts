@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTaps } from './tap.ts'
 import { settled, turnedClock } from './turned-clock.ts'
-import type { Visit } from './visit.ts'
+import type { PageVisit } from './visit.ts'
 
-const visit: Visit = {
+const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',
   slug: 'antonia',
   visitId: '0199a1b2-0000-4000-8000-000000000002',

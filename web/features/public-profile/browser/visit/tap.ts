@@ -1,6 +1,6 @@
 import type { Send } from '../call.ts'
 import type { Clock } from '../clock.ts'
-import { eventQuery, type Visit } from './visit.ts'
+import { pageEventQuery, type PageVisit } from './visit.ts'
 
 const TRIES_MAX = 5
 const FIRST_WAIT_MS = 1_000
@@ -9,11 +9,11 @@ const isOver = (status: number): boolean =>
   (status >= 200 && status < 300) || status === 404 || status === 422
 
 /** A retry carries the same ids, so that however often it arrives, it is one tap. */
-export const tapAddress = (visit: Visit): string =>
-  `/api/public/profile/${encodeURIComponent(visit.slug)}?${eventQuery(visit, { r: visit.referrer })}`
+export const tapAddress = (visit: PageVisit): string =>
+  `/api/public/profile/${encodeURIComponent(visit.slug)}?${pageEventQuery(visit, { r: visit.referrer })}`
 
 export interface Taps {
-  readonly record: (visit: Visit) => Promise<void>
+  readonly record: (visit: PageVisit) => Promise<void>
   /** The connection is back: what did not arrive is tried once more. */
   readonly resume: () => Promise<void>
 }

@@ -1,10 +1,10 @@
 import { eventQuery as schema } from '@app/contracts/api/parts.ts'
 import { expect, test } from 'vitest'
-import { eventQuery, newVisit, readPage } from './visit.ts'
+import { pageEventQuery, newVisit, readOpenedPage } from './visit.ts'
 
 const DATASET = { profileId: '0199a1b2-0000-4000-8000-000000000001', slug: 'antonia' }
 const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET) =>
-  readPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' })
+  readOpenedPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' })
 
 test.each([
   ['?s=nfc', 'nfc'],
@@ -36,7 +36,7 @@ test('each visit has an id of its own, and its query is what the call accepts', 
   if (!page) throw new Error('no page')
   const [one, other] = [newVisit(page, undefined), newVisit(page, undefined)]
   expect(one.visitId).not.toBe(other.visitId)
-  const query = Object.fromEntries(new URLSearchParams(eventQuery(one, { r: one.referrer })))
+  const query = Object.fromEntries(new URLSearchParams(pageEventQuery(one, { r: one.referrer })))
   expect(schema.parse(query)).toEqual(query)
   expect(query).toMatchObject({ v: one.visitId, s: 'qr', r: 'https://x.cl/' })
   expect(query).not.toHaveProperty('u')

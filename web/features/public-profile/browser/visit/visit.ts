@@ -1,7 +1,7 @@
-import { newId } from '../uuid.ts'
+import { newUuid } from '../uuid.ts'
 
 /** One opening of the page. Coming back to it through the browser's history is another. */
-export interface Visit {
+export interface PageVisit {
   readonly profileId: string
   readonly slug: string
   readonly visitId: string
@@ -10,7 +10,7 @@ export interface Visit {
   readonly referrer: string | undefined
 }
 
-export type Page = Pick<Visit, 'profileId' | 'slug' | 'source' | 'referrer'>
+export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'referrer'>
 
 const REFERRER_CHARS_MAX = 2_000
 
@@ -25,10 +25,10 @@ function foreignReferrer(referrer: string, ownHost: string): string | undefined 
   }
 }
 
-export function readPage(
+export function readOpenedPage(
   page: Pick<Document, 'referrer'> & { readonly body: Pick<HTMLElement, 'dataset'> },
   address: Pick<Location, 'search' | 'host'>,
-): Page | undefined {
+): OpenedPage | undefined {
   const { profileId, slug } = page.body.dataset
   if (!profileId || !slug) return undefined
   const said = new URLSearchParams(address.search).get('s')
@@ -40,24 +40,30 @@ export function readPage(
   }
 }
 
-export const newVisit = (page: Page, visitorId: string | undefined): Visit => ({
+export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageVisit => ({
   ...page,
-  visitId: newId(),
+  visitId: newUuid(),
   visitorId,
 })
 
 /** What a GET says of the event it causes. */
-export function eventQuery(visit: Visit, more: Readonly<Record<string, string | undefined>>): string {
+export function pageEventQuery(visit: PageVisit, more: Readonly<Record<string, string | undefined>>): string {
   const { visitId, visitorId, source } = visit
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ e: newId(), v: visitId, u: visitorId, s: source, ...more })) {
+  for (const [name, value] of Object.entries({
+    e: newUuid(),
+    v: visitId,
+    u: visitorId,
+    s: source,
+    ...more,
+  })) {
     if (value !== undefined) query.set(name, value)
   }
   return query.toString()
 }
 
 /** The same in a POST body. */
-export const eventFields = (visit: Visit, eventId: string) => ({
+export const pageEventFields = (visit: PageVisit, eventId: string) => ({
   event_id: eventId,
   visit_id: visit.visitId,
   source: visit.source,
