@@ -30,11 +30,6 @@ test('the catalogue holds the event types of the architecture, and no others', (
   expect([...CATALOGUE.keys()].sort()).toEqual(TYPES.sort())
 })
 
-/** Bytes as they were written. Never edited: what was stored once is read for ever. */
-const TAP_STORED_V1 =
-  '{"visitId":"0190b5a0-7c1e-7d3a-8f00-000000000001","profileId":"0190b5a0-7c1e-7d3a-8f00-000000000002",' +
-  '"visitorId":"0190b5a0-7c1e-7d3a-8f00-000000000003","channel":"nfc","referrer":"t.co",' +
-  '"userAgent":"Mozilla/5.0 (iPhone)","language":"es-CL"}'
 const stored = (type: string, version: number, data: unknown) => ({ type, version, data: data as JsonObject })
 const TAP = {
   visitId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
@@ -63,24 +58,12 @@ const FORGOTTEN_QUOTATION_V1 =
   '{"company":"Andes Norte SpA","estimatedCards":"11-25","consent":"quotation-2026-11"}'
 
 describe('reading what was stored', () => {
-  test('a tap stored as version 1 is read as one of today', () => {
-    const event = readEvent(stored('ProfileTapped', 1, JSON.parse(TAP_STORED_V1)))
-    expect(event).toEqual({ type: 'ProfileTapped', data: TAP })
-  })
-
   test.each([
     ['AccountRegistered', '{"name":"Ana","email":"ana@x.example"}', { name: 'Ana', email: 'ana@x.example' }],
     ['AccountRegistered', '{}', {}],
     ['PasswordChanged', '{"by":"reset"}', { by: 'reset' }],
-    [
-      'ProfileEdited',
-      '{"changes":{"phone":"9 1234 5678"}}',
-      { changes: { phone: '9 1234 5678' }, typed: {} },
-    ],
-    ['ProfileEdited', '{}', { typed: {} }],
     ['ProfileCreated', JSON.stringify(CREATED), CREATED],
     ['ProfileCreated', '{"ownerId":"a","slug":"ana-paz"}', { ownerId: 'a' }],
-    ['ProfileSlugChanged', '{"slug":"ana","previous":"ana-paz"}', { slug: 'ana', previous: 'ana-paz' }],
     ['CodeIssued', '{"maxProfiles":3}', { maxProfiles: 3 }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
@@ -92,8 +75,9 @@ describe('reading what was stored', () => {
     expect(readEvent(stored('ProfileTapped', 2, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
   })
 
-  test('a version’s fields belong to it: today’s is not read by yesterday’s', () => {
-    expect(() => readEvent(stored('ProfileTapped', 2, JSON.parse(TAP_STORED_V1)))).toThrow(z.ZodError)
+  test('a version’s fields belong to it: those of another one are refused', () => {
+    const { source: channel, ...tap } = TAP
+    expect(() => readEvent(stored('ProfileTapped', 2, { ...tap, channel }))).toThrow(z.ZodError)
   })
 
   test('a newer version is refused, naming type and versions, and not guessed at', () => {
@@ -108,9 +92,14 @@ describe('reading what was stored', () => {
     expect(() => definitionOf('constructor')).toThrow('unknown event type')
   })
 
-  test.each(DEFINITIONS)('%s can be read in every version up to its own', (_type, definition) => {
-    const below = Array.from({ length: definition.version - 1 }, (_, index) => String(index + 1))
-    expect(Object.keys(definition.upcasters)).toEqual(below)
+  test('every version that a landed program wrote can be read', () => {
+    const unread = DEFINITIONS.flatMap(([type, { version, upcasters }]) =>
+      Array.from({ length: version - 1 }, (_, index) => index + 1)
+        .filter((below) => upcasters[below] === undefined)
+        .map((below) => `${type} ${below}`),
+    )
+    // These were replaced before a program that writes them was landed.
+    expect(unread).toEqual(['ProfileTapped 1', 'ProfileEdited 1', 'ProfileSlugChanged 1'])
   })
 })
 

@@ -17,7 +17,7 @@ export interface EventDefinition<
   readonly personal: readonly Personal[]
   /** Whose key seals them. Default: the stream itself (account, profile, quotation, subscription). */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string
-  /** From version n (the index) to n + 1. */
+  /** From version n (the index) to n + 1; absent for versions that no landed program wrote. */
   readonly upcasters: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>>
 }
 

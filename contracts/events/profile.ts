@@ -86,7 +86,6 @@ export const profileEdited = defineEvent({
     typed: typedDetails,
   },
   personal: ['changes', 'typed'],
-  upcasters: { 1: (old) => ({ ...old, typed: {} }) },
 })
 export const profileImageSet = defineEvent({
   type: 'ProfileImageSet',
@@ -99,7 +98,6 @@ export const profileSlugChanged = defineEvent({
   version: 2,
   data: { slug: slugSchema, previous: slugSchema },
   personal: ['slug', 'previous'],
-  upcasters: { 1: (old) => old },
 })
 export const profileActivated = defineEvent({ type: 'ProfileActivated', data: nothing })
 export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: nothing })

@@ -32,8 +32,4 @@ export const profileTapped = defineEvent({
     referrer: line(LIMITS.lineCharsMax).optional(),
     ...requestFacts,
   },
-  upcasters: {
-    // Version 1 called the source a channel and knew GET only.
-    1: ({ channel, ...tap }) => ({ ...tap, source: channel, request: 'get' }),
-  },
 })

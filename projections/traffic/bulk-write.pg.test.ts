@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
-import { bulkWrite, type BulkTable } from './bulk-write.ts'
+import { bulkWrite } from './bulk-write.ts'
+import type { Table } from './table.ts'
 
 interface Kept {
   readonly id: number
@@ -11,17 +12,23 @@ interface Sum {
   readonly id: number
   readonly count: number
 }
-const KEPT: BulkTable = {
+const KEPT: Table = {
   name: 'bulk_kept',
-  columns: { id: 'int', words: 'text', pairs: 'int[]' },
+  columns: {
+    id: { name: 'id', type: 'int' },
+    words: { name: 'words', type: 'text', isNullable: true },
+    pairs: { name: 'pairs', type: 'int[]' },
+  },
   key: ['id'],
   onConflict: 'replace',
+  fillfactor: 100,
 }
-const SUMS: BulkTable = {
+const SUMS: Table = {
   name: 'bulk_sums',
-  columns: { id: 'int', count: 'int' },
+  columns: { id: { name: 'id', type: 'int' }, count: { name: 'count', type: 'int' } },
   key: ['id'],
   onConflict: 'add',
+  fillfactor: 100,
 }
 
 let side: ReadSide

@@ -1,5 +1,5 @@
 import type { BuildTransaction } from '../runtime/projection.ts'
-import type { VisitorKey } from './known.ts'
+import type { VisitorKey } from './visitor-state.ts'
 
 /** Facts that turned out not to count, or to count after all. */
 export type Correction =

@@ -1,46 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EXCLUSIONS, NETWORKS, SHARING_APPS } from '@app/contracts/traffic/traffic.ts'
-import {
-  addPairs,
-  pairsOf,
-  breakdownOf,
-  codeOf,
-  heatCode,
-  heatOf,
-  pairsText,
-  type Counters,
-} from './counters.ts'
+import { counterCode, heatCode } from './counter-codes.ts'
+import { addPairs, pairsOf, breakdownOf, heatOf, pairsText, type Counters } from './counters.ts'
 
 const seed = Number(process.env.TEST_SEED)
 
 test('what is counted under a value is read under that value', () => {
   const counters: Counters = new Map([
-    [codeOf('network', 'custom'), 3],
-    [codeOf('excluded-click', 'own'), 2],
-    [codeOf('shared', 'whatsapp'), 14],
+    [counterCode('network', 'custom'), 3],
+    [counterCode('excluded-click', 'own'), 2],
+    [counterCode('shared', 'whatsapp'), 14],
   ])
   expect(breakdownOf(counters)).toEqual({
     network: { custom: 3 },
     'excluded-click': { own: 2 },
     shared: { whatsapp: 14 },
   })
-})
-
-test('no two things share a code', () => {
-  const codes = [
-    ...NETWORKS.map((value) => codeOf('network', value)),
-    ...SHARING_APPS.map((value) => codeOf('shared', value)),
-    ...(['excluded-tap', 'excluded-click', 'excluded-download'] as const).flatMap((dimension) =>
-      EXCLUSIONS.map((value) => codeOf(dimension, value)),
-    ),
-    ...Array.from({ length: 7 * 24 }, (_, cell) => heatCode(Math.floor(cell / 24), cell % 24)),
-  ]
-  expect(new Set(codes).size).toBe(codes.length)
-})
-
-test('a value that nothing counts is refused, and not counted under another', () => {
-  expect(() => codeOf('network', 'myspace')).toThrow('nothing counts network myspace')
 })
 
 test('visits of a weekday and hour stand in their cell', () => {

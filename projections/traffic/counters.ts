@@ -1,11 +1,4 @@
-import {
-  DEVICES,
-  EXCLUSIONS,
-  NETWORKS,
-  REFERRERS,
-  SHARING_APPS,
-  SOURCES,
-} from '@app/contracts/traffic/traffic.ts'
+import { counterMeaning, heatCode, type Dimension } from './counter-codes.ts'
 
 /**
  * A day or a month has some 200 things to count, of which most are zero. They lie in one column as pairs of code and
@@ -13,44 +6,8 @@ import {
  */
 export type Counters = Map<number, number>
 
-const HOURS_A_DAY = 24
-const HEAT = 1_000
-const HEAT_CELLS = 7 * HOURS_A_DAY
-
-/** What is counted by its value. A value keeps its place: new ones come last, and with a new version of the projection. */
-const DIMENSIONS = {
-  network: { from: 0, values: NETWORKS },
-  source: { from: 100, values: SOURCES },
-  referrer: { from: 200, values: REFERRERS },
-  device: { from: 300, values: DEVICES },
-  'excluded-tap': { from: 400, values: EXCLUSIONS },
-  'excluded-click': { from: 500, values: EXCLUSIONS },
-  'excluded-download': { from: 600, values: EXCLUSIONS },
-  shared: { from: 700, values: SHARING_APPS },
-} as const satisfies Record<string, { readonly from: number; readonly values: readonly string[] }>
-export type Dimension = keyof typeof DIMENSIONS
-
 /** Counts by dimension, then by value; what is zero is absent. */
 export type Breakdown = Readonly<Partial<Record<Dimension, Readonly<Record<string, number>>>>>
-
-const codes = new Map<string, number>()
-const meanings = new Map<number, readonly [Dimension, string]>()
-for (const [dimension, { from, values }] of Object.entries(DIMENSIONS)) {
-  values.forEach((value, index) => {
-    codes.set(`${dimension}|${value}`, from + index)
-    meanings.set(from + index, [dimension as Dimension, value])
-  })
-}
-
-/** @throws Error when the dimension has no such value */
-export function codeOf(dimension: Dimension, value: string): number {
-  const code = codes.get(`${dimension}|${value}`)
-  if (code === undefined) throw new Error(`nothing counts ${dimension} ${value}`)
-  return code
-}
-
-/** @param weekday 0 (Monday) to 6 */
-export const heatCode = (weekday: number, hour: number): number => HEAT + weekday * HOURS_A_DAY + hour
 
 /** Adds pairs of code and count, as they lie in a row, or takes them away. */
 export function addPairs(counters: Counters, pairs: readonly number[], sign: 1 | -1 = 1): void {
@@ -73,7 +30,7 @@ export const pairsOf = (text: string): readonly number[] =>
 export function breakdownOf(counters: Counters): Breakdown {
   const grouped: Partial<Record<Dimension, Record<string, number>>> = {}
   for (const [code, count] of counters) {
-    const [dimension, value] = meanings.get(code) ?? []
+    const [dimension, value] = counterMeaning(code) ?? []
     if (count !== 0 && dimension !== undefined && value !== undefined)
       (grouped[dimension] ??= {})[value] = count
   }
@@ -81,9 +38,7 @@ export function breakdownOf(counters: Counters): Breakdown {
 }
 
 /** Visits by weekday from Monday on, then by hour of the wall clock. */
-export function heatOf(counters: Counters): readonly (readonly number[])[] {
-  const cells = Array.from({ length: HEAT_CELLS }, (_, cell) => counters.get(HEAT + cell) ?? 0)
-  return Array.from({ length: 7 }, (_, weekday) =>
-    cells.slice(weekday * HOURS_A_DAY, (weekday + 1) * HOURS_A_DAY),
+export const heatOf = (counters: Counters): readonly (readonly number[])[] =>
+  Array.from({ length: 7 }, (_day, weekday) =>
+    Array.from({ length: 24 }, (_hour, hour) => counters.get(heatCode(weekday, hour)) ?? 0),
   )
-}

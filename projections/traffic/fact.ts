@@ -20,8 +20,8 @@ export interface Fact {
   readonly source: Source
   readonly referrer: Referrer
   readonly device: Device
-  /** Why it does not count by itself; null where it does. */
-  readonly ground: Exclusion | null
+  /** Why it does not count, whatever its visitor did before; null where that decides. */
+  readonly ownExclusion: Exclusion | null
 }
 
 /** A fact among its visitor's others. */

@@ -1,17 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as afterOtherWork } from 'node:timers/promises'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact, JudgedFact } from './fact.ts'
-import { loadFacts, visitorKeyOf, type Known, type KnownVisitor, type VisitorKey } from './known.ts'
+import { foldFacts, type Folding } from './fold-facts.ts'
+import { loadFacts, type LoadedState, type LoadedVisitor } from './loaded-state.ts'
 import type { Tally } from './tally.ts'
 import {
   UNSEEN,
+  affectsState,
   compareFacts,
-  foldFacts,
-  hasTurn,
   isLate,
-  type Folding,
+  visitorKeyOf,
+  type VisitorKey,
   type VisitorState,
-} from './visitor-fold.ts'
+} from './visitor-state.ts'
 
 /** What a batch changes in the rows of facts and visitors. */
 export interface Changes {
@@ -46,45 +47,45 @@ export function groupByVisitor(facts: readonly Fact[], corrected: readonly Visit
   return { facts: groups, keys, corrected: new Set(corrected.map(visitorKeyOf)) }
 }
 
-const NOBODY: KnownVisitor = { state: undefined, corrected: new Set() }
+const NOBODY: LoadedVisitor = { state: undefined, corrected: new Set() }
 
 /** Taps are answered by the same process: whoever has left very many facts must not make them wait. */
-const TURN_FACTS = 2_000
+const SLICE_FACTS = 2_000
 
-async function foldInTurns(
+async function foldInSlices(
   from: VisitorState,
   facts: readonly Fact[],
   folding: Folding,
 ): Promise<ReturnType<typeof foldFacts>> {
-  const { state: first, reasons: firstReasons } = foldFacts(from, facts.slice(0, TURN_FACTS), folding)
+  const { state: first, reasons: firstReasons } = foldFacts(from, facts.slice(0, SLICE_FACTS), folding)
   const reasons = [...firstReasons]
   let state = first
-  for (let at = TURN_FACTS; at < facts.length; at += TURN_FACTS) {
-    await nextTurn()
-    const folded = foldFacts(state, facts.slice(at, at + TURN_FACTS), folding)
+  for (let at = SLICE_FACTS; at < facts.length; at += SLICE_FACTS) {
+    await afterOtherWork()
+    const folded = foldFacts(state, facts.slice(at, at + SLICE_FACTS), folding)
     state = folded.state
     reasons.push(...folded.reasons)
   }
   return { state, reasons }
 }
 
-/** One visitor's new facts. Late ones, and corrections, take back what the visitor contributed and fold it all again. */
+/** One visitor's new facts. Late ones, and corrections, retract what the visitor contributed and fold it all again. */
 async function foldVisitor(
   fresh: readonly Fact[],
   stored: readonly JudgedFact[] | undefined,
-  known: KnownVisitor,
+  loaded: LoadedVisitor,
   tally: Tally,
   changes: Changes,
 ): Promise<VisitorState> {
-  const folding = { corrected: known.corrected, tally, times: 1 } as const
+  const folding = { corrected: loaded.corrected, tally, times: 1 } as const
   if (stored === undefined) {
-    const folded = foldFacts(known.state ?? UNSEEN, fresh, folding)
+    const folded = foldFacts(loaded.state ?? UNSEEN, fresh, folding)
     changes.inserted.push(...fresh.map((fact, index) => ({ ...fact, reason: folded.reasons[index]! })))
     return folded.state
   }
-  await takeBack(stored, tally)
+  await retract(stored, tally)
   const all = [...stored, ...fresh].sort(compareFacts)
-  const folded = await foldInTurns(UNSEEN, all, folding)
+  const folded = await foldInSlices(UNSEEN, all, folding)
   all.forEach((fact, index) => {
     const reason = folded.reasons[index]!
     if (!('reason' in fact)) changes.inserted.push({ ...fact, reason })
@@ -93,32 +94,32 @@ async function foldVisitor(
   return folded.state
 }
 
-/** What the stored facts contributed, by the verdicts they were given then. */
-async function takeBack(stored: readonly JudgedFact[], tally: Tally): Promise<void> {
+/** Takes away what the stored facts contributed, by the verdicts they were given then. */
+async function retract(stored: readonly JudgedFact[], tally: Tally): Promise<void> {
   const before = stored
-    .map((fact) => ({ ...fact, ground: fact.reason === 'repeat' ? fact.ground : fact.reason }))
+    .map((fact) => ({ ...fact, ownExclusion: fact.reason === 'repeat' ? fact.ownExclusion : fact.reason }))
     .sort(compareFacts)
-  await foldInTurns(UNSEEN, before, { corrected: new Set(), tally, times: -1 })
+  await foldInSlices(UNSEEN, before, { corrected: new Set(), tally, times: -1 })
 }
 
 /** Folds a batch, visitor by visitor, into the tally. */
 export async function foldVisitors(
   tx: BuildTransaction,
   groups: Groups,
-  known: Known['visitors'],
+  loaded: LoadedState['visitors'],
   tally: Tally,
 ): Promise<Changes> {
   const changes: Changes = { inserted: [], rejudged: [], visitors: [] }
   const again = new Set(groups.corrected)
   for (const [key, fresh] of groups.facts) {
-    const state = known.get(key)?.state
-    const first = fresh.find(hasTurn)
+    const state = loaded.get(key)?.state
+    const first = fresh.find(affectsState)
     if (state !== undefined && first !== undefined && isLate(state, first)) again.add(key)
   }
   const stored = await storedFacts(tx, again, groups.keys)
   for (const [key, fresh] of groups.facts) {
     const before = again.has(key) ? (stored.get(key) ?? []) : undefined
-    const state = await foldVisitor(fresh, before, known.get(key) ?? NOBODY, tally, changes)
+    const state = await foldVisitor(fresh, before, loaded.get(key) ?? NOBODY, tally, changes)
     const { profileId, visitorId } = groups.keys.get(key)!
     if (state !== UNSEEN) changes.visitors.push({ profileId, visitorId, state })
   }

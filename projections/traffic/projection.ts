@@ -6,13 +6,14 @@ import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/tr
 import { applyCorrections, type Correction } from './corrections.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold-batch.ts'
-import { judgeAlone } from './judge.ts'
-import { bucketKeysOf, loadKnown, visitorKeyOf } from './known.ts'
+import { bucketKeysOf, loadState } from './loaded-state.ts'
+import { ownExclusionOf } from './own-exclusion.ts'
 import { referrerOf } from './referrer.ts'
 import { save } from './save.ts'
 import { TABLES, VIEWS } from './tables.ts'
 import { createTally } from './tally.ts'
 import { userAgentOf } from './user-agent.ts'
+import { visitorKeyOf } from './visitor-state.ts'
 
 /** A link's preview was asked for by a messaging app: it belongs to no visitor. */
 interface Shared {
@@ -41,7 +42,7 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
     source: data.source ?? 'link',
     referrer: referrerOf(data.referrer),
     device,
-    ground: judgeAlone({
+    ownExclusion: ownExclusionOf({
       isRobot,
       purpose: data.purpose,
       request: data.request,
@@ -94,7 +95,7 @@ function subjectOf({ data, type }: StoredEvent): string {
   return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
 }
 
-/** What the rows know, what the batch makes of it, what is written: two round trips, however many events. */
+/** What the rows hold, what the batch makes of it, what is written: two round trips, however many events. */
 async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Promise<void> {
   const facts = batch.filter((fact) => 'eventId' in fact)
   const shared = batch.filter((fact) => fact.kind === 'shared')
@@ -103,10 +104,10 @@ async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Pro
     batch.filter((fact) => 'correctionId' in fact),
   )
   const groups = groupByVisitor(facts, corrected)
-  const known = await loadKnown(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
+  const loaded = await loadState(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
   const tally = createTally()
   for (const { profileId, app, at } of shared) tally.counter(profileId, dayInSantiago(at), 'shared', app, 1)
-  await save(tx, await foldVisitors(tx, groups, known.visitors, tally), tally, known)
+  await save(tx, await foldVisitors(tx, groups, loaded.visitors, tally), tally, loaded)
 }
 
 /** Counted and excluded taps, clicks and downloads, and exact unique and engaged visitors over any range. */

@@ -1,3 +1,8 @@
+import type { JudgedFact } from './fact.ts'
+import { createTable, type Column, type Columns, type Table } from './table.ts'
+import { DAY_SUMS, MONTH_SUMS, type MatrixDelta, type Sum } from './tally.ts'
+import type { VisitorKey, VisitorState } from './visitor-state.ts'
+
 /**
  * `traffic_facts` holds one narrow row a traffic event, `traffic_visitors` where each visitor's fold stands.
  * The rest are rollups: sums over all visitors of what each visitor's facts, in the order they happened, contribute.
@@ -6,90 +11,102 @@
  * uniques of each bucket are a sum of days. Months answer long ranges with a row a month. The two matrices answer exact
  * distinct visitors of any range: a visitor is new in [a, b] on the day whose previous day lies before a.
  */
-export const TABLES = `
-create table traffic_facts (
-  profile_id uuid not null,
-  visitor_id uuid not null,
-  event_id uuid not null,
-  at bigint not null,
-  position bigint not null,
-  kind text not null,
-  network text,
-  source text not null,
-  referrer text not null,
-  device text not null,
-  ground text,
-  reason text,
-  primary key (profile_id, at, position)
-) with (fillfactor = 95);
-create index on traffic_facts (profile_id, visitor_id);
+export const FACTS: Table = {
+  name: 'traffic_facts',
+  columns: {
+    profileId: { name: 'profile_id', type: 'uuid' },
+    visitorId: { name: 'visitor_id', type: 'uuid' },
+    eventId: { name: 'event_id', type: 'uuid' },
+    at: { name: 'at', type: 'bigint', read: Number },
+    position: { name: 'position', type: 'bigint', read: BigInt },
+    kind: { name: 'kind', type: 'text' },
+    network: { name: 'network', type: 'text', isNullable: true },
+    source: { name: 'source', type: 'text' },
+    referrer: { name: 'referrer', type: 'text' },
+    device: { name: 'device', type: 'text' },
+    ownExclusion: { name: 'ground', type: 'text', isNullable: true },
+    reason: { name: 'reason', type: 'text', isNullable: true },
+  } satisfies Record<keyof JudgedFact, Column>,
+  key: ['profileId', 'at', 'position'],
+  fillfactor: 95,
+}
 
-create table traffic_visitors (
-  profile_id uuid not null,
-  visitor_id uuid not null,
-  last_at bigint not null,
-  last_key text collate "C" not null,
-  tap_at bigint,
-  download_at bigint,
-  visit_day date,
-  act_day date,
-  engaged_day date,
-  clicks int not null,
-  downloads int not null,
-  primary key (profile_id, visitor_id)
-) with (fillfactor = 80);
+/** Columns of a visitor's state, besides its key. */
+export const STATE_COLUMNS = {
+  lastAt: { name: 'last_at', type: 'bigint' },
+  lastKey: { name: 'last_key', type: 'text', collation: 'C' },
+  tapAt: { name: 'tap_at', type: 'bigint', isNullable: true },
+  downloadAt: { name: 'download_at', type: 'bigint', isNullable: true },
+  visitDay: { name: 'visit_day', type: 'date', isNullable: true },
+  actDay: { name: 'act_day', type: 'date', isNullable: true },
+  engagedDay: { name: 'engaged_day', type: 'date', isNullable: true },
+  clicks: { name: 'clicks', type: 'int' },
+  downloads: { name: 'downloads', type: 'int' },
+} as const satisfies Record<keyof VisitorState, Column>
 
-create table traffic_corrections (
+export const VISITORS: Table = {
+  name: 'traffic_visitors',
+  columns: {
+    profileId: { name: 'profile_id', type: 'uuid' },
+    visitorId: { name: 'visitor_id', type: 'uuid' },
+    ...STATE_COLUMNS,
+  } satisfies Record<keyof (VisitorKey & VisitorState), Column>,
+  key: ['profileId', 'visitorId'],
+  onConflict: 'replace',
+  fillfactor: 80,
+}
+
+const CORRECTIONS = `create table traffic_corrections (
   profile_id uuid not null,
   visitor_id uuid not null,
   event_id uuid not null,
   correction_id uuid not null,
   primary key (profile_id, visitor_id, event_id, correction_id)
-);
+);`
+
+const sumColumns = (sums: readonly Sum[]): Columns =>
+  Object.fromEntries(sums.map((sum) => [sum, { name: sum, type: 'int' }]))
+
+const bucketTable = (name: string, start: string, sums: readonly Sum[], fillfactor: number): Table => ({
+  name,
+  columns: {
+    profileId: { name: 'profile_id', type: 'uuid' },
+    start: { name: start, type: 'date' },
+    ...sumColumns(sums),
+    counters: { name: 'counters', type: 'int[]' },
+  },
+  key: ['profileId', 'start'],
+  onConflict: 'replace',
+  fillfactor,
+})
+export const DAYS = bucketTable('traffic_days', 'day', DAY_SUMS, 80)
+export const MONTHS = bucketTable('traffic_months', 'month', MONTH_SUMS, 70)
+
+const matrixTable = (name: string): Table => ({
+  name,
+  columns: {
+    profileId: { name: 'profile_id', type: 'uuid' },
+    day: { name: 'day', type: 'date' },
+    previous: { name: 'previous', type: 'date' },
+    visitors: { name: 'visitors', type: 'int' },
+  } satisfies Record<keyof MatrixDelta, Column>,
+  key: ['profileId', 'day', 'previous'],
+  onConflict: 'add',
+  fillfactor: 80,
+})
+export const UNIQUES = matrixTable('traffic_uniques')
+export const ENGAGED = matrixTable('traffic_engaged')
+
+export const TABLES = `
+${createTable(FACTS)}
+create index on traffic_facts (profile_id, visitor_id);
+
+${createTable(VISITORS)}
+
+${CORRECTIONS}
 create index on traffic_corrections (correction_id);
 
-create table traffic_days (
-  profile_id uuid not null,
-  day date not null,
-  visits int not null,
-  clicks int not null,
-  downloads int not null,
-  uniques int not null,
-  engaged int not null,
-  week_uniques int not null,
-  month_uniques int not null,
-  counters int[] not null,
-  primary key (profile_id, day)
-) with (fillfactor = 80);
-
-create table traffic_months (
-  profile_id uuid not null,
-  month date not null,
-  visits int not null,
-  clicks int not null,
-  downloads int not null,
-  uniques int not null,
-  new_visitors int not null,
-  new_engaged int not null,
-  counters int[] not null,
-  primary key (profile_id, month)
-) with (fillfactor = 70);
-
-create table traffic_uniques (
-  profile_id uuid not null,
-  day date not null,
-  previous date not null,
-  visitors int not null,
-  primary key (profile_id, day, previous)
-) with (fillfactor = 80);
-
-create table traffic_engaged (
-  profile_id uuid not null,
-  day date not null,
-  previous date not null,
-  visitors int not null,
-  primary key (profile_id, day, previous)
-) with (fillfactor = 80);
+${[DAYS, MONTHS, UNIQUES, ENGAGED].map(createTable).join('\n\n')}
 `
 export const VIEWS = [
   'traffic_facts',

@@ -1,6 +1,6 @@
 import { mondayOf, monthStart, weekdayOf } from '@app/contracts/calendar.ts'
-import type { Counters, Dimension } from './counters.ts'
-import { codeOf, heatCode } from './counters.ts'
+import { counterCode, heatCode, type Dimension } from './counter-codes.ts'
+import type { Counters } from './counters.ts'
 import type { Fact } from './fact.ts'
 
 /** Before every day: the previous day of a visitor's first. */
@@ -92,12 +92,12 @@ const increase = ({ counters }: Bucket, code: number, times: number): void => {
 
 /** Codes of all that a counted fact is counted under, besides the sums. */
 function codesOf({ kind, network, source, referrer, device }: Fact, day: string, hour: number): number[] {
-  if (kind === 'click') return [codeOf('network', network ?? 'custom')]
+  if (kind === 'click') return [counterCode('network', network ?? 'custom')]
   if (kind === 'download') return []
   return [
-    codeOf('source', source),
-    codeOf('referrer', referrer),
-    codeOf('device', device),
+    counterCode('source', source),
+    counterCode('referrer', referrer),
+    counterCode('device', device),
     heatCode(weekdayOf(day), hour),
   ]
 }
@@ -121,7 +121,7 @@ export function createTally(): Tally {
       }
     },
     counter: (profileId, day, dimension, value, times) => {
-      const code = codeOf(dimension, value)
+      const code = counterCode(dimension, value)
       for (const bucket of bucketsOf(profileId, day)) increase(bucket, code, times)
     },
     visited: (profileId, day, previous, times) => {

@@ -137,7 +137,7 @@ function registerExternally(command: RegisterExternally, state: Account): Events
     return linkExternalLogin({ ...command, type: 'LinkExternalLogin' }, state)
   return [
     { type: 'AccountRegistered', data: { name, email, consent } },
-    // Without this the account would look as if it had a password of before they had names.
+    // The provider vouches for the mailbox: its holder is proven, though no password was ever set.
     { type: 'PasswordDropped', data: {} },
     { type: 'ExternalLoginLinked', data: { issuer, subject } },
   ]

@@ -106,11 +106,6 @@ describe('replacing the password', () => {
       .thenRefused('wrong-credentials')
   })
 
-  test('takes one of before they had names for what it is', () =>
-    given(account)({ type: 'AccountRegistered', data: ANA })
-      .when({ ...byOwner, replaces: undefined })
-      .then(changed('owner')))
-
   test('by the system asks for none', () =>
     given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
 

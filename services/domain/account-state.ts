@@ -8,10 +8,10 @@ export type Account =
       readonly status: 'registered'
       readonly name: string
       readonly email: string
-      /** Names the password in the vault; undefined without one, or with one of before they had names. */
+      /** Names the password in the vault; undefined without one. */
       readonly credentialId: string | undefined
       /** The newest of those before it: what is left of them in the vault is to be removed. */
-      readonly replacedCredentials: readonly (string | undefined)[]
+      readonly replacedCredentials: readonly string[]
       readonly hasPassword: boolean
       /**
        * Whether password and sessions are known to be of the person with the mailbox, or of the installation. Anybody may
@@ -87,7 +87,7 @@ const registered = (
   email,
   credentialId,
   replacedCredentials: [],
-  hasPassword: true,
+  hasPassword: credentialId !== undefined,
   // Only the registration form asks for consent: without it the installation made the account.
   isHolderProven: consent === undefined,
   isActive: true,
@@ -135,9 +135,9 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
 const REPLACED_MAX = 50
 
 const withReplaced = (state: RegisteredAccount): RegisteredAccount['replacedCredentials'] =>
-  state.hasPassword
-    ? [...state.replacedCredentials, state.credentialId].slice(-REPLACED_MAX)
-    : state.replacedCredentials
+  state.credentialId === undefined
+    ? state.replacedCredentials
+    : [...state.replacedCredentials, state.credentialId].slice(-REPLACED_MAX)
 
 /** How its owner comes in. */
 function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {

@@ -41,13 +41,13 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> 
     now,
     newId,
     credentials: {
-      find: async (id, name = 'first') => kept.hashes.get(`${id} ${name}`),
+      find: async (id, name) => kept.hashes.get(`${id} ${name}`),
       add: async (id, name, hash) => {
         const isNew = !kept.hashes.has(`${id} ${name}`)
         if (isNew) kept.hashes.set(`${id} ${name}`, hash)
         return isNew
       },
-      remove: async (id, names) => names.forEach((name = 'first') => kept.hashes.delete(`${id} ${name}`)),
+      remove: async (id, names) => names.forEach((name) => kept.hashes.delete(`${id} ${name}`)),
       rehash: async () => undefined,
     },
     passwords: {
@@ -154,25 +154,6 @@ test('a password that the settings name replaces the one that was there', async 
   const again = await start(deps, 'Chosen-1')
   expect(again).toMatchObject({ isNew: false, generatedPassword: undefined, hash: 'hash of Chosen-1' })
   expect(again.types).toEqual([...FIRST_TYPES, 'PasswordChanged'])
-  expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
-})
-
-test('an administrator of before passwords had names keeps theirs, and may be given another', async () => {
-  const deps = await depsOn()
-  const id = deps.accountIdOf(EMAIL)
-  await handle(deps.store, account, {
-    stream: accountStream(id),
-    command: { type: 'FoundAdministrator', name: 'A', email: EMAIL, credentialId: undefined },
-    cause: BY_TEST,
-    newId,
-  })
-  kept.hashes.set(`${id} first`, 'hash of Old-1')
-  expect(await start(deps)).toMatchObject({
-    isNew: false,
-    generatedPassword: undefined,
-    hash: 'hash of Old-1',
-  })
-  expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
   expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
 })
 

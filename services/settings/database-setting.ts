@@ -1,25 +1,12 @@
-import { z } from 'zod'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
-import { isUrl } from './is-url.ts'
 
-const databaseUrl = z
-  .string()
-  .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
-  .optional()
-
-/** Variables that name a database that is not the embedded one. */
-export const databaseEnvironment = {
-  DATABASE_URL: databaseUrl,
-  DATABASE_OWNER_URL: databaseUrl,
-  DATABASE_PROJECTOR_URL: databaseUrl,
-  DATABASE_READER_URL: databaseUrl,
-}
-type DatabaseEnv = Readonly<Partial<Record<keyof typeof databaseEnvironment, string | undefined>>>
-
-const ADVICE = 'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.'
-export const DATABASE_ADVICE = Object.fromEntries(
-  Object.keys(databaseEnvironment).map((variable) => [variable, ADVICE]),
-)
+const VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_PROJECTOR_URL',
+  'DATABASE_READER_URL',
+] as const
+type DatabaseEnv = Readonly<Partial<Record<(typeof VARIABLES)[number], string | undefined>>>
 
 /** Each login is the one of DATABASE_URL unless it is given. */
 export function databaseOf(env: DatabaseEnv): DatabaseUrls | undefined {
@@ -30,8 +17,5 @@ export function databaseOf(env: DatabaseEnv): DatabaseUrls | undefined {
 }
 
 /** A login that would be left unused in silence: the others go with DATABASE_URL. */
-export function uselessDatabaseUrl(env: DatabaseEnv): string | undefined {
-  if (env.DATABASE_URL !== undefined) return undefined
-  const variables = Object.keys(databaseEnvironment) as (keyof DatabaseEnv)[]
-  return variables.find((variable) => env[variable] !== undefined)
-}
+export const uselessDatabaseUrl = (env: DatabaseEnv): string | undefined =>
+  env.DATABASE_URL === undefined ? VARIABLES.find((variable) => env[variable] !== undefined) : undefined

@@ -1,18 +1,14 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { LIMITS } from '@app/contracts/limits.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
-import { DATABASE_ADVICE, databaseEnvironment, databaseOf, uselessDatabaseUrl } from './database-setting.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
-import { isUrl } from './is-url.ts'
+import { databaseOf, uselessDatabaseUrl } from './database-setting.ts'
+import type { DeclaredSetting } from './declare-setting.ts'
+import { SETTINGS, type Environment } from './declared-settings.ts'
 import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
-import { isPassword } from './password-setting.ts'
-import { OPERATOR_ADVICE, operatorEnvironment } from './operator-setting.ts'
-import { proxiesOf } from './proxies-setting.ts'
-import { defaultPublicUrl, isOrigin } from './public-url-setting.ts'
-import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
-import { StartError } from '@app/contracts/start-error.ts'
+import { defaultPublicUrl } from './public-url-setting.ts'
+import type { RateLimitChanges } from './rate-limits-setting.ts'
 
 /** A setting that cannot be used. `variable` is its name in the environment. */
 export class SettingsError extends StartError {
@@ -64,7 +60,7 @@ export interface Settings {
   readonly monitorToken?: string | undefined
   /** Where to report a weakness: in `/.well-known/security.txt`. */
   readonly securityContact: string
-  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  readonly logLevel: Environment['LOG_LEVEL']
   readonly production: boolean
   readonly jwtSecretFile?: string | undefined
   readonly masterKeyFile?: string | undefined
@@ -73,76 +69,10 @@ export interface Settings {
   readonly epochKeysDir: string
 }
 
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-
-const environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(z.number().max(65_535))
-    .default(3000),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/)
-    .default('127.0.0.1'),
-  PUBLIC_URL: z.string().refine(isOrigin).optional(),
-  DATA_DIR: z.string().default('.data'),
-  ADMIN_EMAIL: z.email().max(254).default(`admin@${PRODUCT.name.toLowerCase()}.example`),
-  ADMIN_PASSWORD: z.string().refine(isPassword).optional(),
-  DEMO: z.enum(['on', 'off']).optional(),
-  MAIL_FROM: z.email().max(254).default(PRODUCT.supportEmail),
-  OIDC_ISSUER: z
-    .string()
-    .refine((text) => isUrl(text, ['https:', 'http:']))
-    .optional(),
-  OIDC_CLIENT_ID: z.string().max(255).optional(),
-  OIDC_CLIENT_SECRET: z.string().max(255).optional(),
-  OIDC_NAME: z.string().max(40).default('Google'),
-  TRUST_PROXY: z.string().transform(proxiesOf).pipe(z.array(z.string())).default([]),
-  RATE_LIMITS: z
-    .string()
-    .transform(rateLimitsOf)
-    .pipe(z.custom<RateLimitChanges>((given) => given !== undefined))
-    .default({}),
-  SMTP_URL: z
-    .string()
-    .refine((text) => isUrl(text, ['smtp:', 'smtps:']))
-    .optional(),
-  ...databaseEnvironment,
-  EVENT_STORE: z.enum(['postgres', 'eventstoredb']).optional(),
-  EVENTSTORE_URL: z.string().optional(),
-  ...operatorEnvironment,
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
-  NODE_ENV: z.string().optional(),
-  JWT_SECRET_FILE: z.string().optional(),
-  MASTER_KEY_FILE: z.string().optional(),
-  VISITOR_KEY_FILE: z.string().optional(),
-  EPOCH_KEYS_DIR: z.string().optional(),
-})
-
-/** What to write instead; never what was written, which may be a secret. */
-const ADVICE: Readonly<Record<string, string>> = {
-  PORT: 'debe ser un número de puerto entre 0 y 65535, por ejemplo PORT=3000.',
-  HOST: 'debe ser una dirección o un nombre de equipo, por ejemplo HOST=127.0.0.1.',
-  PUBLIC_URL:
-    'debe ser una dirección http o https sin ruta ni barra final, por ejemplo https://tarjetas.example.',
-  ADMIN_EMAIL: 'debe ser un correo electrónico, por ejemplo admin@empresa.example.',
-  ADMIN_PASSWORD: `debe tener al menos ${LIMITS.passwordCharsMin} caracteres y a lo más ${LIMITS.passwordBytesMax} bytes, con mayúscula, minúscula y número.`,
-  DEMO: 'debe ser on u off.',
-  SMTP_URL: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
-  MAIL_FROM: 'debe ser un correo electrónico, por ejemplo avisos@empresa.example.',
-  OIDC_ISSUER:
-    'debe ser la dirección https de un proveedor OpenID Connect, por ejemplo https://accounts.google.com.',
-  TRUST_PROXY:
-    'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
-  RATE_LIMITS:
-    'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
-  ...DATABASE_ADVICE,
-  EVENT_STORE: 'debe ser postgres o eventstoredb.',
-  ...OPERATOR_ADVICE,
-  LOG_LEVEL: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
-}
+const DECLARED: Readonly<Record<string, DeclaredSetting>> = SETTINGS
+const environment = z.object(
+  Object.fromEntries(Object.entries(DECLARED).map(([variable, { schema }]) => [variable, schema])),
+)
 
 const OIDC_TOGETHER = 'OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET van juntos, o ninguno.'
 const URL_MISSING =
@@ -161,9 +91,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const variable = String(parsed.error.issues[0]?.path[0])
-    throw new SettingsError(variable, ADVICE[variable] ?? 'no tiene un valor válido.')
+    throw new SettingsError(variable, DECLARED[variable]?.advice ?? 'no tiene un valor válido.')
   }
-  return settingsOf(parsed.data)
+  return settingsOf(parsed.data as Environment)
 }
 
 /** The settings once the port is known: with PORT=0 the system chooses it, and the default address follows. */
@@ -176,7 +106,7 @@ export function listeningOn(settings: Settings, port: number): Settings {
   }
 }
 
-function settingsOf(env: z.infer<typeof environment>): Settings {
+function settingsOf(env: Environment): Settings {
   return {
     port: env.PORT,
     host: env.HOST,
@@ -189,8 +119,8 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     oidc: oidcOf(env),
-    trustProxy: env.TRUST_PROXY,
-    rateLimits: env.RATE_LIMITS,
+    trustProxy: env.TRUST_PROXY ?? [],
+    rateLimits: env.RATE_LIMITS ?? {},
     database: databaseIn(env),
     eventStore: eventStoreOf(env),
     monitorToken: env.MONITOR_TOKEN,
@@ -204,14 +134,14 @@ function settingsOf(env: z.infer<typeof environment>): Settings {
   }
 }
 
-function databaseIn(env: z.infer<typeof environment>): DatabaseUrls | undefined {
+function databaseIn(env: Environment): DatabaseUrls | undefined {
   const useless = uselessDatabaseUrl(env)
   if (useless !== undefined) throw new SettingsError(useless, 'debe ir junto con DATABASE_URL.')
   return databaseOf(env)
 }
 
 /** All three or none: half a provider would only fail once somebody uses it. */
-function oidcOf(env: z.infer<typeof environment>): OidcSetting | undefined {
+function oidcOf(env: Environment): OidcSetting | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
   if (issuer === undefined) throw new SettingsError('OIDC_ISSUER', OIDC_TOGETHER)
@@ -220,10 +150,7 @@ function oidcOf(env: z.infer<typeof environment>): OidcSetting | undefined {
   return { issuer, clientId, clientSecret, name: env.OIDC_NAME }
 }
 
-function eventStoreOf({
-  EVENT_STORE: kind,
-  EVENTSTORE_URL: url,
-}: z.infer<typeof environment>): EventStoreSetting {
+function eventStoreOf({ EVENT_STORE: kind, EVENTSTORE_URL: url }: Environment): EventStoreSetting {
   if (kind === 'eventstoredb') {
     const advice = url === undefined ? URL_MISSING : adviceOnEventStoreUrl(url)
     if (url === undefined || advice !== undefined) throw new SettingsError('EVENTSTORE_URL', advice!)

@@ -39,8 +39,9 @@ function loginRoute(router: Router, deps: AuthDeps): void {
     })
     if (!isStillRight(before, state)) throw new Refusal('wrong-credentials')
     wrote(appended)
-    if (hash !== undefined && deps.passwords.isOutdated(hash))
-      void rehash(deps, { accountId: id, credentialId: state.credentialId, password: body.password })
+    const { credentialId } = state
+    if (hash !== undefined && credentialId !== undefined && deps.passwords.isOutdated(hash))
+      void rehash(deps, { accountId: id, credentialId, password: body.password })
     return sessionOf(deps, { id, state, request })
   })
 }
@@ -52,7 +53,7 @@ const isStillRight = (before: Account, after: Account): after is RegisteredAccou
 /** Beside the answer: whoever signs in does not wait for it, and next time is another chance. */
 async function rehash(
   { passwords, credentials, log }: AuthDeps,
-  given: { readonly accountId: string; readonly credentialId: string | undefined; readonly password: string },
+  given: { readonly accountId: string; readonly credentialId: string; readonly password: string },
 ): Promise<void> {
   try {
     await credentials.rehash(given.accountId, given.credentialId, await passwords.hash(given.password))

@@ -39,15 +39,6 @@ test('hashes are kept as they were given, by account and name, with the moment o
   expect(rows).toEqual([{ changed_at: NOW }])
 })
 
-test('a password of before they had names is found without one', async () => {
-  await credentials.add('old', 'first', 'of before')
-  expect(await credentials.find('old', undefined)).toBe('of before')
-  await credentials.rehash('old', undefined, 'better')
-  expect(await credentials.find('old', undefined)).toBe('better')
-  await credentials.remove('old', [undefined])
-  expect(await namesOf('old')).toEqual([])
-})
-
 test('a name that is taken keeps its hash, and whoever comes second is told', async () => {
   expect(await credentials.add('eva', 'one', 'hers')).toBe(true)
   expect(await credentials.add('eva', 'one', 'a stranger’s')).toBe(false)

@@ -5,21 +5,18 @@ import type pg from 'pg'
  * the account names it: of two passwords that are set at once, the one whose event was written holds.
  */
 export interface Credentials {
-  /** @param credentialId as the account has it; undefined for a password of before they had names */
+  /** @param credentialId as the account has it; undefined, under which there is none, takes as long */
   find(accountId: string, credentialId: string | undefined): Promise<string | undefined>
   /** Durable before the event that names it. Answers false where that name is taken already: it stays as it is. */
   add(accountId: string, credentialId: string, passwordHash: string): Promise<boolean>
   /** The same password under a better hash. */
-  rehash(accountId: string, credentialId: string | undefined, passwordHash: string): Promise<void>
+  rehash(accountId: string, credentialId: string, passwordHash: string): Promise<void>
   /** Removes those that no event will name any more: others may be about to be named. */
-  remove(accountId: string, credentialIds: readonly (string | undefined)[]): Promise<void>
+  remove(accountId: string, credentialIds: readonly string[]): Promise<void>
 }
 
-/** Of passwords from before they had names. */
-const FIRST = 'first'
-
 export const createCredentials = (db: pg.Pool, now: () => Date): Credentials => ({
-  find: async (accountId, credentialId = FIRST) => {
+  find: async (accountId, credentialId) => {
     const { rows } = await db.query<{ password_hash: string }>(
       'select password_hash from vault.credentials where account_id = $1 and credential_id = $2',
       [accountId, credentialId],
@@ -34,18 +31,17 @@ export const createCredentials = (db: pg.Pool, now: () => Date): Credentials => 
     )
     return rowCount === 1
   },
-  rehash: async (accountId, credentialId = FIRST, passwordHash) => {
+  rehash: async (accountId, credentialId, passwordHash) => {
     await db.query(
       'update vault.credentials set password_hash = $3 where account_id = $1 and credential_id = $2',
       [accountId, credentialId, passwordHash],
     )
   },
   remove: async (accountId, credentialIds) => {
-    const names = credentialIds.map((name = FIRST) => name)
-    if (names.length === 0) return
+    if (credentialIds.length === 0) return
     await db.query('delete from vault.credentials where account_id = $1 and credential_id = any($2)', [
       accountId,
-      names,
+      credentialIds,
     ])
   },
 })

@@ -4,9 +4,9 @@ import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useForm } from '../../../ui/forms/use-form.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useLoginMutation } from '../account-api.ts'
-import { emailFault, passwordFault } from '../field-faults.ts'
+import { loginForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { TEXT_LINK } from '../text-link.ts'
 
@@ -23,9 +23,9 @@ interface LoginFormProps {
 export function LoginForm({ onSignedIn }: LoginFormProps) {
   const [login, { error }] = useLoginMutation()
   const [forgot, setForgot] = useState<'never' | 'open' | 'closed'>('never')
-  const form = useForm({
+  const form = useSchemaForm({
+    schema: loginForm,
     initial: { email: '', password: '' },
-    faultsOf: ({ email, password }) => ({ email: emailFault(email), password: passwordFault(password) }),
     send: async ({ email, password }) => {
       const answer = await login({ email: email.trim(), password })
       if (answer.data) onSignedIn(answer.data)

@@ -1,4 +1,3 @@
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { useEffect, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
 import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
@@ -6,21 +5,16 @@ import type { StartedSession } from '../../../app/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useForm } from '../../../ui/forms/use-form.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useActivateMutation } from '../account-api.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
 import { showAsCode } from './code-typing.ts'
+import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { TEXT_LINK } from '../text-link.ts'
 
-const INVALID = 'Código de activación inválido'
 const FIELDS = ['code'] as const
-
-function codeFault(code: string): string | undefined {
-  if (code === '') return 'Completa este campo.'
-  return normalCode(code) === undefined ? INVALID : undefined
-}
 
 interface ActivateFormProps {
   readonly onActivated: (session: StartedSession) => void
@@ -29,9 +23,9 @@ interface ActivateFormProps {
 function ActivateForm({ onActivated }: ActivateFormProps) {
   const [activate, { error }] = useActivateMutation()
   const keys = useIdempotencyKeys()
-  const form = useForm({
+  const form = useSchemaForm({
+    schema: activateForm,
     initial: { code: '' },
-    faultsOf: ({ code }) => ({ code: codeFault(code) }),
     send: async (body) => {
       const answer = await activate({ body, key: keys.keyFor(body) })
       if (!mayStillBeTaken(answer.error)) keys.spent()
@@ -39,9 +33,10 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
       return fieldFaults(answer.error, FIELDS)
     },
   })
+  const code = form.field('code')
   return (
     <form {...form.props} className="grid gap-4">
-      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={INVALID} />
+      <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback={INVALID_CODE} />
       <TextField
         label="Código de activación"
         placeholder="XXXX-XXXX-XXXX"
@@ -52,8 +47,11 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
         mono
         required
         help="El código viene impreso en la caja de tu tarjeta."
-        {...form.field('code')}
-        onChange={({ target }) => form.change('code', showAsCode(target))}
+        {...code}
+        onChange={(event) => {
+          showAsCode(event.target)
+          code.onChange?.(event)
+        }}
       />
       <Button type="submit" kind="primary" size="lg" busy={form.sending} className="mt-2">
         {form.sending ? 'Activando...' : 'Activar cuenta'}

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useForm } from '../../../ui/forms/use-form.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useRegisterMutation } from '../account-api.ts'
-import { emailFault, nameFault, newPasswordFault } from '../field-faults.ts'
+import { registerForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { RegisterConsent } from './RegisterConsent.tsx'
 
@@ -20,13 +20,9 @@ interface RegisterFormProps {
 export function RegisterForm({ onSignedIn }: RegisterFormProps) {
   const [register, { error }] = useRegisterMutation()
   const keys = useIdempotencyKeys()
-  const form = useForm({
+  const form = useSchemaForm({
+    schema: registerForm,
     initial: { name: '', email: '', password: '' },
-    faultsOf: ({ name, email, password }) => ({
-      name: nameFault(name),
-      email: emailFault(email),
-      password: newPasswordFault(password),
-    }),
     send: async ({ name, email, password }) => {
       const body = { name: name.trim(), email: email.trim(), password }
       const answer = await register({ body, key: keys.keyFor(body) })

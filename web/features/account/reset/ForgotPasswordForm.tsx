@@ -3,9 +3,9 @@ import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { useForm } from '../../../ui/forms/use-form.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useForgotPasswordMutation } from '../account-api.ts'
-import { emailFault } from '../field-faults.ts'
+import { forgotPasswordForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 
 const FIELDS = ['email'] as const
@@ -21,9 +21,9 @@ interface ForgotPasswordFormProps {
 /** Asks for a link to a new password; whether the address is known, nobody is told. */
 export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
   const [forgot, { data, error }] = useForgotPasswordMutation()
-  const form = useForm({
+  const form = useSchemaForm({
+    schema: forgotPasswordForm,
     initial: { email: typed },
-    faultsOf: ({ email }) => ({ email: emailFault(email) }),
     send: async ({ email }) => fieldFaults((await forgot({ email: email.trim() })).error, FIELDS),
   })
   if (data) {

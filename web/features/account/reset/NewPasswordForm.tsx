@@ -3,9 +3,9 @@ import { fieldFaults, refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
-import { useForm } from '../../../ui/forms/use-form.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useResetPasswordMutation, type PasswordReset } from '../account-api.ts'
-import { newPasswordFault, repeatedPasswordFault } from '../field-faults.ts'
+import { newPasswordForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { NewLink } from './NewLink.tsx'
@@ -26,12 +26,9 @@ interface NewPasswordFormProps {
 
 export function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
   const [reset, { error }] = useResetPasswordMutation()
-  const form = useForm({
+  const form = useSchemaForm({
+    schema: newPasswordForm,
     initial: { new_password: '', confirm_password: '' },
-    faultsOf: ({ new_password, confirm_password }) => ({
-      new_password: newPasswordFault(new_password),
-      confirm_password: repeatedPasswordFault(new_password, confirm_password),
-    }),
     send: async (passwords) => {
       const { data, error: refused } = await reset({ token, ...passwords })
       if (data) onDone(sessionIn(data))
@@ -49,7 +46,7 @@ export function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) 
         autoComplete="new-password"
         required
         help={<PasswordRules password={new_password} />}
-        {...form.field('new_password')}
+        {...form.field('new_password', 'confirm_password')}
       />
       <PasswordField
         label="Repite la contraseña"

@@ -2,22 +2,16 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { TextField } from './TextField.tsx'
-import { useForm, type Faults } from './use-form.ts'
+import { useSchemaForm } from './use-schema-form.ts'
 
-type Field = 'name' | 'email'
-const send = vi.fn<() => Promise<Faults<Field> | undefined>>()
+const send = vi.fn<() => Promise<{ readonly email: string } | undefined>>()
 const EMPTY = 'Completa este campo.'
+const schema = z.object({ name: z.string().min(3, EMPTY), email: z.string().min(3, EMPTY) })
 
 function Sample() {
-  const form = useForm<Field>({
-    initial: { name: '', email: '' },
-    faultsOf: ({ name, email }) => ({
-      name: name.length < 3 ? EMPTY : undefined,
-      email: email.length < 3 ? EMPTY : undefined,
-    }),
-    send,
-  })
+  const form = useSchemaForm({ schema, initial: { name: '', email: '' }, send })
   return (
     <form {...form.props}>
       <TextField label="Nombre" {...form.field('name')} />

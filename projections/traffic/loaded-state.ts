@@ -2,30 +2,26 @@ import { dayInSantiago, monthStart } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import { addPairs } from './counters.ts'
 import type { Fact, JudgedFact } from './fact.ts'
+import { itemsOf, jsonObject, selectList } from './table.ts'
+import { FACTS, STATE_COLUMNS } from './tables.ts'
 import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type Bucket, type Sum } from './tally.ts'
-import type { VisitorState } from './visitor-fold.ts'
+import type { VisitorKey, VisitorState } from './visitor-state.ts'
 
-/** What the rows know already of all that a batch touches. */
-export interface Known {
-  readonly visitors: ReadonlyMap<string, KnownVisitor>
-  readonly days: KnownBuckets
-  readonly months: KnownBuckets
+/** What the rows hold of all that a batch touches. */
+export interface LoadedState {
+  readonly visitors: ReadonlyMap<string, LoadedVisitor>
+  readonly days: LoadedBuckets
+  readonly months: LoadedBuckets
 }
 
-export interface KnownVisitor {
+export interface LoadedVisitor {
   readonly state: VisitorState | undefined
   readonly corrected: ReadonlySet<string>
 }
 
 /** Stored buckets by their keys; undefined where there is no row, no entry where nobody has looked. */
-export type KnownBuckets = ReadonlyMap<string, StoredBucket | undefined>
+export type LoadedBuckets = ReadonlyMap<string, StoredBucket | undefined>
 type StoredBucket = Readonly<Partial<Record<Sum, number>>> & { readonly counters: readonly number[] }
-
-export interface VisitorKey {
-  readonly profileId: string
-  readonly visitorId: string
-}
-export const visitorKeyOf = ({ profileId, visitorId }: VisitorKey): string => `${profileId}|${visitorId}`
 
 export type BucketKey = Pick<Bucket, 'profileId' | 'start'>
 const keyOfBucket = ({ profileId, start }: BucketKey): string => bucketKeyOf(profileId, start)
@@ -48,15 +44,7 @@ export function bucketKeysOf(facts: readonly Pick<Fact, 'profileId' | 'at'>[]): 
 
 interface VisitorRow {
   readonly key: string
-  readonly last_at: number | null
-  readonly last_key: string
-  readonly tap_at: number | null
-  readonly download_at: number | null
-  readonly visit_day: string | null
-  readonly act_day: string | null
-  readonly engaged_day: string | null
-  readonly clicks: number
-  readonly downloads: number
+  readonly state: VisitorState | null
   readonly corrected: readonly string[] | null
 }
 type BucketRow = StoredBucket & { readonly key: string }
@@ -74,16 +62,14 @@ const bucketsIn = (table: string, start: string, sums: readonly Sum[], firstValu
     from unnest($${firstValue}::uuid[], $${firstValue + 1}::date[]) k(profile_id, ${start})
     join ${table} b using (profile_id, ${start}))`
 
-const VISITORS = `(select json_agg(json_build_object('key', k.profile_id || '|' || k.visitor_id,
-    'last_at', v.last_at, 'last_key', v.last_key, 'tap_at', v.tap_at, 'download_at', v.download_at,
-    'visit_day', v.visit_day, 'act_day', v.act_day, 'engaged_day', v.engaged_day,
-    'clicks', v.clicks, 'downloads', v.downloads,
+const VISITOR_ROWS = `(select json_agg(json_build_object('key', k.profile_id || '|' || k.visitor_id,
+    'state', case when v.last_at is not null then ${jsonObject(STATE_COLUMNS, 'v')} end,
     'corrected', (select json_agg(c.event_id) from traffic_corrections c
       where c.profile_id = k.profile_id and c.visitor_id = k.visitor_id)))
     from unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id)
     left join traffic_visitors v using (profile_id, visitor_id))`
 
-const KNOWN = `select ${VISITORS} as visitors,
+const LOAD = `select ${VISITOR_ROWS} as visitors,
   ${bucketsIn('traffic_days', 'day', DAY_SUMS, 3)} as days,
   ${bucketsIn('traffic_months', 'month', MONTH_SUMS, 5)} as months`
 
@@ -92,51 +78,38 @@ const columnsOf = (keys: readonly BucketKey[]): readonly [string[], string[]] =>
   keys.map(({ start }) => start),
 ]
 
-/** Where the folds of these visitors stand, and what is in these days and months: one round trip. */
-export async function loadKnown(
+/** The states of these visitors, and what is in these days and months: one round trip. */
+export async function loadState(
   tx: BuildTransaction,
   visitors: readonly VisitorKey[],
   buckets: { readonly days: readonly BucketKey[]; readonly months: readonly BucketKey[] },
-): Promise<Known> {
-  const [answer] = await tx.query<Answer>(KNOWN, [
+): Promise<LoadedState> {
+  const [answer] = await tx.query<Answer>(LOAD, [
     visitors.map(({ profileId }) => profileId),
     visitors.map(({ visitorId }) => visitorId),
     ...columnsOf(buckets.days),
     ...columnsOf(buckets.months),
   ])
   return {
-    visitors: new Map((answer?.visitors ?? []).map((row) => [row.key, knownVisitorOf(row)])),
-    days: knownBuckets(buckets.days, answer?.days),
-    months: knownBuckets(buckets.months, answer?.months),
+    visitors: new Map((answer?.visitors ?? []).map((row) => [row.key, loadedVisitorOf(row)])),
+    days: loadedBuckets(buckets.days, answer?.days),
+    months: loadedBuckets(buckets.months, answer?.months),
   }
 }
 
-function knownBuckets(
+const loadedVisitorOf = ({ state, corrected }: VisitorRow): LoadedVisitor => ({
+  state: state ?? undefined,
+  corrected: new Set(corrected),
+})
+
+function loadedBuckets(
   keys: readonly BucketKey[],
   rows: readonly BucketRow[] | null | undefined,
-): KnownBuckets {
-  const known = new Map<string, StoredBucket | undefined>(keys.map((key) => [keyOfBucket(key), undefined]))
-  for (const row of rows ?? []) known.set(row.key, row)
-  return known
+): LoadedBuckets {
+  const loaded = new Map<string, StoredBucket | undefined>(keys.map((key) => [keyOfBucket(key), undefined]))
+  for (const row of rows ?? []) loaded.set(row.key, row)
+  return loaded
 }
-
-const knownVisitorOf = (row: VisitorRow): KnownVisitor => ({
-  corrected: new Set(row.corrected),
-  state:
-    row.last_at === null
-      ? undefined
-      : {
-          lastAt: row.last_at,
-          lastKey: row.last_key,
-          tapAt: row.tap_at,
-          downloadAt: row.download_at,
-          visitDay: row.visit_day,
-          actDay: row.act_day,
-          engagedDay: row.engaged_day,
-          clicks: row.clicks,
-          downloads: row.downloads,
-        },
-})
 
 /** A stored bucket with what a batch adds to it. */
 export function bucketAfter(stored: StoredBucket | undefined, added: Bucket): Bucket {
@@ -149,39 +122,15 @@ export function bucketAfter(stored: StoredBucket | undefined, added: Bucket): Bu
   return { ...added, sums, counters }
 }
 
-interface FactRow extends Omit<JudgedFact, 'profileId' | 'visitorId' | 'position' | 'eventId' | 'at'> {
-  readonly profile_id: string
-  readonly visitor_id: string
-  readonly event_id: string
-  readonly at: string
-  readonly position: string
-}
-
 /** All facts of these visitors that are in the rows already. */
 export async function loadFacts(
   tx: BuildTransaction,
   keys: readonly VisitorKey[],
 ): Promise<readonly JudgedFact[]> {
-  const rows = await tx.query<FactRow>(
-    `select f.* from traffic_facts f
+  const rows = await tx.query<Record<string, unknown>>(
+    `select ${selectList(FACTS.columns, 'f')} from traffic_facts f
      join unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id) using (profile_id, visitor_id)`,
     [keys.map(({ profileId }) => profileId), keys.map(({ visitorId }) => visitorId)],
   )
-  return rows.map(storedFactOf)
+  return itemsOf<JudgedFact>(FACTS, rows)
 }
-
-/** Each field by its name: what a rest pattern leaves over takes twenty times as long, and there may be very many. */
-const storedFactOf = (row: FactRow): JudgedFact => ({
-  profileId: row.profile_id,
-  visitorId: row.visitor_id,
-  eventId: row.event_id,
-  at: Number(row.at),
-  position: BigInt(row.position),
-  kind: row.kind,
-  network: row.network,
-  source: row.source,
-  referrer: row.referrer,
-  device: row.device,
-  ground: row.ground,
-  reason: row.reason,
-})

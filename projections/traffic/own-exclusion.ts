@@ -10,8 +10,8 @@ export interface RequestSigns {
 
 const NOBODY_LOOKS = /prefetch|preview|prerender/i
 
-/** Why a fact does not count by itself; null where it does. Repeats and corrections need its neighbours: see visitor-fold. */
-export function judgeAlone({ isRobot, purpose, request, actorKind }: RequestSigns): Exclusion | null {
+/** Why a fact does not count, whatever else its visitor did: a robot, a preview, or the owner's own visit. */
+export function ownExclusionOf({ isRobot, purpose, request, actorKind }: RequestSigns): Exclusion | null {
   if (isRobot) return 'robot'
   if (request !== 'get' || (purpose !== undefined && NOBODY_LOOKS.test(purpose))) return 'preview'
   if (actorKind === 'owner' || actorKind === 'admin') return 'own'

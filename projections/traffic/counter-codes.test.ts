@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import {
+  DEVICES,
+  EXCLUSIONS,
+  NETWORKS,
+  REFERRERS,
+  SHARING_APPS,
+  SOURCES,
+} from '@app/contracts/traffic/traffic.ts'
+import { counterCode, counterMeaning, heatCode, type Dimension } from './counter-codes.ts'
+
+/** What rows hold since version 3 of the projection. Lines may be added; a line that is here never changes. */
+const STORED = `
+  0 network email
+  1 network whatsapp
+  2 network linkedin
+  3 network instagram
+  4 network facebook
+  5 network website
+  6 network custom
+  100 source nfc
+  101 source qr
+  102 source link
+  200 referrer none
+  201 referrer whatsapp
+  202 referrer instagram
+  203 referrer facebook
+  204 referrer linkedin
+  205 referrer search
+  206 referrer mail
+  207 referrer other
+  300 device iphone
+  301 device android
+  302 device tablet
+  303 device desktop
+  304 device other
+  400 excluded-tap robot
+  401 excluded-tap preview
+  402 excluded-tap own
+  403 excluded-tap correction
+  404 excluded-tap repeat
+  500 excluded-click robot
+  501 excluded-click preview
+  502 excluded-click own
+  503 excluded-click correction
+  504 excluded-click repeat
+  600 excluded-download robot
+  601 excluded-download preview
+  602 excluded-download own
+  603 excluded-download correction
+  604 excluded-download repeat
+  700 shared whatsapp
+  701 shared telegram
+  702 shared linkedin
+  703 shared x
+  704 shared slack
+  705 shared discord
+  706 shared teams
+  707 shared facebook
+  708 shared pinterest
+  709 shared other`
+
+const VALUES: Readonly<Record<Dimension, readonly string[]>> = {
+  network: NETWORKS,
+  source: SOURCES,
+  referrer: REFERRERS,
+  device: DEVICES,
+  'excluded-tap': EXCLUSIONS,
+  'excluded-click': EXCLUSIONS,
+  'excluded-download': EXCLUSIONS,
+  shared: SHARING_APPS,
+}
+
+test('each counted value has the code that stored rows know it by', () => {
+  const counted = Object.entries(VALUES).flatMap(([dimension, values]) =>
+    values.map((value) => {
+      const code = counterCode(dimension as Dimension, value)
+      expect(counterMeaning(code)).toEqual([dimension, value])
+      return { code, line: `${code} ${dimension} ${value}` }
+    }),
+  )
+  const lines = counted.sort((a, b) => a.code - b.code).map(({ line }) => line)
+  expect(lines).toEqual(STORED.trim().split(/\n\s*/))
+})
+
+test('the hours of the week are counted from 1000 on, Monday first', () => {
+  expect([heatCode(0, 0), heatCode(0, 23), heatCode(1, 0), heatCode(6, 23)]).toEqual([
+    1_000, 1_023, 1_024, 1_167,
+  ])
+})
+
+test('a value that nothing counts is refused, and not counted under another', () => {
+  expect(() => counterCode('network', 'myspace')).toThrow('nothing counts network myspace')
+})

@@ -1,0 +1,90 @@
+import type {
+  Device,
+  Exclusion,
+  Network,
+  Referrer,
+  SharingApp,
+  Source,
+} from '@app/contracts/traffic/traffic.ts'
+
+/** What is counted by its value, besides the sums. */
+interface CountedValues {
+  readonly network: Network
+  readonly source: Source
+  readonly referrer: Referrer
+  readonly device: Device
+  readonly 'excluded-tap': Exclusion
+  readonly 'excluded-click': Exclusion
+  readonly 'excluded-download': Exclusion
+  readonly shared: SharingApp
+}
+export type Dimension = keyof CountedValues
+
+/**
+ * Codes are stored: one that is here never changes, and none is used again. A new value of a list in contracts does not
+ * compile until it has a code here; it also needs a new version of the projection, which counts older events by it.
+ */
+const CODES: { readonly [D in Dimension]: Readonly<Record<CountedValues[D], number>> } = {
+  network: {
+    email: 0,
+    whatsapp: 1,
+    linkedin: 2,
+    instagram: 3,
+    facebook: 4,
+    website: 5,
+    custom: 6,
+  },
+  source: { nfc: 100, qr: 101, link: 102 },
+  referrer: {
+    none: 200,
+    whatsapp: 201,
+    instagram: 202,
+    facebook: 203,
+    linkedin: 204,
+    search: 205,
+    mail: 206,
+    other: 207,
+  },
+  device: { iphone: 300, android: 301, tablet: 302, desktop: 303, other: 304 },
+  'excluded-tap': { robot: 400, preview: 401, own: 402, correction: 403, repeat: 404 },
+  'excluded-click': { robot: 500, preview: 501, own: 502, correction: 503, repeat: 504 },
+  'excluded-download': { robot: 600, preview: 601, own: 602, correction: 603, repeat: 604 },
+  shared: {
+    whatsapp: 700,
+    telegram: 701,
+    linkedin: 702,
+    x: 703,
+    slack: 704,
+    discord: 705,
+    teams: 706,
+    facebook: 707,
+    pinterest: 708,
+    other: 709,
+  },
+}
+
+const HOURS_A_DAY = 24
+/** Visits by weekday and hour: 168 codes from here on. */
+const HEAT = 1_000
+
+const codes = new Map<string, number>()
+const meanings = new Map<number, readonly [Dimension, string]>()
+for (const [dimension, values] of Object.entries(CODES)) {
+  for (const [value, code] of Object.entries(values)) {
+    codes.set(`${dimension}|${value}`, code)
+    meanings.set(code, [dimension as Dimension, value])
+  }
+}
+
+/** @throws Error when the dimension has no such value */
+export function counterCode(dimension: Dimension, value: string): number {
+  const code = codes.get(`${dimension}|${value}`)
+  if (code === undefined) throw new Error(`nothing counts ${dimension} ${value}`)
+  return code
+}
+
+/** The dimension and value of a code; undefined for cells of the heatmap. */
+export const counterMeaning = (code: number): readonly [Dimension, string] | undefined => meanings.get(code)
+
+/** @param weekday 0 (Monday) to 6 */
+export const heatCode = (weekday: number, hour: number): number => HEAT + weekday * HOURS_A_DAY + hour

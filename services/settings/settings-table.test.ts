@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import prettier from 'prettier'
+import { expect, test } from 'vitest'
+import { ROOT } from '../../tests/support/source-files.ts'
+import { SETTINGS } from './declared-settings.ts'
+
+const README = join(ROOT, 'README.md')
+const TABLE = /(?<=\n## Settings\n\n).*?(?=\n\n[^|])/s
+
+const settingsTable = (): string =>
+  [
+    '| variable | default | |',
+    '|---|---|---|',
+    ...Object.entries(SETTINGS).map(
+      ([variable, { otherwise, description }]) => `| \`${variable}\` | ${otherwise} | ${description} |`,
+    ),
+  ].join('\n')
+
+test('the table of the README is made of the declared settings; -u writes it anew', async () => {
+  const text = readFileSync(README, 'utf8')
+  expect(text).toMatch(TABLE)
+  const written = text.replace(TABLE, () => settingsTable())
+  const options = await prettier.resolveConfig(README)
+  await expect(await prettier.format(written, { ...options, parser: 'markdown' })).toMatchFileSnapshot(README)
+})

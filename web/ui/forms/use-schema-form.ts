@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState, type ComponentProps } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { useAfterPress } from '../overlays/use-after-press.ts'
+
+type Values<F extends string> = Readonly<Record<F, string>>
+/** What was refused, by field. */
+type Refused<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
+
+interface FormOptions<F extends string> {
+  readonly schema: z.ZodType<unknown, Values<F>>
+  readonly initial: Values<F>
+  /** Sends what was typed; answers what was refused of it. */
+  readonly send: (values: Values<F>) => Promise<Refused<F> | undefined>
+}
+
+type Field = ComponentProps<'input'> & { readonly error: string | undefined }
+
+export interface SchemaForm<F extends string> {
+  readonly values: Values<F>
+  readonly sending: boolean
+  /** Something was typed since the form was answered: what was said of it is about other words. */
+  readonly changed: boolean
+  /** @param dependent a field whose validity depends on this one */
+  readonly field: (name: F, dependent?: F) => Field
+  readonly props: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>
+}
+
+/** A form whose fields are validated once they were left or sent, and from then on while they change. */
+export function useSchemaForm<F extends string>(options: FormOptions<F>): SchemaForm<F> {
+  const form = useForm<Record<string, string>>({
+    defaultValues: options.initial,
+    resolver: zodResolver(options.schema as z.ZodType<unknown, Record<string, string>>, undefined, {
+      raw: true,
+    }),
+    mode: 'onTouched',
+  })
+  const values = useWatch({ control: form.control }) as Values<F>
+  const { errors, touchedFields, isSubmitted } = form.formState
+  const [changed, setChanged] = useState(false)
+  const { sending, onSubmit } = useSubmit(form, options, () => setChanged(false))
+  const afterPress = useAfterPress()
+
+  const field = (name: F, dependent?: F): Field => {
+    const { onChange, onBlur, ...registered } = form.register(name)
+    return {
+      ...registered,
+      error: errors[name]?.message,
+      onChange: (event) => {
+        setChanged(true)
+        void onChange(event)
+        if (dependent !== undefined && (isSubmitted || touchedFields[dependent])) void form.trigger(dependent)
+      },
+      // A field that was left empty counts as not touched.
+      onBlur: (event) => form.getValues(name) !== '' && afterPress(() => void onBlur(event)),
+    }
+  }
+  return { values, sending, changed, field, props: { noValidate: true, onSubmit } }
+}
+
+/** One submission at a time; what is refused is shown at its field, and the first such field is focused. */
+function useSubmit<F extends string>(
+  form: Pick<ReturnType<typeof useForm<Record<string, string>>>, 'handleSubmit' | 'setError'>,
+  { initial, send }: FormOptions<F>,
+  onAnswered: () => void,
+) {
+  const isSending = useRef(false)
+  const [sending, setSending] = useState(false)
+  const setIsSending = (is: boolean): void => {
+    isSending.current = is
+    setSending(is)
+  }
+  const showRefused = (refused: Refused<F>): void => {
+    const names = (Object.keys(initial) as F[]).filter((name) => refused[name] !== undefined)
+    names.forEach((name, index) =>
+      form.setError(name, { type: 'refused', message: refused[name]! }, { shouldFocus: index === 0 }),
+    )
+  }
+  const submit = async (values: Record<string, string>): Promise<void> => {
+    setIsSending(true)
+    const refused = await send(values as Values<F>).finally(() => setIsSending(false))
+    onAnswered()
+    if (refused !== undefined) showRefused(refused)
+  }
+  const onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']> = (event) => {
+    event.preventDefault()
+    if (!isSending.current) void form.handleSubmit(submit)(event)
+  }
+  return { sending, onSubmit }
+}
