@@ -49,8 +49,13 @@ test('the declared columns are those of the database, with their types, nulls an
   expect(declared.toSorted()).toEqual(rows.map(({ column }) => column).toSorted())
 })
 
-const { nullable, withDefault, jsonb, ...simple } = columns
-const SAMPLES = { ...simple, jsonb: jsonb<{ readonly a: 1 }>(), nothing: nullable(columns.text) }
+const { nullable, withDefault: _, word, jsonb, ...simple } = columns
+const SAMPLES = {
+  ...simple,
+  jsonb: jsonb<{ readonly a: 1 }>(),
+  word: word<'a' | 'b'>(),
+  nothing: nullable(columns.text),
+}
 
 test('the pool parses each type into what is declared for it', async () => {
   const parsed: Selectable<columns.TableOf<typeof SAMPLES>> = {
@@ -59,6 +64,7 @@ test('the pool parses each type into what is declared for it', async () => {
     integer: 1,
     integers: [1, 2],
     text: 'a',
+    word: 'a',
     texts: ['a', 'b'],
     timestamp: new Date('2026-03-02T12:00:00.000Z'),
     uuid: place.storeId,
@@ -68,7 +74,7 @@ test('the pool parses each type into what is declared for it', async () => {
     nothing: null,
   }
   const { rows } = await db.query(
-    `select true as boolean, 'a'::bytea as bytea, 1 as integer, array[1, 2] as integers, 'a'::text as text,
+    `select true as boolean, 'a'::bytea as bytea, 1 as integer, array[1, 2] as integers, 'a'::text as text, 'a'::text as word,
        array['a', 'b'] as texts, '2026-03-02T12:00:00Z'::timestamptz as timestamp, $1::uuid as uuid,
        9007199254740993 as bigint, '2026-03-02'::date as date, '{"a":1}'::jsonb as jsonb, null::text as nothing`,
     [place.storeId],

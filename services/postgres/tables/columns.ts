@@ -38,6 +38,8 @@ export const bytea = column<Buffer>('bytea')
 export const integer = column<number>('integer')
 export const integers = column<readonly number[]>('integer[]')
 export const text = column<string>('text')
+/** One of some words. */
+export const word = <Value extends string>(): Column<Value> => column<Value>('text')
 export const texts = column<readonly string[]>('text[]')
 export const timestamp = column<Date>('timestamp with time zone')
 export const uuid = column<string>('uuid')

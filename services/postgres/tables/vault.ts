@@ -1,3 +1,4 @@
+import type { Device } from '@app/contracts/traffic/traffic.ts'
 import {
   bigint,
   boolean,
@@ -9,6 +10,7 @@ import {
   timestamp,
   uuid,
   withDefault,
+  word,
 } from './columns.ts'
 
 const rendition = {
@@ -70,7 +72,7 @@ export const VAULT_TABLES = {
     id: uuid,
     account_id: text,
     session_version: integer,
-    device: text,
+    device: word<Device>(),
     began_at: timestamp,
     seen_at: timestamp,
     ends_at: timestamp,
