@@ -2,6 +2,8 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import type { Device } from '@app/contracts/traffic/traffic.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
 
 /** A session as its owner may see it. */
@@ -57,6 +59,22 @@ const BEGIN = `
     for update skip locked
   )`
 
+const listOpen = (
+  kysely: Kysely<Database>,
+  { accountId, sessionVersion, at }: Pick<NewSession, 'accountId' | 'sessionVersion'> & { readonly at: Date },
+): Promise<readonly OpenSession[]> =>
+  kysely
+    .selectFrom('vault.sessions')
+    .select(['id', 'device', 'began_at as beganAt', 'seen_at as seenAt'])
+    .where('account_id', '=', accountId)
+    .where('session_version', '=', sessionVersion)
+    .where('ends_at', '>', at)
+    .orderBy('seen_at', 'desc')
+    .orderBy('began_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIMITS.sessionsOfAccountMax)
+    .execute()
+
 export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date): OpenSessions {
   const kysely = createKysely(db)
   return {
@@ -72,18 +90,7 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date):
       )
       return new Map(rows.map(({ id, seen_at }) => [id, seen_at]))
     },
-    list: (accountId, sessionVersion) =>
-      kysely
-        .selectFrom('vault.sessions')
-        .select(['id', 'device', 'began_at as beganAt', 'seen_at as seenAt'])
-        .where('account_id', '=', accountId)
-        .where('session_version', '=', sessionVersion)
-        .where('ends_at', '>', now())
-        .orderBy('seen_at', 'desc')
-        .orderBy('began_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(LIMITS.sessionsOfAccountMax)
-        .execute(),
+    list: (accountId, sessionVersion) => listOpen(kysely, { accountId, sessionVersion, at: now() }),
     openAmong: async (ids) => {
       const rows = await kysely
         .selectFrom('vault.sessions')
