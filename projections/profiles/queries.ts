@@ -2,23 +2,16 @@ import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AccountWords } from '../accounts/projection.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
-interface Row {
-  readonly id: string
-  readonly owner_id: string
-  /** Sealed, as the details. */
-  readonly slug: string | null
-  readonly details: string | null
-  readonly theme: object
-  readonly images: Readonly<Record<string, string>>
-  readonly is_active: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+/** Slug and details are sealed. */
+type Row = Omit<Selectable<Database['read.profiles']>, 'networks'>
 
 /** A profile with what only its owner and the administrators may know. */
 export interface ProfileRecord {
@@ -33,8 +26,17 @@ export interface OwnedProfile extends ProfileRecord {
   readonly isOwnerActive: boolean
 }
 
-const COLUMNS =
-  'p.id, p.owner_id, p.slug, p.details, p.theme, p.images, p.is_active, p.created_at, p.updated_at'
+const COLUMNS = [
+  'p.id',
+  'p.owner_id',
+  'p.slug',
+  'p.details',
+  'p.theme',
+  'p.images',
+  'p.is_active',
+  'p.created_at',
+  'p.updated_at',
+] as const
 
 /** Rows of people, and what opens what is sealed in them. */
 export interface SealedRows {
@@ -69,9 +71,14 @@ const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
 
 type OwnedRow = Row & { readonly is_owner_active: boolean }
 
+const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
+
 /** An owner who has no row is none that was deactivated: read models may be at different positions. */
-const OWNED_COLUMNS = `${COLUMNS}, coalesce(a.is_active, true) as is_owner_active`
-const OF_OWNER = 'left join read.accounts a on a.id = p.owner_id'
+const ownedProfilesIn = (db: ReadDb) =>
+  profilesIn(db)
+    .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
+    .select(COLUMNS)
+    .select((eb) => eb.fn.coalesce('a.is_active', sql.lit(true)).as('is_owner_active'))
 
 const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
   ...recordOf(sealer, row),
@@ -83,23 +90,21 @@ export async function findProfileBySlug(
   { db, seals }: SealedRows,
   slug: string,
 ): Promise<OwnedProfile | undefined> {
-  const { rows } = await db.query<OwnedRow>(
-    `select ${OWNED_COLUMNS} from read.profile_slugs s join read.profiles p on p.id = s.profile_id ${OF_OWNER}
-     where s.slug_name = $1`,
-    [seals.slugName(slug)],
-  )
-  const [row] = rows
+  const row = await ownedProfilesIn(db)
+    .innerJoin('read.profile_slugs as s', 's.profile_id', 'p.id')
+    .where('s.slug_name', '=', seals.slugName(slug))
+    .executeTakeFirst()
   return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)
 }
 
 /** By its id; what is no id is nobody's. */
 export async function findProfile({ db, seals }: SealedRows, id: string): Promise<OwnedProfile | undefined> {
   if (!UUID.test(id)) return undefined
-  const [sealer, { rows }] = await Promise.all([
+  const [sealer, row] = await Promise.all([
     seals.of([profileStream(id.toLowerCase())]),
-    db.query<OwnedRow>(`select ${OWNED_COLUMNS} from read.profiles p ${OF_OWNER} where p.id = $1`, [id]),
+    ownedProfilesIn(db).where('p.id', '=', id).executeTakeFirst(),
   ])
-  return rows[0] && ownedProfileOf(sealer, rows[0])
+  return row && ownedProfileOf(sealer, row)
 }
 
 export interface AnalysedProfile extends ProfileRecord {
@@ -117,7 +122,7 @@ export async function findAnalysedProfile(
     seals.of([profileStream(id.toLowerCase())]),
     db.query<Row & { first_day: string | null }>({
       name: 'analysed-profile',
-      text: `select ${COLUMNS}, ${firstDayOf('p.id')} as first_day
+      text: `select ${COLUMNS.join(', ')}, ${firstDayOf('p.id')} as first_day
         from read.profiles p where p.id = $1`,
       values: [id],
     }),
@@ -125,9 +130,12 @@ export async function findAnalysedProfile(
   return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
 }
 
-/** Counted visits of all time of the profile `p`. */
-const VISITS =
-  '(select coalesce(sum(m.visits), 0) from read.traffic_months m where m.profile_id = p.id) as visits'
+/** Counted visits of all time of each profile. */
+const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
+  eb
+    .selectFrom('read.traffic_months as m')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('m.visits'), sql.lit(0)).as('visits'))
+    .whereRef('m.profile_id', '=', 'p.id')
 
 export interface VisitedProfile extends ProfileRecord {
   readonly visits: number
@@ -139,22 +147,26 @@ export async function listOwnProfiles(
   ownerId: string,
   limit: number,
 ): Promise<readonly VisitedProfile[]> {
-  const { rows } = await db.query<Row & { visits: string }>(
-    `select ${COLUMNS}, ${VISITS} from read.profiles p where p.owner_id = $1
-     order by p.created_at, p.id limit $2`,
-    [ownerId, limit],
-  )
+  const rows = await profilesIn(db)
+    .select(COLUMNS)
+    .select((eb) => visitsOf(eb).as('visits'))
+    .where('p.owner_id', '=', ownerId)
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .limit(limit)
+    .execute()
   const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))
   return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
 }
 
 /** Counted visits of all time. */
 export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
-  const { rows } = await db.query<{ visits: string }>(
-    'select coalesce(sum(visits), 0) as visits from read.traffic_months where profile_id = $1',
-    [profileId],
-  )
-  return Number(rows[0]?.visits ?? 0)
+  const row = await createKysely(db)
+    .selectFrom('read.traffic_months')
+    .select(({ fn }) => fn.sum<string | null>('visits').as('visits'))
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return Number(row?.visits ?? 0)
 }
 
 export interface ListedProfile extends VisitedProfile {
@@ -167,12 +179,15 @@ export async function listProfiles(
   { db, seals }: SealedRows,
   limit: number,
 ): Promise<readonly ListedProfile[]> {
-  const { rows } = await db.query<Row & { visits: string; owner_words: string | null }>(
-    `select ${COLUMNS}, a.words as owner_words, ${VISITS}
-     from read.profiles p left join read.accounts a on a.id = p.owner_id
-     order by p.created_at desc, p.id limit $1`,
-    [limit],
-  )
+  const rows = await profilesIn(db)
+    .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
+    .select(COLUMNS)
+    .select('a.words as owner_words')
+    .select((eb) => visitsOf(eb).as('visits'))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
+    .limit(limit)
+    .execute()
   const owners = new Set(rows.map((row) => accountStream(row.owner_id)))
   const sealer = await seals.of([...rows.map(({ id }) => profileStream(id)), ...owners])
   return rows.map((row) => {

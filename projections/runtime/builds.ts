@@ -1,4 +1,6 @@
 import { START, positionOf } from '@app/contracts/event-store.ts'
+import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
 import { CheckpointLost } from './checkpoint.ts'
@@ -24,27 +26,6 @@ const buildOf = (row: BuildRow): Build => ({
   storeId: row.store_id,
   position: positionOf(row.position),
 })
-
-export async function inTransaction<Result>(
-  db: pg.Pool,
-  work: (client: pg.PoolClient, begun: pg.QueryResult | readonly pg.QueryResult[]) => Promise<Result>,
-  begin = 'begin',
-): Promise<Result> {
-  const client = await db.connect()
-  let broken: Error | undefined
-  try {
-    const result = await work(client, await client.query(begin))
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((cause: Error) => {
-      broken = cause
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
 
 /** All builds there are. */
 export async function listBuilds(db: pg.Pool): Promise<readonly Build[]> {
@@ -72,7 +53,7 @@ export async function createBuild(
   build: { readonly name: string; readonly storeId: string; readonly now: Date },
 ): Promise<Build> {
   return inTransaction(db, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
+    await lockUntilCommit(client, BUILDS_LOCK)
     await client.query(`create schema "${build.name}"`)
     await client.query(`set local search_path to "${build.name}"`)
     await client.query(projection.tables)
@@ -96,7 +77,7 @@ export async function activateBuild(
   { name, position }: Pick<Build, 'name' | 'position'>,
 ): Promise<void> {
   await inTransaction(db, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
+    await lockUntilCommit(client, BUILDS_LOCK)
     const { rows } = await client.query<BuildRow>(
       // A build that an older program left half made is kept up to date by nobody: it would keep what is forgotten.
       `${SELECT} where projection = $1 and build <> $2 and (state = 'active' or version < $3)`,

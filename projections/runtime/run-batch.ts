@@ -1,7 +1,8 @@
 import { positionOf, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import type { Build } from './build.ts'
-import { inTransaction } from './builds.ts'
+import { inSavepoint, SAVEPOINT } from '@app/postgres/in-savepoint.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {
   moveCheckpoint,
   readCheckpoint,
@@ -113,7 +114,7 @@ function openingOf({ name }: Build): string {
   return `begin; set local search_path to "${name}"; set local synchronous_commit to off;
     select position, store_id from projection.builds where build = ${build} for update;
     select distinct subject from projection.parked where build = ${build};
-    savepoint fold`
+    ${SAVEPOINT}`
 }
 
 interface Opened {
@@ -183,15 +184,15 @@ async function projectFacts(
     const free = some.filter(({ subject }) => !blocked.has(subject))
     const parked = waiting.map(({ event, subject }) => ({ event, subject, error: WAITS }))
     const [first] = free
-    const error = first && (await guarded(client, projected(free)))
+    const error = first && (await refusedCause(() => inSavepoint(client, projected(free))))
     if (first === undefined || error === undefined) return parked
     if (free.length > 1) return [...parked, ...(await halves(free))]
     blocked.add(first.subject)
     return [...parked, { event: first.event, subject: first.subject, error }]
   }
 
-  // The first time within the savepoint of the opening.
-  if ((await tried(client, projected(facts))) === undefined) return []
+  const isSet = true // by the opening
+  if ((await refusedCause(() => inSavepoint(client, projected(facts), isSet))) === undefined) return []
   return halves(facts)
 }
 
@@ -202,22 +203,13 @@ const isEventsFault = (error: unknown): boolean => {
   return typeof code === 'string' ? DATA_STATE.test(code) : error instanceof Error
 }
 
-/** Work within a savepoint of its own. */
-async function guarded(client: pg.PoolClient, work: () => Promise<void>): Promise<string | undefined> {
-  await client.query('savepoint fold')
-  const error = await tried(client, work)
-  if (error === undefined) await client.query('release savepoint fold')
-  return error
-}
-
-/** Why the work could not be done, all undone since the last savepoint. What is no event's fault is thrown. */
-async function tried(client: pg.PoolClient, work: () => Promise<void>): Promise<string | undefined> {
+/** Why the work could not be done. What is no event's fault is thrown. */
+async function refusedCause(work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work()
     return undefined
   } catch (error) {
     if (!isEventsFault(error)) throw error
-    await client.query('rollback to savepoint fold')
     return parkedCause(error)
   }
 }

@@ -1,11 +1,13 @@
 import type pg from 'pg'
-import { BUILDS_LOCK, inTransaction } from '../runtime/builds.ts'
+import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { BUILDS_LOCK } from '../runtime/builds.ts'
 
 /** What a crash of the database leaves of one projection where none of its commits was flushed: nothing, at the start. */
 export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>
   inTransaction(db, async (client) => {
     // In the order in which runners lock.
-    await client.query('select pg_advisory_xact_lock($1)', [BUILDS_LOCK])
+    await lockUntilCommit(client, BUILDS_LOCK)
     const { rows: builds } = await client.query<{ build: string }>(
       'select build from projection.builds where projection = $1 for update',
       [projection],

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
 
 /** Where a visitor said something. */
@@ -30,7 +31,10 @@ interface Answer {
 /** Visitor, events in which they filled in the form and were named, clicks, downloaded. */
 type Row = readonly [string, string | null, string | null, number, boolean]
 
-/** One JSON, without names: rows of two hundred people take longer to be read than to be found. */
+/**
+ * One JSON, without names: rows of two hundred people take longer to be read than to be found. SQL text, as each look at
+ * the figures asks it: it is prepared once a connection.
+ */
 const listOf = (clicks: string, downloaded: string, told: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
@@ -91,19 +95,18 @@ const visitorOf = (
   downloaded,
 })
 
-type Sealed = Omit<SealedWords, 'profileId' | 'visitorId'>
-
 /** All that some visitors of a profile said, still sealed. Most of a list is words, and most of them are known. */
 export async function listSealedWords(
   db: ReadDb,
   profileId: string,
   visitorIds: readonly string[],
 ): Promise<readonly SealedWords[]> {
-  const { rows } = await db.query<{ visitor_id: string; identified: Sealed | null; named: Sealed | null }>(
-    `select visitor_id, identified, named from read.identified_visitors
-     where key = any(select $1::text || '.' || v from unnest($2::text[]) v)`,
-    [profileId, visitorIds],
-  )
+  const keys = visitorIds.map((id) => `${profileId}.${id}`)
+  const rows = await createKysely(db)
+    .selectFrom('read.identified_visitors')
+    .select(['visitor_id', 'identified', 'named'])
+    .where((eb) => eb('key', '=', eb.fn.any(eb.val(keys))))
+    .execute()
   return rows.flatMap(({ visitor_id: visitorId, identified, named }) =>
     [identified, named]
       .filter((words) => words !== null)

@@ -1,6 +1,7 @@
 import type { Build } from '@app/projections/runtime/build.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import type { Backend } from '@app/runtime/open-backend.ts'
 
 const VERIFY_LOCK = 7201003
@@ -10,15 +11,7 @@ export async function whileNobodyVerifies<Result>(
   db: Backend['projector'],
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const lock = await db.connect()
-  try {
-    const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      VERIFY_LOCK,
-    ])
-    return rows[0]?.taken === true ? await work() : undefined
-  } finally {
-    lock.release(true) // closed, not returned to the pool: that gives up the lock
-  }
+  return (await withFreeAdvisoryLock(db, VERIFY_LOCK, work))?.result
 }
 
 /**

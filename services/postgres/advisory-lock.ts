@@ -1,29 +1,63 @@
-import { Refusal } from '@app/contracts/refusals.ts'
 import type pg from 'pg'
 
-/** @throws when the lock was lost with its connection: somebody else may be at it by now */
-export type StillAlone = () => Promise<void>
+/** A name of its own, or one of the numbers that are given out: 7201000 and on. */
+export type LockKey = string | number
 
-/**
- * Work that is done by one at a time, in all processes; nobody waits. Holds one connection all the while. The lock ends
- * with that connection, as in a crash of the database: work asks whether it holds before what must not happen twice.
- * @throws Refusal in-progress where somebody is at it
- */
-export async function alone<Result>(
+/** A lock that is held on one connection, and ends with it, as in a crash of the database. */
+export interface AdvisoryLock {
+  readonly client: pg.PoolClient
+  /** Asks before what must not happen twice. @throws when the connection is lost: another process may hold the lock */
+  assertHeld(): Promise<void>
+}
+
+type LockedWork<Result> = (lock: AdvisoryLock) => Promise<Result>
+
+const keyIn = (key: LockKey): string => (typeof key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)')
+
+/** Waits until no other process holds the lock, works, and releases it. Holds one connection all the while. */
+export const withAdvisoryLock = <Result>(
   db: Pick<pg.Pool, 'connect'>,
-  name: string,
-  work: (stillAlone: StillAlone) => Promise<Result>,
+  key: LockKey,
+  work: LockedWork<Result>,
+): Promise<Result> =>
+  withLockClient(db, async (client) => {
+    await client.query(`select pg_advisory_lock(${keyIn(key)})`, [key])
+    return work(lockOn(client))
+  })
+
+/** The same without waiting: undefined, and nothing done, where another process holds the lock. */
+export const withFreeAdvisoryLock = <Result>(
+  db: Pick<pg.Pool, 'connect'>,
+  key: LockKey,
+  work: LockedWork<Result>,
+): Promise<{ readonly result: Result } | undefined> =>
+  withLockClient(db, async (client) => {
+    const { rows } = await client.query<{ is_free: boolean }>(
+      `select pg_try_advisory_lock(${keyIn(key)}) as is_free`,
+      [key],
+    )
+    return rows[0]?.is_free === true ? { result: await work(lockOn(client)) } : undefined
+  })
+
+/** Waits for a lock that ends with the transaction. */
+export async function lockUntilCommit(client: Pick<pg.ClientBase, 'query'>, key: LockKey): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${keyIn(key)})`, [key])
+}
+
+const lockOn = (client: pg.PoolClient): AdvisoryLock => ({
+  client,
+  assertHeld: async () => void (await client.query('select 1')),
+})
+
+async function withLockClient<Result>(
+  db: Pick<pg.Pool, 'connect'>,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await db.connect()
   try {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
-      [name],
-    )
-    if (rows[0]?.taken !== true) throw new Refusal('in-progress')
-    return await work(async () => void (await client.query('select 1')))
+    return await work(client)
   } finally {
-    // A connection that can't say that it let go is closed, and its lock with it.
+    // A connection that cannot confirm the release is closed, and its lock with it.
     await client.query('select pg_advisory_unlock_all()').then(
       () => client.release(),
       (error: Error) => client.release(error),

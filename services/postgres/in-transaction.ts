@@ -1,17 +1,46 @@
 import type pg from 'pg'
 
-/** All of some work on a connection, or nothing of it. */
-export async function inTransaction<Result>(
+/** @param begun what the statements of the beginning have answered */
+export type TransactionWork<Result> = (
   client: pg.PoolClient,
-  work: () => Promise<Result>,
+  begun: pg.QueryResult | readonly pg.QueryResult[],
+) => Promise<Result>
+
+/**
+ * All of some work on one connection, or nothing of it.
+ * @param db a pool, of which it takes a connection, or a connection in hand
+ * @param begin `begin`, perhaps with the first statements in the same round trip
+ */
+export async function inTransaction<Result>(
+  db: Pick<pg.Pool, 'connect'> | pg.PoolClient,
+  work: TransactionWork<Result>,
+  begin = 'begin',
 ): Promise<Result> {
-  await client.query('begin')
+  if ('release' in db) return onClient(db, work, begin)
+  const client = await db.connect()
+  let broken: Error | undefined
   try {
-    const result = await work()
+    return await onClient(client, work, begin, (cause) => {
+      broken = cause
+    })
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** @param onBroken told when not even the rollback was possible: the connection is of no more use */
+async function onClient<Result>(
+  client: pg.PoolClient,
+  work: TransactionWork<Result>,
+  begin: string,
+  onBroken: (cause: Error) => void = () => undefined,
+): Promise<Result> {
+  try {
+    const result = await work(client, await client.query(begin))
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
+    await client.query('rollback').catch(onBroken)
     throw error
   }
 }

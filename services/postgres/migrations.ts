@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withAdvisoryLock } from './advisory-lock.ts'
+import { inTransaction } from './in-transaction.ts'
 import { LOG } from './migrations/0001-log.ts'
 import { VAULT } from './migrations/0002-vault.ts'
 import { PROJECTIONS } from './migrations/0003-projections.ts'
@@ -14,6 +16,7 @@ import { KEY_EPOCHS } from './migrations/0011-key-epochs.ts'
 import { ID_KEYS_TABLE } from './migrations/0012-id-keys.ts'
 import { PARKED_CAUSES } from './migrations/0013-parked-causes.ts'
 import { SEALED_PICTURES } from './migrations/0015-sealed-pictures.ts'
+import { openPool } from './pool.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -56,29 +59,30 @@ export async function migrateWhenReady(ownerUrl: string): Promise<void> {
 
 /** Brings a database up to date, each migration in a transaction of its own; several processes may try at once. */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX })
-  client.on('error', () => undefined) // a server that goes away also fails the statement, and that is enough
-  await client.connect()
+  const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 1 })
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query('create schema if not exists migration')
-    await client.query(
-      'create table if not exists migration.applied (name text primary key, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string }>('select name from migration.applied')
-    const applied = new Set(rows.map(({ name }) => name))
-    refuseUnknown(applied)
-    const missing = MIGRATIONS.filter(({ name }) => !applied.has(name))
-    for (const migration of missing) await apply(client, migration)
-    await grantBuilds(client)
-    return missing.map(({ name }) => name)
+    return await withAdvisoryLock(pool, MIGRATION_LOCK, ({ client }) => migrateLocked(client))
   } finally {
-    await client.end()
+    await pool.end()
   }
 }
 
+async function migrateLocked(client: pg.PoolClient): Promise<readonly string[]> {
+  await client.query('create schema if not exists migration')
+  await client.query(
+    'create table if not exists migration.applied (name text primary key, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string }>('select name from migration.applied')
+  const applied = new Set(rows.map(({ name }) => name))
+  refuseUnknown(applied)
+  const missing = MIGRATIONS.filter(({ name }) => !applied.has(name))
+  for (const migration of missing) await apply(client, migration)
+  await grantBuilds(client)
+  return missing.map(({ name }) => name)
+}
+
 /** The projector makes a schema a build. A right of the database itself, which a copy of the database does not inherit. */
-async function grantBuilds(client: pg.Client): Promise<void> {
+async function grantBuilds(client: pg.PoolClient): Promise<void> {
   await client.query(
     `do $$ begin
        execute format('grant create on database %I to svc_projector', current_database());
@@ -98,14 +102,8 @@ function refuseUnknown(applied: ReadonlySet<string>): void {
   }
 }
 
-async function apply(client: pg.Client, { name, sql }: { name: string; sql: string }): Promise<void> {
-  await client.query('begin')
-  try {
+const apply = (client: pg.PoolClient, { name, sql }: { name: string; sql: string }): Promise<void> =>
+  inTransaction(client, async () => {
     await client.query(sql)
     await client.query('insert into migration.applied (name) values ($1)', [name])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
+  })

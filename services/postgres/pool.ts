@@ -34,7 +34,12 @@ export function connectionConfig(url: string, options: ConnectionOptions): pg.Cl
 
 export function createPool(url: string, options: ConnectionOptions & { readonly max: number }): pg.Pool {
   const silence = (options.statementTimeoutMs ?? STATEMENT_MS_MAX) + SILENCE_MS
-  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
+  return openPool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
+}
+
+/** A pool in which a connection that breaks ends no process. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
   // A connection that breaks is replaced by the pool, and the next query says what is wrong; without somebody who
   // listens, one that breaks between two statements of a transaction would end the process.
   pool.on('error', () => undefined)

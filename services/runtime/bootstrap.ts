@@ -12,7 +12,7 @@ import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { causeBy, type Acting } from '@app/processes/command-context.ts'
 import { grantAdmin } from '@app/processes/accounts/administrators.ts'
-import type { StillAlone } from '@app/postgres/advisory-lock.ts'
+import type { AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import { choosePassword, type AdministratorPasswordDeps } from './administrator-password.ts'
@@ -47,19 +47,19 @@ export interface Wanted {
  * several processes that start at once the first one makes the password, and is the only one to show it.
  */
 export const ensureAdministrator = (deps: BootstrapDeps, wanted: Wanted): Promise<Administrator> =>
-  deps.oneAtATime((stillAlone) => ensureAlone(deps, wanted, stillAlone))
+  deps.oneAtATime((assertHeld) => ensureAlone(deps, wanted, assertHeld))
 
 async function ensureAlone(
   deps: BootstrapDeps,
   { email, password: setting }: Wanted,
-  stillAlone: StillAlone,
+  assertHeld: AdvisoryLock['assertHeld'],
 ): Promise<Administrator> {
   const id = deps.accountIdOf(email)
   const { state } = await load(deps.store, account, accountStream(id))
   const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
   // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
-  await stillAlone()
+  await assertHeld()
   const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
   const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { alone, type StillAlone } from '@app/postgres/advisory-lock.ts'
+import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 
 /** Runs some work while no other process on the same database runs it; who comes second waits. */
-export type OneAtATime = <Result>(work: (stillAlone: StillAlone) => Promise<Result>) => Promise<Result>
+export type OneAtATime = <Result>(
+  work: (assertHeld: AdvisoryLock['assertHeld']) => Promise<Result>,
+) => Promise<Result>
 
 const ASK_EVERY_MS = 50
 /** Longer than any start takes: a process that stops answering lets go of its lock with its connection. */
@@ -19,12 +20,9 @@ export const createOneAtATime =
   (db: Pick<pg.Pool, 'connect'>, name: string): OneAtATime =>
   async (work) => {
     for (let waited = 0; ; waited += ASK_EVERY_MS) {
-      try {
-        return await alone(db, name, work)
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'in-progress') throw error
-        if (waited >= WAIT_MS_MAX) throw new StartError(BUSY, { cause: error })
-        await pause(ASK_EVERY_MS)
-      }
+      const done = await withFreeAdvisoryLock(db, name, ({ assertHeld }) => work(assertHeld))
+      if (done !== undefined) return done.result
+      if (waited >= WAIT_MS_MAX) throw new StartError(BUSY)
+      await pause(ASK_EVERY_MS)
     }
   }

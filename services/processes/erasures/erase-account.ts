@@ -8,7 +8,7 @@ import { envelop, load } from '@app/event-store/handle.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import type pg from 'pg'
-import { alone, type StillAlone } from '@app/postgres/advisory-lock.ts'
+import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { causeBy } from '../command-context.ts'
 import { deactivateAccount } from '../accounts/administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
@@ -46,14 +46,19 @@ const ATTEMPTS_MAX = 8
  * One at a time: a second one, late, would take the new account's key for the old one's.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
-export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> =>
-  alone(deps.db, `erasing ${accountId}`, (stillAlone) => eraseAlone(deps, accountId, actor, stillAlone))
+export async function eraseAccount(deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> {
+  const erased = await withFreeAdvisoryLock(deps.db, `erasing ${accountId}`, (lock) =>
+    eraseLocked(deps, accountId, actor, lock),
+  )
+  if (erased === undefined) throw new Refusal('in-progress')
+  return erased.result
+}
 
-async function eraseAlone(
+async function eraseLocked(
   deps: EraseAccountDeps,
   accountId: string,
   actor: Actor,
-  stillAlone: StillAlone,
+  lock: AdvisoryLock,
 ): Promise<Erased> {
   const stream = accountStream(accountId)
   const found = { account: false, profiles: 0, visitors: 0 }
@@ -70,7 +75,7 @@ async function eraseAlone(
     // Deleting the profiles has freed their slots: what is not new here must not look like somebody else's doing.
     const emptied = await load(deps.store, account, stream)
     if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // taken meanwhile
-    await stillAlone()
+    await lock.assertHeld()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
     const events = account

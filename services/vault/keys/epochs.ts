@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { EpochKeys } from './epoch-keys.ts'
 import { replaceMasterKey } from './master-key.ts'
@@ -88,26 +90,12 @@ export function createEpochs(deps: EpochsDeps): Epochs {
   }
 }
 
-/** Undefined where another process has the lock. One connection does all the work: the others stay with whoever calls. */
-async function withEpochLock<Result>(
+/** Undefined where another process has the lock. One connection does all the work: the others stay with the caller. */
+const withEpochLock = async <Result>(
   db: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result | undefined> {
-  const client = await db.connect()
-  try {
-    const { rows } = await client.query<{ taken: boolean }>(
-      "select pg_try_advisory_lock(hashtextextended('key epochs', 0)) as taken",
-    )
-    const result = rows[0]?.taken === true ? await work(client) : undefined
-    await client.query('select pg_advisory_unlock_all()')
-    client.release()
-    return result
-  } catch (error) {
-    // Closed: that gives up the lock, and whatever transaction was left open.
-    client.release(true)
-    throw error
-  }
-}
+): Promise<Result | undefined> =>
+  (await withFreeAdvisoryLock(db, 'key epochs', ({ client }) => work(client)))?.result
 
 /** The new epoch's key is durable before anything says that it has begun. */
 async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer): Promise<void> {
@@ -116,15 +104,15 @@ async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer)
   const epoch = former + 1
   const key = wrappingKeyOf(masterKey, epoch, await epochKeys.make(epoch))
   const sealed = sealCheck({ epoch, key }, random)
-  await client.query('begin')
-  // Waits for whoever writes a key under the former epoch at this moment: it is wrapped anew with the others.
-  await client.query('select from vault.key_epochs where ended_at is null for update')
-  await client.query('update vault.key_epochs set ended_at = $1 where ended_at is null', [now()])
-  await client.query(
-    'insert into vault.key_epochs (epoch, sealed, began_at, losses) select $1, $2, $3, count from vault.key_losses',
-    [epoch, sealed, now()],
-  )
-  await client.query('commit')
+  await inTransaction(client, async () => {
+    // Waits for whoever writes a key under the former epoch at this moment: it is wrapped anew with the others.
+    await client.query('select from vault.key_epochs where ended_at is null for update')
+    await client.query('update vault.key_epochs set ended_at = $1 where ended_at is null', [now()])
+    await client.query(
+      'insert into vault.key_epochs (epoch, sealed, began_at, losses) select $1, $2, $3, count from vault.key_losses',
+      [epoch, sealed, now()],
+    )
+  })
   wrapping.forgetCurrent()
 }
 

@@ -1,11 +1,18 @@
 import { accountStream } from '@app/contracts/events/account.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
+
+const OF_ACCOUNTS = [
+  'vault.credentials',
+  'vault.applied_passwords',
+  'vault.sessions',
+  'vault.sessions_to_fetch',
+] as const
 
 /** Ends all ways into an account that the vault keeps: passwords, sessions, logins that wait to be fetched, mails that wait to be sent. */
 export async function removeLogins(db: Pick<pg.Pool, 'query'>, accountId: string): Promise<void> {
-  await db.query('delete from vault.credentials where account_id = $1', [accountId])
-  await db.query('delete from vault.applied_passwords where account_id = $1', [accountId])
-  await db.query('delete from vault.sessions where account_id = $1', [accountId])
-  await db.query('delete from vault.sessions_to_fetch where account_id = $1', [accountId])
-  await db.query('delete from vault.mails where subject = $1', [accountStream(accountId)])
+  const kysely = createKysely(db)
+  for (const table of OF_ACCOUNTS)
+    await kysely.deleteFrom(table).where('account_id', '=', accountId).execute()
+  await kysely.deleteFrom('vault.mails').where('subject', '=', accountStream(accountId)).execute()
 }

@@ -1,3 +1,4 @@
+import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 
 /** Which ADMIN_PASSWORD was last made the password of an account: a bcrypt hash of it, never the setting itself. */
@@ -6,19 +7,24 @@ export interface AppliedPasswords {
   set(accountId: string, settingHash: string): Promise<void>
 }
 
-export const createAppliedPasswords = (db: pg.Pool, now: () => Date): AppliedPasswords => ({
-  find: async (accountId) => {
-    const { rows } = await db.query<{ setting_hash: string }>(
-      'select setting_hash from vault.applied_passwords where account_id = $1',
-      [accountId],
-    )
-    return rows[0]?.setting_hash
-  },
-  set: async (accountId, settingHash) => {
-    await db.query(
-      `insert into vault.applied_passwords (account_id, setting_hash, applied_at) values ($1, $2, $3)
-       on conflict (account_id) do update set setting_hash = $2, applied_at = $3`,
-      [accountId, settingHash, now()],
-    )
-  },
-})
+export function createAppliedPasswords(db: pg.Pool, now: () => Date): AppliedPasswords {
+  const kysely = createKysely(db)
+  return {
+    find: async (accountId) => {
+      const row = await kysely
+        .selectFrom('vault.applied_passwords')
+        .select('setting_hash')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      return row?.setting_hash
+    },
+    set: async (accountId, settingHash) => {
+      const applied = { setting_hash: settingHash, applied_at: now() }
+      await kysely
+        .insertInto('vault.applied_passwords')
+        .values({ account_id: accountId, ...applied })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(applied))
+        .execute()
+    },
+  }
+}

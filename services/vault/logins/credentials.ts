@@ -1,3 +1,4 @@
+import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 
 /**
@@ -15,33 +16,49 @@ export interface Credentials {
   remove(accountId: string, credentialIds: readonly string[]): Promise<void>
 }
 
-export const createCredentials = (db: pg.Pool, now: () => Date): Credentials => ({
-  find: async (accountId, credentialId) => {
-    const { rows } = await db.query<{ password_hash: string }>(
-      'select password_hash from vault.credentials where account_id = $1 and credential_id = $2',
-      [accountId, credentialId],
-    )
-    return rows[0]?.password_hash
-  },
-  add: async (accountId, credentialId, passwordHash) => {
-    const { rowCount } = await db.query(
-      `insert into vault.credentials (account_id, credential_id, password_hash, changed_at) values ($1, $2, $3, $4)
-       on conflict (account_id, credential_id) do nothing`,
-      [accountId, credentialId, passwordHash, now()],
-    )
-    return rowCount === 1
-  },
-  rehash: async (accountId, credentialId, passwordHash) => {
-    await db.query(
-      'update vault.credentials set password_hash = $3 where account_id = $1 and credential_id = $2',
-      [accountId, credentialId, passwordHash],
-    )
-  },
-  remove: async (accountId, credentialIds) => {
-    if (credentialIds.length === 0) return
-    await db.query('delete from vault.credentials where account_id = $1 and credential_id = any($2)', [
-      accountId,
-      credentialIds,
-    ])
-  },
-})
+/** No credential has this id. */
+const NO_CREDENTIAL = ''
+
+export function createCredentials(db: pg.Pool, now: () => Date): Credentials {
+  const kysely = createKysely(db)
+  return {
+    find: async (accountId, credentialId) => {
+      const row = await kysely
+        .selectFrom('vault.credentials')
+        .select('password_hash')
+        .where('account_id', '=', accountId)
+        .where('credential_id', '=', credentialId ?? NO_CREDENTIAL)
+        .executeTakeFirst()
+      return row?.password_hash
+    },
+    add: async (accountId, credentialId, passwordHash) => {
+      const { numInsertedOrUpdatedRows } = await kysely
+        .insertInto('vault.credentials')
+        .values({
+          account_id: accountId,
+          credential_id: credentialId,
+          password_hash: passwordHash,
+          changed_at: now(),
+        })
+        .onConflict((conflict) => conflict.columns(['account_id', 'credential_id']).doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    rehash: async (accountId, credentialId, passwordHash) => {
+      await kysely
+        .updateTable('vault.credentials')
+        .set({ password_hash: passwordHash })
+        .where('account_id', '=', accountId)
+        .where('credential_id', '=', credentialId)
+        .execute()
+    },
+    remove: async (accountId, credentialIds) => {
+      if (credentialIds.length === 0) return
+      await kysely
+        .deleteFrom('vault.credentials')
+        .where('account_id', '=', accountId)
+        .where('credential_id', 'in', credentialIds)
+        .execute()
+    },
+  }
+}

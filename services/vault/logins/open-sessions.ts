@@ -1,7 +1,10 @@
-import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits.ts'
 import type { Device } from '@app/contracts/traffic/traffic.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
 
 /** A session as its owner may see it. */
 export interface OpenSession {
@@ -37,7 +40,7 @@ export interface OpenSessions {
 }
 
 /**
- * Ends in the same statement those of an older version, those that expired, and those above the number that there may
+ * SQL text, for its one statement with two parts. Ends in the same statement those of an older version, those that expired, and those above the number that there may
  * be. Rows that another sign-in is just removing are left to it: two at once must not wait for each other.
  */
 const BEGIN = `
@@ -56,46 +59,65 @@ const BEGIN = `
     for update skip locked
   )`
 
-const LIST = `
-  select id, device, began_at as "beganAt", seen_at as "seenAt" from vault.sessions
-  where account_id = $1 and session_version = $2 and ends_at > $3
-  order by seen_at desc, began_at desc, id desc limit $4`
+const listOpen = (
+  kysely: Kysely<Database>,
+  { accountId, sessionVersion, at }: Pick<NewSession, 'accountId' | 'sessionVersion'> & { readonly at: Date },
+): Promise<readonly OpenSession[]> =>
+  kysely
+    .selectFrom('vault.sessions')
+    .select(['id', 'device', 'began_at as beganAt', 'seen_at as seenAt'])
+    .where('account_id', '=', accountId)
+    .where('session_version', '=', sessionVersion)
+    .where('ends_at', '>', at)
+    .orderBy('seen_at', 'desc')
+    .orderBy('began_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIMITS.sessionsOfAccountMax)
+    .execute()
 
-export const createOpenSessions = (db: Pick<pg.Pool, 'query'>, now: () => Date): OpenSessions => ({
-  begin: async ({ id, accountId, sessionVersion, device, endsAt }) => {
-    const others = LIMITS.sessionsOfAccountMax - 1
-    await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
-  },
-  seenOf: async (accountId) => {
-    const { rows } = await db.query<{ id: string; seen_at: Date }>(
-      'select id, seen_at from vault.sessions where account_id = $1 and ends_at > $2',
-      [accountId, now()],
-    )
-    return new Map(rows.map(({ id, seen_at }) => [id, seen_at]))
-  },
-  list: async (accountId, sessionVersion) => {
-    const asked = [accountId, sessionVersion, now(), LIMITS.sessionsOfAccountMax]
-    return (await db.query<OpenSession>(LIST, asked)).rows
-  },
-  openAmong: async (ids) => {
-    const { rows } = await db.query<{ id: string }>(
-      'select id from vault.sessions where id = any($1::uuid[]) and ends_at > $2',
-      [ids, now()],
-    )
-    return new Set(rows.map(({ id }) => id))
-  },
-  markSeen: async (id) => {
-    await db.query('update vault.sessions set seen_at = greatest(seen_at, $2) where id = $1', [id, now()])
-  },
-  end: async (accountId, id) => {
-    if (!UUID.test(id)) return false
-    const { rowCount } = await db.query('delete from vault.sessions where id = $1 and account_id = $2', [
-      id,
-      accountId,
-    ])
-    return rowCount === 1
-  },
-  removeExpired: async () => {
-    await db.query('delete from vault.sessions where ends_at <= $1', [now()])
-  },
-})
+export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date): OpenSessions {
+  const kysely = createKysely(db)
+  return {
+    begin: async ({ id, accountId, sessionVersion, device, endsAt }) => {
+      const others = LIMITS.sessionsOfAccountMax - 1
+      await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
+    },
+    seenOf: async (accountId) => {
+      // SQL text: each request with a token asks it.
+      const { rows } = await db.query<{ id: string; seen_at: Date }>(
+        'select id, seen_at from vault.sessions where account_id = $1 and ends_at > $2',
+        [accountId, now()],
+      )
+      return new Map(rows.map(({ id, seen_at }) => [id, seen_at]))
+    },
+    list: (accountId, sessionVersion) => listOpen(kysely, { accountId, sessionVersion, at: now() }),
+    openAmong: async (ids) => {
+      const rows = await kysely
+        .selectFrom('vault.sessions')
+        .select('id')
+        .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+        .where('ends_at', '>', now())
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+    markSeen: async (id) => {
+      await kysely
+        .updateTable('vault.sessions')
+        .set((eb) => ({ seen_at: eb.fn<Date>('greatest', ['seen_at', eb.val(now())]) }))
+        .where('id', '=', id)
+        .execute()
+    },
+    end: async (accountId, id) => {
+      if (!UUID.test(id)) return false
+      const { numDeletedRows } = await kysely
+        .deleteFrom('vault.sessions')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+    removeExpired: async () => {
+      await kysely.deleteFrom('vault.sessions').where('ends_at', '<=', now()).execute()
+    },
+  }
+}

@@ -14,18 +14,14 @@ const PAGE_PICTURES = 50
  * @returns how many were sealed: none when it is finished
  */
 export async function sealPlainPictures(deps: PlainPicturesDeps): Promise<number> {
-  const client = await deps.db.connect()
-  try {
-    const { rows } = await client.query<{ ref: string }>(
-      'select distinct ref from vault.plain_renditions order by ref limit $1',
-      [PAGE_PICTURES],
-    )
-    for (const { ref } of rows) await inTransaction(client, () => sealPicture(deps, client, ref))
-    if (rows.length === 0) await inTransaction(client, () => truncateWhenEmpty(client))
-    return rows.length
-  } finally {
-    client.release()
-  }
+  const { db } = deps
+  const { rows } = await db.query<{ ref: string }>(
+    'select distinct ref from vault.plain_renditions order by ref limit $1',
+    [PAGE_PICTURES],
+  )
+  for (const { ref } of rows) await inTransaction(db, (client) => sealPicture(deps, client, ref))
+  if (rows.length === 0) await inTransaction(db, truncateWhenEmpty)
+  return rows.length
 }
 
 interface PlainRow {

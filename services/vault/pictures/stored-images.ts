@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { findRendition } from './find-rendition.ts'
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {
   holdEpoch,
@@ -62,7 +63,7 @@ export function createStoredImages(deps: StoredImagesDeps): StoredImages {
   return {
     find: (ref, rendition) => findRendition(deps, ref, rendition),
     changing: (profileId, work) =>
-      locked(db, `images ${profileId}`, (client) =>
+      withAdvisoryLock(db, `images ${profileId}`, ({ client }) =>
         work({
           keep: (image, kind) => inTransaction(client, () => keep(deps, client, image, { profileId, kind })),
           release: (kind, only) => inTransaction(client, () => release(client, { ...only, profileId, kind })),
@@ -77,24 +78,6 @@ export function createStoredImages(deps: StoredImagesDeps): StoredImages {
       )
       return rows.map((row) => row.profile_id)
     },
-  }
-}
-
-async function locked<Result>(
-  db: pg.Pool,
-  name: string,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await db.connect()
-  try {
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
-    return await work(client)
-  } finally {
-    // A connection that can't say that it let go is closed, and its lock with it.
-    await client.query('select pg_advisory_unlock_all()').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
   }
 }
 

@@ -1,0 +1,105 @@
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { ProfileTheme } from '@app/contracts/events/profile.ts'
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  integers,
+  jsonb,
+  nullable,
+  text,
+  texts,
+  timestamp,
+  uuid,
+} from './columns.ts'
+
+/** What a visitor said in one event, still sealed. */
+interface SaidInEvent {
+  readonly at: number
+  readonly eventId: string
+  readonly keyRef: string
+  readonly fields: JsonObject
+}
+
+const ofVisitor = { profile_id: uuid, visitor_id: uuid }
+const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer }
+const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
+
+/** The views of `read` on the active builds. `projections/<name>/tables.ts` makes the tables behind them. */
+export const READ_VIEWS = {
+  'read.accounts': {
+    id: text,
+    words: nullable(text),
+    is_admin: boolean,
+    is_active: boolean,
+    created_at: timestamp,
+  },
+  'read.profiles': {
+    id: uuid,
+    owner_id: text,
+    slug: nullable(text),
+    details: nullable(text),
+    networks: texts,
+    theme: jsonb<ProfileTheme>(),
+    images: jsonb<Readonly<Record<string, string>>>(),
+    is_active: boolean,
+    created_at: timestamp,
+    updated_at: timestamp,
+  },
+  'read.profile_slugs': { slug_name: text, profile_id: uuid },
+  'read.profile_owners': { profile_id: uuid, owner_id: text },
+  'read.identified_visitors': {
+    key: text,
+    ...ofVisitor,
+    identified: nullable(jsonb<SaidInEvent>()),
+    named: nullable(jsonb<SaidInEvent>()),
+    last_at: bigint,
+  },
+  'read.identified_counts': { profile_id: uuid, visitors: integer },
+  'read.traffic_facts': {
+    ...ofVisitor,
+    event_id: uuid,
+    at: bigint,
+    position: bigint,
+    kind: text,
+    network: nullable(text),
+    source: text,
+    referrer: text,
+    device: text,
+    ground: nullable(text),
+    reason: nullable(text),
+  },
+  'read.traffic_visitors': {
+    ...ofVisitor,
+    last_at: bigint,
+    last_key: text,
+    tap_at: nullable(bigint),
+    download_at: nullable(bigint),
+    visit_day: nullable(date),
+    act_day: nullable(date),
+    engaged_day: nullable(date),
+    clicks: integer,
+    downloads: integer,
+  },
+  'read.traffic_corrections': { ...ofVisitor, event_id: uuid, correction_id: uuid },
+  'read.traffic_days': {
+    profile_id: uuid,
+    day: date,
+    ...counted,
+    engaged: integer,
+    week_uniques: integer,
+    month_uniques: integer,
+    counters: integers,
+  },
+  'read.traffic_months': {
+    profile_id: uuid,
+    month: date,
+    ...counted,
+    new_visitors: integer,
+    new_engaged: integer,
+    counters: integers,
+  },
+  'read.traffic_uniques': perPreviousDay,
+  'read.traffic_engaged': perPreviousDay,
+}

@@ -1,0 +1,24 @@
+import { bigint, integer, nullable, text, timestamp, uuid, withDefault } from './columns.ts'
+
+/** What projections and reactions keep of their own work. */
+export const WORK_TABLES = {
+  'projection.builds': {
+    build: text,
+    projection: text,
+    version: integer,
+    state: text,
+    store_id: uuid,
+    position: withDefault(bigint),
+    created_at: timestamp,
+  },
+  'projection.parked': {
+    build: text,
+    position: bigint,
+    event_id: nullable(uuid),
+    type: nullable(text),
+    subject: text,
+    error: text,
+    parked_at: timestamp,
+  },
+  'reaction.checkpoints': { name: text, store_id: uuid, position: bigint },
+}
