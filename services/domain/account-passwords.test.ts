@@ -4,7 +4,6 @@ import type { AccountCommand, ReplacePassword, ResetPassword, SignIn } from './a
 import { account } from './account.ts'
 import {
   activated,
-  ANA,
   deactivated,
   erased,
   granted,
