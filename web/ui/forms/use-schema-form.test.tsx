@@ -8,13 +8,16 @@ import { useSchemaForm } from './use-schema-form.ts'
 
 const send = vi.fn<() => Promise<{ readonly email: string } | undefined>>()
 const EMPTY = 'Completa este campo.'
-const schema = z.object({ name: z.string().min(3, EMPTY), email: z.string().min(3, EMPTY) })
+const SAME = 'Es igual al nombre.'
+const schema = z
+  .object({ name: z.string().min(3, EMPTY), email: z.string().min(3, EMPTY) })
+  .refine(({ name, email }) => email !== name, { path: ['email'], message: SAME })
 
 function Sample() {
   const form = useSchemaForm({ schema, initial: { name: '', email: '' }, send })
   return (
     <form {...form.props}>
-      <TextField label="Nombre" {...form.field('name')} />
+      <TextField label="Nombre" {...form.field('name', 'email')} />
       <TextField label="Correo" {...form.field('email')} />
       <button type="submit">{form.sending ? 'Enviando...' : 'Enviar'}</button>
       <output>{form.changed ? 'changed' : 'as it was answered'}</output>
@@ -47,16 +50,42 @@ test('a field that was left empty is not judged before it is sent', async () => 
   expect(faults()).toHaveLength(0)
 })
 
+const validated = () => act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+
 test('nothing moves while a button is pressed: the click would miss it', async () => {
   await userEvent.type(name(), 'a')
   const button = screen.getByRole('button')
   fireEvent.pointerDown(button)
   fireEvent.blur(name())
+  await validated()
   expect(faults()).toHaveLength(0)
   fireEvent.pointerUp(button)
   expect(faults()).toHaveLength(0)
-  await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+  await validated()
   expect(faults()).toHaveLength(1)
+})
+
+test('a field that depends on another is validated with it, once it was left itself', async () => {
+  const email = screen.getByLabelText('Correo')
+  const isSame = () => screen.queryByText(SAME) !== null
+  await userEvent.type(name(), 'Ana')
+  await userEvent.tab()
+  await userEvent.type(name(), ' R')
+  expect(faults()).toHaveLength(0)
+  await userEvent.type(email, 'Ana R')
+  await userEvent.tab()
+  expect(isSame()).toBe(true)
+  await userEvent.type(name(), 'i')
+  expect(isSame()).toBe(false)
+  await userEvent.type(name(), '{Backspace}')
+  expect(isSame()).toBe(true)
+})
+
+test('a form that is being sent is not sent again', async () => {
+  send.mockImplementation(() => new Promise(() => undefined))
+  await userEvent.type(name(), 'Ana')
+  await userEvent.type(screen.getByLabelText('Correo'), 'a@b.cl{Enter}{Enter}')
+  expect(send).toHaveBeenCalledTimes(1)
 })
 
 test('a refused field says so until it is changed', async () => {

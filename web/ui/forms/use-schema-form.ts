@@ -17,6 +17,9 @@ interface FormOptions<F extends string> {
 
 type Field = ComponentProps<'input'> & { readonly error: string | undefined }
 
+/** Kind of a field's error that came as an answer. */
+const REFUSED = 'refused'
+
 export interface SchemaForm<F extends string> {
   readonly values: Values<F>
   readonly sending: boolean
@@ -42,6 +45,10 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
   const { sending, onSubmit } = useSubmit(form, options, () => setChanged(false))
   const afterPress = useAfterPress()
 
+  const isValidated = (name: F): boolean =>
+    // What was refused stays until the field itself changes: the schema does not know of it.
+    (isSubmitted || touchedFields[name] === true) && errors[name]?.type !== REFUSED
+
   const field = (name: F, dependent?: F): Field => {
     const { onChange, onBlur, ...registered } = form.register(name)
     return {
@@ -50,7 +57,7 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
       onChange: (event) => {
         setChanged(true)
         void onChange(event)
-        if (dependent !== undefined && (isSubmitted || touchedFields[dependent])) void form.trigger(dependent)
+        if (dependent !== undefined && isValidated(dependent)) void form.trigger(dependent)
       },
       // A field that was left empty counts as not touched.
       onBlur: (event) => form.getValues(name) !== '' && afterPress(() => void onBlur(event)),
@@ -74,7 +81,7 @@ function useSubmit<F extends string>(
   const showRefused = (refused: Refused<F>): void => {
     const names = (Object.keys(initial) as F[]).filter((name) => refused[name] !== undefined)
     names.forEach((name, index) =>
-      form.setError(name, { type: 'refused', message: refused[name]! }, { shouldFocus: index === 0 }),
+      form.setError(name, { type: REFUSED, message: refused[name]! }, { shouldFocus: index === 0 }),
     )
   }
   const submit = async (values: Record<string, string>): Promise<void> => {
