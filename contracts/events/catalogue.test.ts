@@ -99,7 +99,7 @@ describe('reading what was stored', () => {
         .map((below) => `${type} ${below}`),
     )
     // These were replaced before a program that writes them was landed.
-    expect(unread).toEqual(['ProfileTapped 1', 'ProfileEdited 1', 'ProfileSlugChanged 1'])
+    expect(unread.toSorted()).toEqual(['ProfileEdited 1', 'ProfileSlugChanged 1', 'ProfileTapped 1'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Actor, EventStore, JsonObject, JsonValue, NewEvent } from '@app/contracts/event-store.ts'
+import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -30,18 +31,12 @@ export interface Given {
   readonly keyRef?: string
 }
 
-const VERSIONS: Readonly<Record<string, number>> = {
-  ProfileCreated: 2,
-  ProfileSlugChanged: 2,
-  ProfileTapped: 2,
-}
-
 export function eventOf(given: Given): NewEvent {
   const { type, data, at = NOW.toISOString(), id = randomUUID(), keyRef } = given
   return {
     id,
     type,
-    version: given.version ?? VERSIONS[type] ?? 1,
+    version: given.version ?? CATALOGUE.get(type)?.version ?? 1,
     data,
     meta: {
       actor: given.actor ?? { kind: 'visitor', id: 'someone' },

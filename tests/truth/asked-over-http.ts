@@ -1,7 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
-import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { PASSWORD, type TestApi } from '@app/api/testing/test-api.ts'
 import { recount, recordedOf } from './recount.ts'
 import type { Told } from './told.ts'
@@ -16,13 +15,9 @@ export async function tell(api: Pick<TestApi, 'store' | 'bare'>, told: readonly 
   }
 }
 
-async function append(
-  { store, bare }: Pick<TestApi, 'store' | 'bare'>,
-  { stream, event }: Told,
-): Promise<void> {
-  const isOld = event.version < definitionOf(event.type).version
+async function append({ store }: Pick<TestApi, 'store'>, { stream, event }: Told): Promise<void> {
   const expected = event.type === 'CorrectionWithdrawn' ? 0n : 'noStream'
-  await (isOld ? bare : store).append(stream, expected, [event]) // nobody writes an old version through the seal
+  await store.append(stream, expected, [event])
 }
 
 /** The product's answer. A session does not outlive the journeys of a test's clock, so each moment has its own. */

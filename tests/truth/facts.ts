@@ -95,8 +95,7 @@ function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
     at,
     visitor: idOf(data['visitorId']),
     network: textOf(data['network']) as Network,
-    // The first version of a tap called its source a channel.
-    source: textOf(data['source'] ?? data['channel']) as Source,
+    source: textOf(data['source']) as Source,
     referrer: referrerOf(textOf(data['referrer'])),
     device: deviceOf(textOf(data['userAgent'])),
     reason: ownReason(event, corrected),

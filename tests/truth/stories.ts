@@ -3,16 +3,7 @@ import fc from 'fast-check'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
-import {
-  clicked,
-  downloaded,
-  identified,
-  previewed,
-  tapped,
-  tappedLongAgo,
-  type Telling,
-  type Told,
-} from './told.ts'
+import { clicked, downloaded, identified, previewed, tapped, type Telling, type Told } from './told.ts'
 import { PEOPLES, ROBOTS } from './user-agents.ts'
 
 /** An id out of a word, in no order that follows from the word's. */
@@ -130,7 +121,7 @@ export function storyOfSpecialDays(profileId: string, seed: number): readonly To
         const soon = at + pick(BETWEEN)
         const again = { ...person(soon), visitor: one.visitor }
         return [
-          pick([tapped, tapped, tapped, tappedLongAgo])(one, pick(SOURCES)),
+          tapped(one, pick(SOURCES)),
           tapped(again, pick(SOURCES)),
           downloaded({ ...person(at), visitor: one.visitor }),
           downloaded({ ...person(soon), visitor: one.visitor }),

@@ -1,4 +1,5 @@
 import type { Actor, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import type { Network, Source } from '@app/contracts/traffic/traffic.ts'
 import { PEOPLES } from './user-agents.ts'
 
@@ -29,7 +30,7 @@ const eventOf = (
 ): NewEvent => ({
   id,
   type,
-  version: type === 'ProfileTapped' ? 2 : 1,
+  version: definitionOf(type).version,
   data,
   meta: {
     actor: { kind: actor, id: 'someone' },
@@ -54,13 +55,6 @@ export const tapped = (told: Telling, source: Source = 'link'): Told => ({
   stream: `visit-${told.id}`,
   event: eventOf('ProfileTapped', told, { ...requestOf(told), visitId: told.id, source }),
 })
-
-/** As the log's first taps lie there: their source was called a channel, and only a GET was known. */
-export function tappedLongAgo(told: Telling, source: Source): Told {
-  const { stream, event } = tapped(told, source)
-  const { source: channel, request: _, ...data } = event.data
-  return { stream, event: { ...event, version: 1, data: { ...data, channel } } }
-}
 
 export const clicked = (told: Telling, network: Network = 'whatsapp'): Told => ({
   stream: `interaction-${told.id}`,
