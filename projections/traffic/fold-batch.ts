@@ -1,7 +1,7 @@
 import { setImmediate as afterOtherWork } from 'node:timers/promises'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact, JudgedFact } from './fact.ts'
-import { foldFacts, type Folding } from './fold-facts.ts'
+import { foldFacts, type FactFolding } from './fold-facts.ts'
 import { loadFacts, type LoadedState, type LoadedVisitor } from './loaded-state.ts'
 import type { Tally } from './tally.ts'
 import {
@@ -55,7 +55,7 @@ const SLICE_FACTS = 2_000
 async function foldInSlices(
   from: VisitorState,
   facts: readonly Fact[],
-  folding: Folding,
+  folding: FactFolding,
 ): Promise<ReturnType<typeof foldFacts>> {
   const { state: first, reasons: firstReasons } = foldFacts(from, facts.slice(0, SLICE_FACTS), folding)
   const reasons = [...firstReasons]

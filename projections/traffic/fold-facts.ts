@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts'
 import { afterCounting, afterSeeing, type VisitorState } from './visitor-state.ts'
 
 /** How facts are folded: which are corrected away, what they add to, and −1 to retract what they added. */
-export interface Folding {
+export interface FactFolding {
   readonly corrected: ReadonlySet<string>
   readonly tally: Tally
   readonly times: 1 | -1
@@ -16,7 +16,7 @@ export interface Folding {
 function foldFact(
   state: VisitorState,
   fact: Fact,
-  { corrected, tally, times }: Folding,
+  { corrected, tally, times }: FactFolding,
 ): { readonly state: VisitorState; readonly reason: Exclusion | null } {
   const { profileId } = fact
   const { day, hour } = wallHourInSantiago(fact.at)
@@ -37,7 +37,7 @@ function foldFact(
 export function foldFacts(
   from: VisitorState,
   facts: readonly Fact[],
-  folding: Folding,
+  folding: FactFolding,
 ): { readonly state: VisitorState; readonly reasons: readonly (Exclusion | null)[] } {
   const reasons: (Exclusion | null)[] = []
   let state = from

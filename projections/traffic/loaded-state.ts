@@ -4,7 +4,7 @@ import { addPairs } from './counters.ts'
 import type { Fact, JudgedFact } from './fact.ts'
 import { itemsOf, jsonObject, selectList } from './table.ts'
 import { FACTS, STATE_COLUMNS } from './tables.ts'
-import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type Bucket, type Sum } from './tally.ts'
+import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type RollupBucket, type Sum } from './tally.ts'
 import type { VisitorKey, VisitorState } from './visitor-state.ts'
 
 /** What the rows hold of all that a batch touches. */
@@ -23,7 +23,7 @@ export interface LoadedVisitor {
 export type LoadedBuckets = ReadonlyMap<string, StoredBucket | undefined>
 type StoredBucket = Readonly<Partial<Record<Sum, number>>> & { readonly counters: readonly number[] }
 
-export type BucketKey = Pick<Bucket, 'profileId' | 'start'>
+export type BucketKey = Pick<RollupBucket, 'profileId' | 'start'>
 const keyOfBucket = ({ profileId, start }: BucketKey): string => bucketKeyOf(profileId, start)
 
 /** The days and months that facts fall on, each once. */
@@ -112,7 +112,7 @@ function loadedBuckets(
 }
 
 /** A stored bucket with what a batch adds to it. */
-export function bucketAfter(stored: StoredBucket | undefined, added: Bucket): Bucket {
+export function bucketAfter(stored: StoredBucket | undefined, added: RollupBucket): RollupBucket {
   if (stored === undefined) return added
   const counters = new Map<number, number>()
   addPairs(counters, stored.counters)

@@ -11,13 +11,13 @@ import {
   type LoadedState,
 } from './loaded-state.ts'
 import { DAYS, ENGAGED, FACTS, MONTHS, UNIQUES, VISITORS } from './tables.ts'
-import { bucketKeyOf, type Bucket, type MatrixDelta, type Tally } from './tally.ts'
+import { bucketKeyOf, type RollupBucket, type MatrixDelta, type Tally } from './tally.ts'
 
 const WRITE = bulkWrite([FACTS, VISITORS, DAYS, MONTHS, UNIQUES, ENGAGED])
 
 const visitorItem = ({ state, ...key }: Changes['visitors'][number]): object => ({ ...key, ...state })
 
-const bucketItem = ({ profileId, start, sums, counters }: Bucket): object => ({
+const bucketItem = ({ profileId, start, sums, counters }: RollupBucket): object => ({
   profileId,
   start,
   ...sums,
@@ -27,7 +27,7 @@ const bucketItem = ({ profileId, start, sums, counters }: Bucket): object => ({
 const changesOf = (deltas: ReadonlyMap<string, MatrixDelta>): readonly MatrixDelta[] =>
   [...deltas.values()].filter(({ visitors }) => visitors !== 0)
 
-const isNothing = ({ sums, counters }: Bucket): boolean =>
+const isNothing = ({ sums, counters }: RollupBucket): boolean =>
   Object.values(sums).every((count) => count === 0) && [...counters.values()].every((count) => count === 0)
 
 /** Writes what a batch has changed. Rows that fall to zero go, so that they are as if they had never been. */
@@ -59,13 +59,17 @@ async function bucketsAfter(
   tx: BuildTransaction,
   tally: Tally,
   loaded: LoadedState,
-): Promise<{ readonly days: readonly Bucket[]; readonly months: readonly Bucket[] }> {
+): Promise<{ readonly days: readonly RollupBucket[]; readonly months: readonly RollupBucket[] }> {
   const missing = {
     days: notLoaded(tally.days, loaded.days),
     months: notLoaded(tally.months, loaded.months),
   }
   const more = missing.days.length + missing.months.length > 0 ? await loadState(tx, [], missing) : undefined
-  const after = (buckets: Tally['days'], stored: LoadedBuckets, late: LoadedBuckets | undefined): Bucket[] =>
+  const after = (
+    buckets: Tally['days'],
+    stored: LoadedBuckets,
+    late: LoadedBuckets | undefined,
+  ): RollupBucket[] =>
     [...buckets].map(([key, bucket]) => bucketAfter(stored.get(key) ?? late?.get(key), bucket))
   return {
     days: after(tally.days, loaded.days, more?.days),
@@ -96,7 +100,7 @@ async function deleteBuckets(
   tx: BuildTransaction,
   table: string,
   start: string,
-  buckets: readonly Bucket[],
+  buckets: readonly RollupBucket[],
 ): Promise<void> {
   if (buckets.length === 0) return
   await tx.query(

@@ -20,7 +20,7 @@ export const MONTH_SUMS = ['visits', 'clicks', 'downloads', 'uniques', 'new_visi
 export type Sum = (typeof DAY_SUMS)[number] | (typeof MONTH_SUMS)[number]
 
 /** What a batch adds to a day or to a month of a profile. */
-export interface Bucket {
+export interface RollupBucket {
   readonly profileId: string
   /** The day, or the first day of the month. */
   readonly start: string
@@ -44,8 +44,8 @@ export interface Tally {
   visited(profileId: string, day: string, previous: string | null, times: number): void
   /** A visitor became engaged on a day; `previous` is the day on which they last did. */
   engaged(profileId: string, day: string, previous: string | null, times: number): void
-  readonly days: ReadonlyMap<string, Bucket>
-  readonly months: ReadonlyMap<string, Bucket>
+  readonly days: ReadonlyMap<string, RollupBucket>
+  readonly months: ReadonlyMap<string, RollupBucket>
   readonly uniques: ReadonlyMap<string, MatrixDelta>
   readonly engagements: ReadonlyMap<string, MatrixDelta>
 }
@@ -66,7 +66,7 @@ const noSums = (): Record<Sum, number> => ({
   new_engaged: 0,
 })
 
-function bucketIn(buckets: Map<string, Bucket>, profileId: string, start: string): Bucket {
+function bucketIn(buckets: Map<string, RollupBucket>, profileId: string, start: string): RollupBucket {
   const key = bucketKeyOf(profileId, start)
   const known = buckets.get(key)
   if (known !== undefined) return known
@@ -86,7 +86,7 @@ function addTo(
   else known.visitors += times
 }
 
-const increase = ({ counters }: Bucket, code: number, times: number): void => {
+const increase = ({ counters }: RollupBucket, code: number, times: number): void => {
   counters.set(code, (counters.get(code) ?? 0) + times)
 }
 
@@ -103,11 +103,11 @@ function codesOf({ kind, network, source, referrer, device }: Fact, day: string,
 }
 
 export function createTally(): Tally {
-  const days = new Map<string, Bucket>()
-  const months = new Map<string, Bucket>()
+  const days = new Map<string, RollupBucket>()
+  const months = new Map<string, RollupBucket>()
   const uniques = new Map<string, MatrixDelta>()
   const engagements = new Map<string, MatrixDelta>()
-  const bucketsOf = (profileId: string, day: string): readonly Bucket[] => [
+  const bucketsOf = (profileId: string, day: string): readonly RollupBucket[] => [
     bucketIn(days, profileId, day),
     bucketIn(months, profileId, monthStart(day)),
   ]
@@ -125,7 +125,7 @@ export function createTally(): Tally {
       for (const bucket of bucketsOf(profileId, day)) increase(bucket, code, times)
     },
     visited: (profileId, day, previous, times) => {
-      const [ofDay, ofMonth] = bucketsOf(profileId, day) as [Bucket, Bucket]
+      const [ofDay, ofMonth] = bucketsOf(profileId, day) as [RollupBucket, RollupBucket]
       ofDay.sums.uniques += times
       if (previous === null || mondayOf(previous) !== mondayOf(day)) ofDay.sums.week_uniques += times
       if (previous === null || monthStart(previous) !== ofMonth.start) {
@@ -136,7 +136,7 @@ export function createTally(): Tally {
       addTo(uniques, { profileId, day, previous: previous ?? NEVER }, times)
     },
     engaged: (profileId, day, previous, times) => {
-      const [ofDay, ofMonth] = bucketsOf(profileId, day) as [Bucket, Bucket]
+      const [ofDay, ofMonth] = bucketsOf(profileId, day) as [RollupBucket, RollupBucket]
       ofDay.sums.engaged += times
       if (previous === null) ofMonth.sums.new_engaged += times
       addTo(engagements, { profileId, day, previous: previous ?? NEVER }, times)

@@ -27,7 +27,7 @@ interface Keyed<B> {
   readonly key: string
 }
 
-export type PasswordReset = Answer<typeof postResetPassword>
+export type PasswordResetAnswer = Answer<typeof postResetPassword>
 
 const keyed = <B>(url: string, { body, key }: Keyed<B>) => ({
   url,
@@ -63,7 +63,7 @@ const accountApi = api.injectEndpoints({
       transformResponse: (body) => getVerifyResetToken.answer.parse(body),
       keepUnusedDataFor: 0,
     }),
-    resetPassword: build.mutation<PasswordReset, Body<typeof postResetPassword>>({
+    resetPassword: build.mutation<PasswordResetAnswer, Body<typeof postResetPassword>>({
       query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
       transformResponse: (body) => postResetPassword.answer.parse(body),
     }),

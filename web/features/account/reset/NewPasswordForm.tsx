@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { useResetPasswordMutation, type PasswordReset } from '../account-api.ts'
+import { useResetPasswordMutation, type PasswordResetAnswer } from '../account-api.ts'
 import { newPasswordForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
@@ -13,7 +13,7 @@ import { NewLink } from './NewLink.tsx'
 const FIELDS = ['new_password', 'confirm_password'] as const
 const FAILED = 'Error al restablecer la contraseña'
 
-const sessionIn = ({ access_token, user }: PasswordReset): StartedSession | undefined =>
+const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession | undefined =>
   access_token && user ? { access_token, user, profile_url: null } : undefined
 
 interface NewPasswordFormProps {
