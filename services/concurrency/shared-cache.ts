@@ -1,4 +1,4 @@
-import { inTime } from './with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
 export interface Recent<Value> {
@@ -65,7 +65,7 @@ export function createRecent<Value>(
     })
     const known = good.get(key)?.answer
     if (staleAfterMs === undefined || known === undefined) return looking
-    return inTime(
+    return withTimeout(
       looking.catch(() => known.value),
       staleAfterMs,
       () => known.value,

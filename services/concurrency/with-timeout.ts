@@ -2,7 +2,7 @@
  * The outcome of some work, or of `otherwise` when it takes longer than it may. Work that is given up goes on by
  * itself; what becomes of it then is nobody's concern any more.
  */
-export async function inTime<Value>(
+export async function withTimeout<Value>(
   work: Promise<Value>,
   msMax: number,
   otherwise: () => Value,

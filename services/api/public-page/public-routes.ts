@@ -18,7 +18,7 @@ import type { Network } from '@app/contracts/traffic/traffic.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectlyAsked } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
-import { inTime } from '@app/concurrency/with-timeout.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
 import { fileRoute, route, type RouteDeps } from '../http/route.ts'
@@ -91,7 +91,7 @@ function sayTapStatus(response: Response, status: string): void {
 /** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
 async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
-  await inTime(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+  await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
   })
   return { recorded: true as const, event_id: fact.eventId }
