@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRecent, type RecentOptions } from './shared-cache.ts'
+import { createSharedCache, type SharedCacheOptions } from './shared-cache.ts'
 
 const START_MS = Date.UTC(2026, 2, 2)
 let nowMs: number
@@ -12,8 +12,8 @@ beforeEach(() => {
   source = async (key) => `${key} ${asked.length}`
 })
 
-const recentOf = (change: Partial<RecentOptions<string>> = {}) =>
-  createRecent({ freshMs: 1_500, max: 3, monotonicMs: () => nowMs, ...change }, (key: string) => {
+const recentOf = (change: Partial<SharedCacheOptions<string>> = {}) =>
+  createSharedCache({ freshMs: 1_500, max: 3, monotonicMs: () => nowMs, ...change }, (key: string) => {
     asked.push(key)
     return source(key)
   })

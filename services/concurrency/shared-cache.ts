@@ -1,7 +1,7 @@
 import { withTimeout } from './with-timeout.ts'
 
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
-export interface Recent<Value> {
+export interface SharedCache<Value> {
   get(key: string): Promise<Value>
   /** The next to ask is answered anew; with what was known where the source cannot be reached. */
   forget(key: string): void
@@ -16,7 +16,7 @@ interface Entry<Value> {
   readonly look: number
 }
 
-export interface RecentOptions<Value> {
+export interface SharedCacheOptions<Value> {
   readonly freshMs: number
   readonly max: number
   /** A clock that nobody sets: only its differences mean something. */
@@ -41,10 +41,10 @@ function put<Kept>(map: Map<string, Kept>, key: string, kept: Kept, max: number)
 }
 
 /** Many callers of one key share one look-up. */
-export function createRecent<Value>(
-  { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: RecentOptions<Value>,
+export function createSharedCache<Value>(
+  { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: SharedCacheOptions<Value>,
   lookUp: (key: string) => Promise<Value>,
-): Recent<Value> {
+): SharedCache<Value> {
   const fresh = new Map<string, Entry<Value>>()
   const good = new Map<string, Known<Value>>()
   let looks = 0

@@ -17,7 +17,7 @@ import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createAnalyticsFigures, type FiguresDeps } from './analytics-figures.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
-import { createRecent } from '@app/concurrency/shared-cache.ts'
+import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
 import { viewedProfile } from '../profiles/viewed-profile.ts'
 import type { SignedIn } from '../http/authentication/authenticator.ts'
@@ -36,11 +36,11 @@ const INSIGHTS_REMEMBERED_MAX = 500
 /** Insights on a profile as of now. */
 function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
   const { db, now, monotonicMs } = deps
-  const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
+  const peers = createSharedCache({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
     loadPeers(db, today),
   )
   const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
-  const recent = createRecent(options, async (key) => {
+  const recent = createSharedCache(options, async (key) => {
     const [id, today] = key.split('|') as [string, string]
     const record = await findProfile(deps, id)
     if (record === undefined) throw new Refusal('not-found')

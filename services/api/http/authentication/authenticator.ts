@@ -7,7 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Device } from '@app/contracts/traffic/traffic.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { createRecent } from '@app/concurrency/shared-cache.ts'
+import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { createSessionTokens, type Claims } from './session-token.ts'
 
 /** A deactivated account must be out within 3 s. */
@@ -65,7 +65,7 @@ interface ViewersDeps {
 
 export function createViewers(deps: ViewersDeps): Viewers {
   const tokens = createSessionTokens(deps)
-  const accounts = recentAccounts(deps)
+  const accounts = createAccountCache(deps)
 
   /** Nobody is turned away by old knowledge: who would be refused is looked up again first. */
   async function checked(
@@ -145,8 +145,8 @@ function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen']
 }
 
 /** An account and its sessions are looked up together, so that both are as new. */
-const recentAccounts = ({ store, sessions, monotonicMs }: ViewersDeps) =>
-  createRecent<Known>(
+const createAccountCache = ({ store, sessions, monotonicMs }: ViewersDeps) =>
+  createSharedCache<Known>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
     async (id) => {
       const [{ state }, seen] = await Promise.all([
