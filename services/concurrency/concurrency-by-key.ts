@@ -1,17 +1,17 @@
-import { createTurns, type Turns } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 interface Entry {
-  readonly run: Turns
+  readonly run: ConcurrencyLimiter
   users: number
 }
 
 /** A concurrency limiter for each key, so that one caller leaves the others their share; a key that nobody uses is forgotten. */
 export function createConcurrencyByKey(
-  limits: Pick<Parameters<typeof createTurns>[0], 'atOnce' | 'waitingMax'>,
-): (key: string) => Turns {
+  limits: Pick<Parameters<typeof createConcurrencyLimiter>[0], 'atOnce' | 'waitingMax'>,
+): (key: string) => ConcurrencyLimiter {
   const entries = new Map<string, Entry>()
   return (key) => async (work) => {
-    const entry = entries.get(key) ?? { run: createTurns(limits), users: 0 }
+    const entry = entries.get(key) ?? { run: createConcurrencyLimiter(limits), users: 0 }
     entries.set(key, entry)
     entry.users += 1
     try {

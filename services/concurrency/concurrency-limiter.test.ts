@@ -1,6 +1,6 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
-import { createTurns } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
 function gate() {
   let open = (): void => undefined
@@ -9,7 +9,7 @@ function gate() {
 }
 
 test('so many work at once, some wait in the order in which they came, and one more is refused', async () => {
-  const turns = createTurns({ atOnce: 2, waitingMax: 2 })
+  const turns = createConcurrencyLimiter({ atOnce: 2, waitingMax: 2 })
   const [gates, started] = [[gate(), gate(), gate(), gate()], [] as number[]]
   const works = gates.map(({ opened }, n) =>
     turns(async () => {
@@ -28,7 +28,7 @@ test('so many work at once, some wait in the order in which they came, and one m
 })
 
 test('work that fails gives its place to the next', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 1 })
+  const turns = createConcurrencyLimiter({ atOnce: 1, waitingMax: 1 })
   const failing = turns(async () => {
     throw new Error('no')
   })
@@ -39,7 +39,11 @@ test('work that fails gives its place to the next', async () => {
 })
 
 test('a failure that is everybody’s is told to all who wait, and whoever comes then gets a turn', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 9, isForAll: (error) => error instanceof RangeError })
+  const turns = createConcurrencyLimiter({
+    atOnce: 1,
+    waitingMax: 9,
+    isForAll: (error) => error instanceof RangeError,
+  })
   const { opened, open } = gate()
   const failing = turns(async () => {
     await opened

@@ -2,7 +2,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 
 const RETRY_SECONDS = 2
 
-export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type ConcurrencyLimiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 interface Waiting {
   go(): void
@@ -15,7 +15,7 @@ const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfter
  * Runs work so many at once; some more may wait, in the order in which they asked, and the rest is refused.
  * @param isForAll whether a failure is everybody's: whoever waits is refused then, instead of finding out one by one
  */
-export function createTurns({
+export function createConcurrencyLimiter({
   atOnce,
   waitingMax,
   isForAll = () => false,
@@ -23,7 +23,7 @@ export function createTurns({
   readonly atOnce: number
   readonly waitingMax: number
   readonly isForAll?: (error: unknown) => boolean
-}): Turns {
+}): ConcurrencyLimiter {
   const waiting: Waiting[] = []
   let atWork = 0
 

@@ -4,7 +4,7 @@ import { FILE_REF, imagePath } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Images } from '@app/images/images.ts'
 import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'
-import { createTurns } from '@app/concurrency/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
 import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
@@ -42,7 +42,7 @@ export function imageRoutes(deps: ImageDeps): Router {
     memory: createUploadMemory(UPLOAD_BYTES_MAX),
     pace: deps.uploadPace,
   }
-  const storing = createTurns({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
+  const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
   guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, viewer) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
