@@ -1,4 +1,4 @@
-import { createViewers, type Viewers } from '@app/api/http/authentication/authenticator.ts'
+import { createAuthenticator, type Authenticator } from '@app/api/http/authentication/authenticator.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -6,7 +6,7 @@ const REMOVE_EVERY_MS = 600_000
 
 /** Who is signed in, by which sessions; those that have expired are removed now and then. */
 export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): {
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly openSessions: OpenSessions
 } {
   const openSessions = createOpenSessions(backend.app, backend.now)
@@ -16,11 +16,11 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
       .catch((error: unknown) => log.warn({ err: error }, 'expired sessions could not be removed'))
   }, REMOVE_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const viewers = createViewers({
+  const authenticator = createAuthenticator({
     ...backend,
     sessions: openSessions,
     secret: secrets.jwt,
     onTrouble: (error) => log.warn({ err: error }, 'the last use of a session could not be written'),
   })
-  return { viewers, openSessions }
+  return { authenticator, openSessions }
 }

@@ -9,7 +9,7 @@ import { createMonitorCheck } from '@app/api/mail-page/own-machine.ts'
 import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
-import type { Viewers } from '@app/api/http/authentication/authenticator.ts'
+import type { Authenticator } from '@app/api/http/authentication/authenticator.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { createMetrics, type Metrics } from '@app/observability/metrics.ts'
@@ -117,7 +117,7 @@ async function forgetAgain({ settings, backend, say }: ProductDeps): Promise<voi
 
 interface Parts {
   readonly metrics: Metrics
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly openSessions: OpenSessions
   readonly live: LiveHub
   readonly passwords: Passwords

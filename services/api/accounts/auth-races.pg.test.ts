@@ -20,7 +20,7 @@ import { errorHandler } from '../http/errors.ts'
 import { createHashingTurns } from '../http/authentication/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../testing/test-log.ts'
-import { createTestViewers } from '../testing/test-viewers.ts'
+import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 
 /** What happens between two steps of a call: on a log in memory, where a test decides what comes in between. */
 
@@ -100,7 +100,7 @@ beforeEach(async () => {
     hashing: createHashingTurns(),
     random: randomBytes,
     pause: (ms) => pause(ms),
-    viewers: createTestViewers({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
+    authenticator: createTestAuthenticator({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
     limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },

@@ -43,11 +43,14 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     })
     const { account: state, slug, position } = activated
     if (position !== undefined) wrote({ position })
-    deps.viewers.outdate(accountId)
+    deps.authenticator.outdate(accountId)
     return {
       message: 'Cuenta activada',
       // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
-      access_token: deps.viewers.renew(viewer, { ...state, sessionVersion: viewer.account.sessionVersion }),
+      access_token: deps.authenticator.renew(viewer, {
+        ...state,
+        sessionVersion: viewer.account.sessionVersion,
+      }),
       user: userOf(accountId, state),
       profile_url: await firstPage(deps, slug, state),
     }

@@ -12,7 +12,7 @@ import type { AnswerOf, AskedOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims } from './authentication/session-token.ts'
-import type { Viewers } from './authentication/authenticator.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 
 /** What such a call is answered from, with Express or without. */
 export type DirectlyAsked<C> = Pick<AskedOf<C>, 'params' | 'body'> & {
@@ -23,7 +23,7 @@ export type DirectlyAsked<C> = Pick<AskedOf<C>, 'params' | 'body'> & {
 export interface DirectCall<C extends Call> {
   readonly call: C
   readonly answer: (asked: DirectlyAsked<C>) => Promise<AnswerOf<C>>
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
   readonly headers: Headers
@@ -73,12 +73,12 @@ async function answerOf<C extends Call>(
   response: ServerResponse,
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { call, viewers } = direct
+  const { call, authenticator } = direct
   const given = jsonOf(await bodyOf(request))
   const asked = {
     params: parsed(call.params, params),
     body: parsed(call.body, given),
-    claims: viewers.claimsOf(request.headers.authorization),
+    claims: authenticator.claimsOf(request.headers.authorization),
     request,
   } as DirectlyAsked<C>
   return limited(direct, request, response, params.profileId, async () =>

@@ -19,11 +19,11 @@ import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
 import type { Claims } from './authentication/session-token.ts'
-import type { SignedIn, Viewers } from './authentication/authenticator.ts'
+import type { SignedIn, Authenticator } from './authentication/authenticator.ts'
 
 /** What every call is served with. */
 export interface RouteDeps extends AuditDeps {
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   readonly keptAnswers: KeptAnswers
   readonly writes: RecentWrites
@@ -71,13 +71,13 @@ interface Served {
 
 /** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
 async function admitted(deps: RouteDeps, call: Call, request: Request, response: Response): Promise<Served> {
-  const { viewers } = deps
-  const viewer = await viewerOf(call, viewers, request)
+  const { authenticator } = deps
+  const viewer = await viewerOf(call, authenticator, request)
   const parts: Parts = {
     params: parsed(call.params, request.params),
     query: parsed(call.query, request.query),
     body: parsed(call.body, bodyOf(call, request)),
-    claims: call.access === 'optional' ? viewers.claimsOf(request.headers.authorization) : undefined,
+    claims: call.access === 'optional' ? authenticator.claimsOf(request.headers.authorization) : undefined,
   }
   const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)

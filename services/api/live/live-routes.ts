@@ -17,7 +17,7 @@ export interface LiveDeps extends RouteDeps {
  * looked up again: a row of the read model may still know an owner whom the log has just let go.
  */
 export function liveRoutes(deps: LiveDeps): Router {
-  const { viewers, store } = deps
+  const { authenticator, store } = deps
   const router = Router()
   guardedFileRoute(router, deps, getLive, async ({ params, request, response }, viewer) => {
     const { profileId } = params
@@ -32,8 +32,8 @@ export function liveRoutes(deps: LiveDeps): Router {
       lastEventId: lastEventIdOf(request.headers['last-event-id']),
       endsAtMs: viewer.sessionEndsAt.getTime(),
       check: async () => {
-        viewers.forget(viewer.accountId)
-        await getOwnProfile(store, profileId, await viewers.activated(authorization))
+        authenticator.forget(viewer.accountId)
+        await getOwnProfile(store, profileId, await authenticator.activated(authorization))
       },
     }
     deps.live.open(asked, response)

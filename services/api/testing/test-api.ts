@@ -30,10 +30,10 @@ import { followProfiles } from '../profiles/follow-profiles.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { createRecorder, type Recorder } from '../public-page/recorder.ts'
 import type { UploadPace } from '../profiles/upload-pace.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { createTestApp } from './test-app.ts'
 import { openTestMail } from './test-mail.ts'
-import { createTestViewers } from './test-viewers.ts'
+import { createTestAuthenticator } from './test-authenticator.ts'
 import {
   createTestClock,
   openTestBackend,
@@ -123,7 +123,7 @@ const GAP_MS = 20
 function openTestLive(
   { reader, sealed }: TestBackend,
   { now }: TestClock,
-  sessions: { readonly viewers: Viewers; readonly openSessions: OpenSessions },
+  sessions: { readonly authenticator: Authenticator; readonly openSessions: OpenSessions },
 ) {
   let queries = 0
   const db = {
@@ -193,8 +193,8 @@ export async function startTestApi({
   )
   await ensureDemoProfile(acting, founded.id)
   const openSessions = createOpenSessions(backend.app, clock.now)
-  const viewers = createTestViewers(clock, backend.store, openSessions)
-  const { live, queries: liveQueries } = openTestLive(backend, clock, { viewers, openSessions })
+  const authenticator = createTestAuthenticator(clock, backend.store, openSessions)
+  const { live, queries: liveQueries } = openTestLive(backend, clock, { authenticator, openSessions })
   const projections = startProjections(
     {
       db: backend.projector,
@@ -229,7 +229,7 @@ export async function startTestApi({
       clock,
       passwords,
       projections,
-      viewers,
+      authenticator,
       openSessions,
       live,
       profiles: lookup,

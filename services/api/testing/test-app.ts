@@ -38,7 +38,7 @@ import { createRecentWrites } from '../http/read-your-writes.ts'
 import type { Recorder } from '../public-page/recorder.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { UPLOAD_PACE, type UploadPace } from '../profiles/upload-pace.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { SECRETS, type TestBackend, type TestClock } from './test-backend.ts'
 
 export const PUBLIC_URL = 'https://tarjeta.example'
@@ -49,7 +49,7 @@ export interface TestAppParts {
   readonly clock: TestClock
   readonly passwords: Passwords
   readonly projections: RunningProjections
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly openSessions: OpenSessions
   readonly live: LiveHub
   readonly profiles: ProfileLookup

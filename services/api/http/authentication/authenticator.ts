@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** Who calls: tokens signed, tokens checked, accounts looked up. */
-export interface Viewers {
+export interface Authenticator {
   /** Begins a session, and answers its token. */
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, which ends no later: it says what the account has become. */
@@ -52,7 +52,7 @@ export interface Viewers {
   outdate(accountId: string): void
 }
 
-interface ViewersDeps {
+interface AuthenticatorDeps {
   readonly store: EventStore
   readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
   readonly newId: () => string
@@ -63,7 +63,7 @@ interface ViewersDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-export function createViewers(deps: ViewersDeps): Viewers {
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const tokens = createSessionTokens(deps)
   const accounts = createAccountCache(deps)
 
@@ -111,7 +111,7 @@ export function createViewers(deps: ViewersDeps): Viewers {
 type Session = Pick<SignedIn, 'accountId' | 'sessionId' | 'sessionEndsAt'>
 
 async function begunSession(
-  { sessions, newId, now }: ViewersDeps,
+  { sessions, newId, now }: AuthenticatorDeps,
   accountId: string,
   { sessionVersion }: RegisteredAccount,
   device: Device,
@@ -134,7 +134,11 @@ const claimsFor = (
 })
 
 /** Beside the call: where it fails, the next call of the session tries again. */
-function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen'], sessionId: string): void {
+function markSeen(
+  { sessions, now, onTrouble }: AuthenticatorDeps,
+  seen: Known['seen'],
+  sessionId: string,
+): void {
   const last = seen.get(sessionId)
   if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
   seen.set(sessionId, now())
@@ -145,7 +149,7 @@ function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen']
 }
 
 /** An account and its sessions are looked up together, so that both are as new. */
-const createAccountCache = ({ store, sessions, monotonicMs }: ViewersDeps) =>
+const createAccountCache = ({ store, sessions, monotonicMs }: AuthenticatorDeps) =>
   createSharedCache<Known>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
     async (id) => {

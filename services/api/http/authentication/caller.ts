@@ -3,7 +3,7 @@ import type { Call } from '@app/contracts/api/call.ts'
 import type { HashingTurns } from './hashing-limiter.ts'
 import type { AddressOf } from '../limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../limits/usual-addresses.ts'
-import type { SignedIn, Viewers } from './authenticator.ts'
+import type { SignedIn, Authenticator } from './authenticator.ts'
 
 interface AskerDeps {
   readonly accountIdOf: (email: string) => string
@@ -15,17 +15,17 @@ interface AskerDeps {
 /** Who is signed in, as far as a call asks. */
 export async function viewerOf(
   { access }: Call,
-  viewers: Viewers,
+  authenticator: Authenticator,
   request: Request,
 ): Promise<SignedIn | undefined> {
   const { authorization } = request.headers
   switch (access) {
     case 'admin':
-      return viewers.admin(authorization)
+      return authenticator.admin(authorization)
     case 'activated':
-      return viewers.activated(authorization)
+      return authenticator.activated(authorization)
     case 'signed-in':
-      return viewers.signedIn(authorization)
+      return authenticator.signedIn(authorization)
     case 'everyone':
     case 'optional':
       return undefined
