@@ -29,13 +29,13 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, viewer) => {
-    const { accountId } = viewer
+  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, principal) => {
+    const { accountId } = principal
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
     belongsTo(accountStream(accountId))
     // Else each new Idempotency-Key of an account that is activated would leave a kept answer.
-    if (isActivated(viewer.account)) staysCounted()
+    if (isActivated(principal.account)) staysCounted()
     const activated = await activateAccount(deps, {
       accountId,
       code,
@@ -47,9 +47,9 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     return {
       message: 'Cuenta activada',
       // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
-      access_token: deps.authenticator.renew(viewer, {
+      access_token: deps.authenticator.renew(principal, {
         ...state,
-        sessionVersion: viewer.account.sessionVersion,
+        sessionVersion: principal.account.sessionVersion,
       }),
       user: userOf(accountId, state),
       profile_url: await firstPage(deps, slug, state),

@@ -20,7 +20,7 @@ import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
 import { viewedProfile } from '../profiles/viewed-profile.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports
@@ -56,21 +56,21 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const figures = createAnalyticsFigures(deps)
   const insights = createInsights(deps)
-  const viewed = ({ params }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> =>
-    viewedProfile(deps, params.profileId, viewer)
+  const viewed = ({ params }: AskedOfOne, principal: Principal): Promise<AnalysedProfile> =>
+    viewedProfile(deps, params.profileId, principal)
 
-  guardedRoute(router, deps, getUnified, async (asked, viewer) =>
-    figures.unified(await viewed(asked, viewer), asked.query.date_range),
+  guardedRoute(router, deps, getUnified, async (asked, principal) =>
+    figures.unified(await viewed(asked, principal), asked.query.date_range),
   )
-  guardedRoute(router, deps, getMonthlyComparison, async (asked, viewer) =>
-    figures.comparison(await viewed(asked, viewer), asked.query.period),
+  guardedRoute(router, deps, getMonthlyComparison, async (asked, principal) =>
+    figures.comparison(await viewed(asked, principal), asked.query.period),
   )
-  guardedRoute(router, deps, getInsights, async (asked, viewer) => [
-    ...(await insights((await viewed(asked, viewer)).profile)),
+  guardedRoute(router, deps, getInsights, async (asked, principal) => [
+    ...(await insights((await viewed(asked, principal)).profile)),
   ])
-  guardedFileRoute(router, deps, getExecutiveReport, async (asked, viewer) => {
+  guardedFileRoute(router, deps, getExecutiveReport, async (asked, principal) => {
     const { query, response } = asked
-    const analysed = await viewed(asked, viewer)
+    const analysed = await viewed(asked, principal)
     const at = deps.now()
     const material = {
       analytics: await figures.unified(analysed, query.date_range),
@@ -79,12 +79,12 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
       customTitle: analysed.profile.custom_link_title.trim(),
       at: at.toISOString(),
     }
-    const report = await deps.reports.make(material, viewer.accountId)
+    const report = await deps.reports.make(material, principal.accountId)
     response.attachment(reportFileName(query.date_range, at.getTime()))
     response.type(REPORT_TYPE).send(report)
   })
-  guardedRoute(router, deps, getAnalytics, async (asked, viewer) =>
-    figures.unified(await viewed(asked, viewer), 'all-time'),
+  guardedRoute(router, deps, getAnalytics, async (asked, principal) =>
+    figures.unified(await viewed(asked, principal), 'all-time'),
   )
   return router
 }

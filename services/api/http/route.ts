@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { isUsualAsker, viewerOf } from './authentication/caller.ts'
+import { isUsualAsker, principalOf } from './authentication/caller.ts'
 import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
 import { ticketFor } from './limits/call-lease.ts'
@@ -19,7 +19,7 @@ import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
 import type { Claims } from './authentication/session-token.ts'
-import type { SignedIn, Authenticator } from './authentication/authenticator.ts'
+import type { Principal, Authenticator } from './authentication/authenticator.ts'
 
 /** What every call is served with. */
 export interface RouteDeps extends AuditDeps {
@@ -63,7 +63,7 @@ type Parts = Pick<Asked<unknown, unknown, unknown>, 'params' | 'query' | 'body' 
 interface Served {
   readonly call: Call
   readonly parts: Parts
-  readonly viewer: SignedIn | undefined
+  readonly principal: Principal | undefined
   readonly ticket: Ticket | undefined
   /** Of a call that would have to wait for its hash: whether its account came in from there before. */
   readonly isUsual: boolean
@@ -72,17 +72,17 @@ interface Served {
 /** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
 async function admitted(deps: RouteDeps, call: Call, request: Request, response: Response): Promise<Served> {
   const { authenticator } = deps
-  const viewer = await viewerOf(call, authenticator, request)
+  const principal = await principalOf(call, authenticator, request)
   const parts: Parts = {
     params: parsed(call.params, request.params),
     query: parsed(call.query, request.query),
     body: parsed(call.body, bodyOf(call, request)),
     claims: call.access === 'optional' ? authenticator.claimsOf(request.headers.authorization) : undefined,
   }
-  const ticket = await ticketFor(deps, { call, parts, viewer, request, response })
-  await deps.writes.caughtUp({ request, response }, call.reads ?? [], viewer?.accountId)
-  const isUsual = await isUsualAsker(deps, { call, body: parts.body, viewer, request })
-  return { call, parts, viewer, ticket, isUsual }
+  const ticket = await ticketFor(deps, { call, parts, principal, request, response })
+  await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
+  const isUsual = await isUsualAsker(deps, { call, body: parts.body, principal, request })
+  return { call, parts, principal, ticket, isUsual }
 }
 
 function register<C extends Call>(
@@ -118,12 +118,12 @@ type Http = Pick<Asked<unknown, unknown, unknown>, 'request' | 'response'> &
 
 function askedOf<C extends Call>(
   { writes }: RouteDeps,
-  { parts, viewer }: Served,
+  { parts, principal }: Served,
   attempt: Attempt,
   { request, response, staysCounted = () => undefined }: Http,
 ): AskedOf<C> {
   const wrote: Asked<unknown, unknown, unknown>['wrote'] = (appended) => {
-    if (appended !== undefined) writes.wrote(response, viewer?.accountId, appended.position)
+    if (appended !== undefined) writes.wrote(response, principal?.accountId, appended.position)
   }
   return { ...parts, ...attempt, wrote, staysCounted, request, response } as AskedOf<C>
 }
@@ -135,13 +135,13 @@ async function answerJson<C extends Call>(
   http: Http,
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
-  const { call, parts, viewer, ticket } = served
+  const { call, parts, principal, ticket } = served
   let isGivenBack = true
   const staysCounted = (): void => void (isGivenBack = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
     call.answer.parse(await answer(askedOf<C>(deps, served, attempt, { ...http, staysCounted })))
   // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
-  const caller = viewer?.accountId ?? 'everyone'
+  const caller = principal?.accountId ?? 'everyone'
   const { status, body } =
     call.idempotent === 'by-answer'
       ? await deps.keptAnswers.run(
@@ -175,12 +175,12 @@ export function guardedRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  answer: (asked: AskedOf<C>, viewer: SignedIn) => Promise<AnswerOf<C>>,
+  answer: (asked: AskedOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
 ): void {
   register(router, deps, call, (served, request, response) => {
-    const { viewer } = served
-    if (viewer === undefined) throw new Refusal('unauthenticated')
-    return answerJson<C>(deps, served, { request, response }, (asked) => answer(asked, viewer))
+    const { principal } = served
+    if (principal === undefined) throw new Refusal('unauthenticated')
+    return answerJson<C>(deps, served, { request, response }, (asked) => answer(asked, principal))
   })
 }
 
@@ -202,12 +202,12 @@ export function guardedFileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  send: (asked: AskedOf<C>, viewer: SignedIn) => Promise<void>,
+  send: (asked: AskedOf<C>, principal: Principal) => Promise<void>,
 ): void {
   register(router, deps, call, async (served, request, response) => {
-    const { viewer } = served
-    if (viewer === undefined) throw new Refusal('unauthenticated')
-    await send(askedOf<C>(deps, served, NO_KEY, { request, response }), viewer)
+    const { principal } = served
+    if (principal === undefined) throw new Refusal('unauthenticated')
+    await send(askedOf<C>(deps, served, NO_KEY, { request, response }), principal)
     await served.ticket?.succeeded()
   })
 }

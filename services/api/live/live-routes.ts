@@ -19,20 +19,20 @@ export interface LiveDeps extends RouteDeps {
 export function liveRoutes(deps: LiveDeps): Router {
   const { authenticator, store } = deps
   const router = Router()
-  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, viewer) => {
+  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {
     const { profileId } = params
     const { authorization } = request.headers
-    await getOwnProfile(store, profileId, viewer)
+    await getOwnProfile(store, profileId, principal)
     // Who only asks for the headers wants no stream.
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
     const asked = {
-      accountId: viewer.accountId,
-      sessionId: viewer.sessionId,
+      accountId: principal.accountId,
+      sessionId: principal.sessionId,
       profileId: profileId.toLowerCase(),
       lastEventId: lastEventIdOf(request.headers['last-event-id']),
-      endsAtMs: viewer.sessionEndsAt.getTime(),
+      endsAtMs: principal.sessionEndsAt.getTime(),
       check: async () => {
-        authenticator.forget(viewer.accountId)
+        authenticator.forget(principal.accountId)
         await getOwnProfile(store, profileId, await authenticator.activated(authorization))
       },
     }

@@ -44,14 +44,14 @@ export function imageRoutes(deps: ImageDeps): Router {
   }
   const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
-  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, viewer) => {
+  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
     // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
-    const owned = await getOwnProfile(store, profileId, viewer)
-    const { ref, appended } = await placesOf(viewer.accountId)(() =>
+    const owned = await getOwnProfile(store, profileId, principal)
+    const { ref, appended } = await placesOf(principal.accountId)(() =>
       withReceivedImage({ request, response }, receiving, async (bytes) => {
         const image = await images.render(bytes, kind)
-        const change = () => setImage(deps, { profileId, kind, owned, viewer }, image)
+        const change = () => setImage(deps, { profileId, kind, owned, principal }, image)
         return { ref: image.ref, appended: await storing(change) }
       }),
     )
@@ -61,10 +61,10 @@ export function imageRoutes(deps: ImageDeps): Router {
     return { message, kind, ref, url: imagePath(ref) }
   })
 
-  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, viewer) => {
+  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, principal) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
-    const owned = await getOwnProfile(store, profileId, viewer)
-    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, viewer }))
+    const owned = await getOwnProfile(store, profileId, principal)
+    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, principal }))
     profiles.saved(profileId, appended)
     wrote(appended)
     return { message: 'Imagen eliminada', kind }

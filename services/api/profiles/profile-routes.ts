@@ -23,7 +23,7 @@ import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
 import { guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface ProfileDeps extends RouteDeps, Naming {
   readonly store: EventStore
@@ -52,14 +52,14 @@ export function profileRoutes(deps: ProfileDeps): Router {
     return answered(deps, asked.response, profileId, made.state)
   })
 
-  guardedRoute(router, deps, getProfile, async ({ params, response }, viewer) => {
+  guardedRoute(router, deps, getProfile, async ({ params, response }, principal) => {
     const id = params.id.toLowerCase()
-    return answered(deps, response, id, await getOwnProfile(store, id, viewer))
+    return answered(deps, response, id, await getOwnProfile(store, id, principal))
   })
 
-  guardedRoute(router, deps, putProfile, async (asked, viewer) => {
+  guardedRoute(router, deps, putProfile, async (asked, principal) => {
     const id = asked.params.id.toLowerCase()
-    return answered(deps, asked.response, id, await editProfile(deps, asked, id, viewer))
+    return answered(deps, asked.response, id, await editProfile(deps, asked, id, principal))
   })
   return router
 }
@@ -79,11 +79,11 @@ async function editProfile(
   deps: ProfileDeps,
   { body, request, wrote }: AskedOf<typeof putProfile>,
   id: string,
-  viewer: SignedIn,
+  principal: Principal,
 ): Promise<CreatedProfile> {
   const command = editOf(body, expectedRevision(request.get('if-match')))
-  const { ownerId } = await getOwnProfile(deps.store, id, viewer)
-  const { accountId } = viewer
+  const { ownerId } = await getOwnProfile(deps.store, id, principal)
+  const { accountId } = principal
   const actor: Actor = { kind: ownerId === accountId ? 'owner' : 'admin', id: accountId }
   const { state, appended } = await handle(deps.store, profile, {
     stream: profileStream(id),

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 /** How exact the last use of a session is: not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
 
-export interface SignedIn {
+export interface Principal {
   readonly accountId: string
   readonly account: RegisteredAccount
   readonly sessionId: string
@@ -37,15 +37,15 @@ export interface Authenticator {
   /** Begins a session, and answers its token. */
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, which ends no later: it says what the account has become. */
-  renew(session: SignedIn, account: RegisteredAccount): string
+  renew(session: Principal, account: RegisteredAccount): string
   /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /** @throws Refusal unauthenticated or account-inactive */
-  signedIn(authorization: string | undefined): Promise<SignedIn>
+  signedIn(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal also needs_activation */
-  activated(authorization: string | undefined): Promise<SignedIn>
+  activated(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal unauthenticated or forbidden */
-  admin(authorization: string | undefined): Promise<SignedIn>
+  admin(authorization: string | undefined): Promise<Principal>
   /** The account must be known as it is now: whoever looks next looks anew. */
   forget(accountId: string): void
   /** The account has just changed: who it was before opens nothing any more, also while the log is away. */
@@ -71,7 +71,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   async function checked(
     authorization: string | undefined,
     refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
-  ): Promise<SignedIn> {
+  ): Promise<Principal> {
     const claims = tokens.read(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
     for (const isLastLook of [false, true]) {
@@ -82,7 +82,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
           : (sessionFault(state, seen, claims) ?? refusalOf(state))
       if (state.status === 'registered' && code === undefined) {
         markSeen(deps, seen, claims.sid)
-        return signedInBy(claims, state)
+        return principalFrom(claims, state)
       }
       if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
       accounts.forget(claims.sub)
@@ -108,7 +108,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 }
 
-type Session = Pick<SignedIn, 'accountId' | 'sessionId' | 'sessionEndsAt'>
+type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
 
 async function begunSession(
   { sessions, newId, now }: AuthenticatorDeps,
@@ -170,7 +170,7 @@ function sessionFault(
   return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
 }
 
-const signedInBy = ({ sub, sid, exp }: Claims, account: RegisteredAccount): SignedIn => ({
+const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): Principal => ({
   accountId: sub,
   account,
   sessionId: sid,

@@ -3,7 +3,7 @@ import type { Call } from '@app/contracts/api/call.ts'
 import type { HashingTurns } from './hashing-limiter.ts'
 import type { AddressOf } from '../limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../limits/usual-addresses.ts'
-import type { SignedIn, Authenticator } from './authenticator.ts'
+import type { Principal, Authenticator } from './authenticator.ts'
 
 interface AskerDeps {
   readonly accountIdOf: (email: string) => string
@@ -13,11 +13,11 @@ interface AskerDeps {
 }
 
 /** Who is signed in, as far as a call asks. */
-export async function viewerOf(
+export async function principalOf(
   { access }: Call,
   authenticator: Authenticator,
   request: Request,
-): Promise<SignedIn | undefined> {
+): Promise<Principal | undefined> {
   const { authorization } = request.headers
   switch (access) {
     case 'admin':
@@ -35,10 +35,10 @@ export async function viewerOf(
 /** Whom a call concerns: who is signed in, else whose e-mail it names. */
 export function accountOf(
   { accountIdOf }: Pick<AskerDeps, 'accountIdOf'>,
-  asked: { readonly body: unknown; readonly viewer: SignedIn | undefined },
+  asked: { readonly body: unknown; readonly principal: Principal | undefined },
 ): string | undefined {
   const { email } = asked.body as { email?: unknown }
-  return asked.viewer?.accountId ?? (typeof email === 'string' ? accountIdOf(email) : undefined)
+  return asked.principal?.accountId ?? (typeof email === 'string' ? accountIdOf(email) : undefined)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Call } from '@app/contracts/api/call.ts'
 import { accountOf } from '../authentication/caller.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { AddressOf, Ticket } from './rate-limit-lease.ts'
-import type { SignedIn } from '../authentication/authenticator.ts'
+import type { Principal } from '../authentication/authenticator.ts'
 
 interface CallTicketDeps {
   readonly limiter: RateLimiter
@@ -14,7 +14,7 @@ interface CallTicketDeps {
 interface AskedCall {
   readonly call: Call
   readonly parts: { readonly params: unknown; readonly body: unknown }
-  readonly viewer: SignedIn | undefined
+  readonly principal: Principal | undefined
   readonly request: Request
   readonly response: Response
 }
@@ -25,11 +25,11 @@ interface AskedCall {
  */
 export async function ticketFor(
   deps: CallTicketDeps,
-  { call: { limit }, parts: { params, body }, viewer, request, response }: AskedCall,
+  { call: { limit }, parts: { params, body }, principal, request, response }: AskedCall,
 ): Promise<Ticket | undefined> {
   if (limit === undefined) return undefined
   const { profileId, slug } = params as { profileId?: string; slug?: string }
-  const account = accountOf(deps, { body, viewer })
+  const account = accountOf(deps, { body, principal })
   return deps.limiter.take(
     { limit, address: deps.addressOf(request), account, profile: profileId ?? slug },
     response,
