@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createApp } from '@app/api/app.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
-import { createHashingTurns } from '@app/api/http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createMonitorCheck } from '@app/api/mail-page/own-machine.ts'
 import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
@@ -145,7 +145,7 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     readiness: () => readinessOf(deps, projections, metrics),
     profiles: openProfiles(deps, projections),
     ...openLimits(deps, keyOfToday),
-    hashing: createHashingTurns(),
+    hashing: createHashingLimiter(),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(settings.trustProxy),
     requestResetMail: openMailer(deps, metrics),

@@ -17,7 +17,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashingTurns } from '../http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../testing/test-log.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
@@ -97,7 +97,7 @@ beforeEach(async () => {
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     requestResetMail: (id) => requestResetMail(id),
     securityLog: () => undefined,
-    hashing: createHashingTurns(),
+    hashing: createHashingLimiter(),
     random: randomBytes,
     pause: (ms) => pause(ms),
     authenticator: createTestAuthenticator({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),

@@ -7,7 +7,7 @@ import { isUsualAsker, principalOf } from './authentication/caller.ts'
 import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
 import { ticketFor } from './limits/call-lease.ts'
-import { NO_TURNS, type HashingTurns } from './authentication/hashing-limiter.ts'
+import { NO_HASHING_LIMIT, type HashingLimiter } from './authentication/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type KeptAnswers } from './idempotency/idempotency-store.ts'
 import { networkBlockOf } from './limits/network-block.ts'
@@ -28,7 +28,7 @@ export interface RouteDeps extends AuditDeps {
   readonly keptAnswers: KeptAnswers
   readonly writes: RecentWrites
   readonly accountIdOf: (email: string) => string
-  readonly hashing: HashingTurns
+  readonly hashing: HashingLimiter
   /** Of whoever calls, behind as many proxies as the settings trust. */
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
@@ -92,7 +92,7 @@ function register<C extends Call>(
   /** Answers with what was told to the caller, where that was no refusal. */
   serve: (served: Served, request: Request, response: Response) => Promise<unknown>,
 ): void {
-  const turns = call.hashes === true ? deps.hashing : NO_TURNS
+  const turns = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
   router[call.method](expressPath(call.path), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)

@@ -27,7 +27,7 @@ import { createApp } from '../app.ts'
 import { createAddressOf } from '../http/client-address.ts'
 import { createExternalAttempts } from '../accounts/external-attempts.ts'
 import { createExternalBrowser } from '../accounts/external-browser.ts'
-import { createHashingTurns } from '../http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
 import { createKeptAnswers } from '../http/idempotency/idempotency-store.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
@@ -126,7 +126,7 @@ export async function createTestApp({
       newId,
       onTrouble: () => undefined,
     }),
-    hashing: createHashingTurns(hashesWaitingMax),
+    hashing: createHashingLimiter(hashesWaitingMax),
     writes: createRecentWrites(projections.passed),
     addressOf: createAddressOf(trustProxy),
     mailPage: undefined,

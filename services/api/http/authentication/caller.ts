@@ -1,13 +1,13 @@
 import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
-import type { HashingTurns } from './hashing-limiter.ts'
+import type { HashingLimiter } from './hashing-limiter.ts'
 import type { AddressOf } from '../limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../limits/usual-addresses.ts'
 import type { Principal, Authenticator } from './authenticator.ts'
 
 interface AskerDeps {
   readonly accountIdOf: (email: string) => string
-  readonly hashing: HashingTurns
+  readonly hashing: HashingLimiter
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
 }

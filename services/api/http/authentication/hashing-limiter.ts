@@ -2,7 +2,7 @@ import { createFairLimiter, type FairLimiter } from '@app/concurrency/fair-limit
 import { refusalOf } from '../errors.ts'
 
 /** Where calls that hash passwords wait, so that taps go on beside a crowd of them and no network waits for another. */
-export interface HashingTurns {
+export interface HashingLimiter {
   /** To be told whether they may: who called too often must not take the place of others. */
   readonly admission: FairLimiter
   readonly work: FairLimiter
@@ -18,11 +18,11 @@ export const HASHES_WAITING_MAX = 100
 const isForAll = (error: unknown): boolean => refusalOf(error).code === 'unavailable'
 
 /** @param waitingMax how many may wait for their hash; tests that fill all places make do with fewer */
-export const createHashingTurns = (waitingMax = HASHES_WAITING_MAX): HashingTurns => ({
+export const createHashingLimiter = (waitingMax = HASHES_WAITING_MAX): HashingLimiter => ({
   admission: createFairLimiter({ atOnce: ADMITTED_AT_ONCE, waitingMax: ADMISSIONS_WAITING_MAX, isForAll }),
   work: createFairLimiter({ atOnce: HASHED_AT_ONCE, waitingMax, isForAll }),
 })
 
 const AT_ONCE: FairLimiter = { run: (_asker, work) => work(), isBusy: () => false }
 /** Of calls that hash nothing. */
-export const NO_TURNS: HashingTurns = { admission: AT_ONCE, work: AT_ONCE }
+export const NO_HASHING_LIMIT: HashingLimiter = { admission: AT_ONCE, work: AT_ONCE }
