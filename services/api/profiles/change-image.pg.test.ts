@@ -47,7 +47,7 @@ beforeEach(async () => {
   await writeProfile(store, START, { id, slug: 'ana', ownerId: 'ana', details: NO_DETAILS })
   const { state } = await load(store, profile, profileStream(id))
   if (state.status !== 'created') throw new Error('no profile')
-  const principal = { accountId: 'ana', account: {} as ImagePlace['viewer']['account'] }
+  const principal = { accountId: 'ana', account: {} as ImagePlace['principal']['account'] }
   place = { profileId: id, kind: KIND, owned: state, principal }
 })
 
