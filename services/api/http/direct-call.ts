@@ -96,13 +96,13 @@ async function limited<C extends Call>(
 ): Promise<unknown> {
   if (call.limit === undefined) return work()
   const asked = { limit: call.limit, address: addressOf(request), account: undefined, profile }
-  const ticket = await limiter.take(asked, response)
+  const lease = await limiter.take(asked, response)
   try {
     const answer = await work()
-    await ticket.succeeded()
+    await lease.succeeded()
     return answer
   } catch (error) {
-    await ticket.failed(error)
+    await lease.failed(error)
     throw error
   }
 }

@@ -6,13 +6,13 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { isUsualAsker, principalOf } from './authentication/caller.ts'
 import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
-import { ticketFor } from './limits/call-lease.ts'
+import { leaseFor } from './limits/call-lease.ts'
 import { NO_HASHING_LIMIT, type HashingLimiter } from './authentication/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
 import { NO_KEY, type Attempt, type KeptAnswers } from './idempotency/idempotency-store.ts'
 import { networkBlockOf } from './limits/network-block.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { AddressOf, Ticket } from './limits/rate-limit-lease.ts'
+import type { AddressOf, RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { RecentWrites } from './read-your-writes.ts'
 import { parsed } from './parsed.ts'
 import { NOT_KEPT } from './security.ts'
@@ -64,7 +64,7 @@ interface Served {
   readonly call: Call
   readonly parts: Parts
   readonly principal: Principal | undefined
-  readonly ticket: Ticket | undefined
+  readonly lease: RateLimitLease | undefined
   /** Of a call that would have to wait for its hash: whether its account came in from there before. */
   readonly isUsual: boolean
 }
@@ -79,10 +79,10 @@ async function admitted(deps: RouteDeps, call: Call, request: Request, response:
     body: parsed(call.body, bodyOf(call, request)),
     claims: call.access === 'optional' ? authenticator.claimsOf(request.headers.authorization) : undefined,
   }
-  const ticket = await ticketFor(deps, { call, parts, principal, request, response })
+  const lease = await leaseFor(deps, { call, parts, principal, request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
   const isUsual = await isUsualAsker(deps, { call, body: parts.body, principal, request })
-  return { call, parts, principal, ticket, isUsual }
+  return { call, parts, principal, lease, isUsual }
 }
 
 function register<C extends Call>(
@@ -97,17 +97,17 @@ function register<C extends Call>(
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
-    let ticket: Ticket | undefined
+    let lease: RateLimitLease | undefined
     try {
       const served = await turns.admission.run({ network, isUsual: false }, () =>
         admitted(deps, call, request, response),
       )
-      ticket = served.ticket
+      lease = served.lease
       const { isUsual } = served
       audit.done(await turns.work.run({ network, isUsual }, () => serve(served, request, response)))
     } catch (error) {
       audit.failed(error)
-      await ticket?.failed(error)
+      await lease?.failed(error)
       throw error
     }
   })
@@ -135,7 +135,7 @@ async function answerJson<C extends Call>(
   http: Http,
   answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
-  const { call, parts, principal, ticket } = served
+  const { call, parts, principal, lease } = served
   let isGivenBack = true
   const staysCounted = (): void => void (isGivenBack = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
@@ -153,7 +153,7 @@ async function answerJson<C extends Call>(
           work,
         )
       : { status: 200, body: await work(NO_KEY) }
-  if (status < 400 && isGivenBack) await ticket?.succeeded()
+  if (status < 400 && isGivenBack) await lease?.succeeded()
   sendJson(http.response, status, body)
   return status < 400 ? body : undefined
 }
@@ -193,7 +193,7 @@ export function fileRoute<C extends Call>(
 ): void {
   register(router, deps, call, async (served, request, response) => {
     await send(askedOf<C>(deps, served, NO_KEY, { request, response }))
-    await served.ticket?.succeeded()
+    await served.lease?.succeeded()
   })
 }
 
@@ -208,6 +208,6 @@ export function guardedFileRoute<C extends Call>(
     const { principal } = served
     if (principal === undefined) throw new Refusal('unauthenticated')
     await send(askedOf<C>(deps, served, NO_KEY, { request, response }), principal)
-    await served.ticket?.succeeded()
+    await served.lease?.succeeded()
   })
 }

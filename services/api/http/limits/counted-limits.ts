@@ -6,7 +6,7 @@ import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { networkOf } from '../client-address.ts'
 import { networkBlockOf } from './network-block.ts'
 import { createKnownRefusals, type KnownRefusals } from './limit-refusals.ts'
-import { tooMany, type LimitedCall, type Ticket } from './rate-limit-lease.ts'
+import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CountedLimitDeps {
@@ -48,7 +48,7 @@ interface Wish {
 export function createCountedLimit(
   limits: Limits['counted'],
   deps: CountedLimitDeps,
-): (name: CountedLimitName, call: LimitedCall, response: ServerResponse) => Promise<Ticket> {
+): (name: CountedLimitName, call: LimitedCall, response: ServerResponse) => Promise<RateLimitLease> {
   const state: State = { ...deps, refusals: createKnownRefusals(deps) }
   return async (name, call, response) => {
     const wish: Wish = { name, limit: limits[name], call, response }
@@ -56,7 +56,7 @@ export function createCountedLimit(
     refuseKnown(state, wish, counts)
     const taken = await takeAll(state, wish, counts)
     say(state, wish, taken, 0)
-    return ticketOf(state, wish, taken)
+    return leaseOf(state, wish, taken)
   }
 }
 
@@ -124,7 +124,7 @@ async function giveBack({ counters, refusals }: State, taken: readonly Taken[]):
   for (const { refusedAs } of taken) refusals.forget(refusedAs)
 }
 
-function ticketOf(state: State, wish: Wish, taken: readonly Taken[]): Ticket {
+function leaseOf(state: State, wish: Wish, taken: readonly Taken[]): RateLimitLease {
   const { limit } = wish
   const isGivenBack = limit.counts === 'refused'
   return {

@@ -15,7 +15,7 @@ export interface LimitedCall {
 }
 
 /** What was taken for one call. It is told how the call went, before that is answered. */
-export interface Ticket {
+export interface RateLimitLease {
   /** Where only wrong tries count, this one is given back. */
   succeeded(): Promise<void>
   /** Asked for what does not exist, refused, or failed by no fault of the caller's. */

@@ -1,7 +1,7 @@
 import type { Limits } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { networkOf } from '../client-address.ts'
-import { tooMany, type LimitedCall, type Ticket } from './rate-limit-lease.ts'
+import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
 
@@ -21,7 +21,7 @@ interface TrafficState extends Buckets {
   readonly found: Set<string>
 }
 
-export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => Ticket
+export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
 
 /**
  * Holds traffic back in the memory of this process: no I/O, for it is asked before every tap and click.
@@ -46,7 +46,7 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
       [state.traffic, place.onProfile],
       [state.network, place.from],
     ])
-    return ticketOf(state, place, isFound)
+    return leaseOf(state, place, isFound)
   }
 }
 
@@ -60,7 +60,11 @@ function takeAll(wanted: readonly (readonly [TokenBuckets, string])[]): void {
   }
 }
 
-function ticketOf({ unknown, found }: TrafficState, { from, onProfile }: Place, wasFound: boolean): Ticket {
+function leaseOf(
+  { unknown, found }: TrafficState,
+  { from, onProfile }: Place,
+  wasFound: boolean,
+): RateLimitLease {
   return {
     succeeded: async () => {
       if (wasFound) return
