@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createKeptAnswers, type KeptAnswers } from '@app/api/http/idempotency/idempotency-store.ts'
+import { createIdempotencyStore, type IdempotencyStore } from '@app/api/http/idempotency/idempotency-store.ts'
 import { createRateLimiter, type RateLimiter } from '@app/api/http/limits/rate-limiter.ts'
 import { createUsualAddresses, type UsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
@@ -16,13 +16,13 @@ export function openLimits(
   keyOfToday: () => Promise<Buffer>,
 ): {
   readonly limiter: RateLimiter
-  readonly keptAnswers: KeptAnswers
+  readonly idempotencyStore: IdempotencyStore
   readonly usualAddresses: UsualAddresses
 } {
   const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
   const usualAddresses = createUsualAddresses({ counters, keys, now })
-  const keptAnswers = createKeptAnswers({
+  const idempotencyStore = createIdempotencyStore({
     rows: createKeptAnswerRows(app),
     seals: createKeptAnswerSeals({ idKeys, keys, random: randomBytes }),
     now,
@@ -30,7 +30,7 @@ export function openLimits(
     onTrouble: (error) => log.warn({ err: error }, 'an answer could not be kept'),
   })
   const timer = setInterval(() => {
-    Promise.all([counters.forgetOld(), keptAnswers.forgetOld()]).catch((error: unknown) =>
+    Promise.all([counters.forgetOld(), idempotencyStore.forgetOld()]).catch((error: unknown) =>
       log.warn({ err: error }, 'old counters and answers could not be removed'),
     )
   }, FORGET_EVERY_MS)
@@ -42,5 +42,5 @@ export function openLimits(
     now,
     monotonicMs,
   })
-  return { limiter, keptAnswers, usualAddresses }
+  return { limiter, idempotencyStore, usualAddresses }
 }

@@ -104,7 +104,7 @@ beforeEach(async () => {
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
     limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
-    keptAnswers: {
+    idempotencyStore: {
       run: async (_call, work) => {
         const attempt = { idOf: (name: string) => `${name} of k`, isRetry, belongsTo: () => undefined }
         return { status: 200, body: await work(attempt) }

@@ -9,7 +9,7 @@ import { bodyOf } from './call-body.ts'
 import { leaseFor } from './limits/call-lease.ts'
 import { NO_HASHING_LIMIT, type HashingLimiter } from './authentication/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
-import { NO_KEY, type Attempt, type KeptAnswers } from './idempotency/idempotency-store.ts'
+import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/idempotency-store.ts'
 import { networkBlockOf } from './limits/network-block.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AddressOf, RateLimitLease } from './limits/rate-limit-lease.ts'
@@ -25,7 +25,7 @@ import type { Principal, Authenticator } from './authentication/authenticator.ts
 export interface RouteDeps extends AuditDeps {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
-  readonly keptAnswers: KeptAnswers
+  readonly idempotencyStore: IdempotencyStore
   readonly writes: RecentWrites
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
@@ -144,7 +144,7 @@ async function answerJson<C extends Call>(
   const caller = principal?.accountId ?? 'everyone'
   const { status, body } =
     call.idempotent === 'by-answer'
-      ? await deps.keptAnswers.run(
+      ? await deps.idempotencyStore.run(
           {
             key: idempotencyKeyOf(http.request),
             scope: `${call.method} ${http.request.path} ${caller}`,

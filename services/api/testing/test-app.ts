@@ -28,7 +28,7 @@ import { createAddressOf } from '../http/client-address.ts'
 import { createExternalAttempts } from '../accounts/external-attempts.ts'
 import { createExternalBrowser } from '../accounts/external-browser.ts'
 import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
-import { createKeptAnswers } from '../http/idempotency/idempotency-store.ts'
+import { createIdempotencyStore } from '../http/idempotency/idempotency-store.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createMonitorCheck } from '../mail-page/own-machine.ts'
@@ -115,7 +115,7 @@ export async function createTestApp({
       monotonicMs,
     }),
     usualAddresses,
-    keptAnswers: createKeptAnswers({
+    idempotencyStore: createIdempotencyStore({
       rows: createKeptAnswerRows(app),
       seals: createKeptAnswerSeals({
         idKeys: derivedIdKeys(SECRETS.master),

@@ -37,14 +37,14 @@ export interface Answered {
 }
 
 /** Answers to calls with an Idempotency-Key: the same key and body get the same answer, and have one effect. */
-export interface KeptAnswers {
+export interface IdempotencyStore {
   /** @throws Refusal key-reused for another body, in-progress while the first try runs */
   run(call: KeyedCall, work: (attempt: Attempt) => Promise<unknown>): Promise<Answered>
   /** Removes answers whose time is over; to be called now and then. */
   forgetOld(): Promise<void>
 }
 
-export interface KeptAnswersDeps {
+export interface IdempotencyStoreDeps {
   readonly rows: KeptAnswerRows
   readonly seals: KeptAnswerSeals
   readonly now: () => Date
@@ -63,7 +63,7 @@ const OK = 200
 type Work = (attempt: Attempt) => Promise<unknown>
 type Begun = { readonly running: Running; readonly isRetry: boolean } | { readonly answered: Answered }
 
-export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
+export function createIdempotencyStore(deps: IdempotencyStoreDeps): IdempotencyStore {
   return {
     run: async ({ key, ...call }, work) => {
       if (key === undefined)
@@ -79,10 +79,10 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   }
 }
 
-const ago = ({ now }: KeptAnswersDeps, ms: number): Date => new Date(now().getTime() - ms)
+const ago = ({ now }: IdempotencyStoreDeps, ms: number): Date => new Date(now().getTime() - ms)
 
 /** Of two tries at once one begins; the other then finds it running. */
-async function begin(deps: KeptAnswersDeps, { keyHash, requestHash }: CallHashes): Promise<Begun> {
+async function begin(deps: IdempotencyStoreDeps, { keyHash, requestHash }: CallHashes): Promise<Begun> {
   const running: Running = { keyHash, attempt: deps.newId() }
   const starts = (replacing: string | undefined): Promise<boolean> =>
     deps.rows.begin(running, requestHash, deps.now(), replacing)
@@ -105,11 +105,11 @@ async function begin(deps: KeptAnswersDeps, { keyHash, requestHash }: CallHashes
   throw new Refusal('in-progress', undefined, { retryAfterSeconds: RETRY_SECONDS })
 }
 
-const isOver = (deps: KeptAnswersDeps, { since }: KeptRow): boolean => since <= ago(deps, KEPT_MS)
+const isOver = (deps: IdempotencyStoreDeps, { since }: KeptRow): boolean => since <= ago(deps, KEPT_MS)
 
 /** Undefined where there is none, or nobody can read it any more, as whom it is about was forgotten. */
 async function answerIn(
-  { seals }: KeptAnswersDeps,
+  { seals }: IdempotencyStoreDeps,
   keyHash: Buffer,
   { state, status, subject, answer: sealed }: KeptRow,
 ): Promise<Answered | undefined> {
@@ -119,7 +119,7 @@ async function answerIn(
 }
 
 async function answer(
-  deps: KeptAnswersDeps,
+  deps: IdempotencyStoreDeps,
   { seed }: CallHashes,
   { running, isRetry }: Extract<Begun, { running: Running }>,
   work: Work,
@@ -156,7 +156,7 @@ const isForgotten = ({ code }: Refusal): boolean =>
   code === 'invalid' || code === 'malformed' || code === 'too-many' || code === 'conflict'
 
 async function keep(
-  { rows, seals }: KeptAnswersDeps,
+  { rows, seals }: IdempotencyStoreDeps,
   running: Running,
   subject: string | undefined,
   { status, body }: Answered,
@@ -168,6 +168,6 @@ async function keep(
 }
 
 /** What was done is answered, kept or not: without a kept answer the next try is a retry. */
-async function quietly({ onTrouble }: KeptAnswersDeps, work: () => Promise<void>): Promise<void> {
+async function quietly({ onTrouble }: IdempotencyStoreDeps, work: () => Promise<void>): Promise<void> {
   await work().catch(onTrouble)
 }
