@@ -3,8 +3,8 @@ import { createIdempotencyStore, type IdempotencyStore } from '@app/api/http/ide
 import { createRateLimiter, type RateLimiter } from '@app/api/http/limits/rate-limiter.ts'
 import { createUsualAddresses, type UsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
-import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -23,8 +23,8 @@ export function openLimits(
   const counters = createRateCounters(app, now)
   const usualAddresses = createUsualAddresses({ counters, keys, now })
   const idempotencyStore = createIdempotencyStore({
-    rows: createKeptAnswerRows(app),
-    seals: createKeptAnswerSeals({ idKeys, keys, random: randomBytes }),
+    rows: createStoredAnswers(app),
+    seals: createStoredAnswerSeals({ idKeys, keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => log.warn({ err: error }, 'an answer could not be kept'),

@@ -20,8 +20,8 @@ import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { createVisitorKeys } from '@app/vault/keys/visitor-keys.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
-import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createApp } from '../app.ts'
 import { createAddressOf } from '../http/client-address.ts'
@@ -116,8 +116,8 @@ export async function createTestApp({
     }),
     usualAddresses,
     idempotencyStore: createIdempotencyStore({
-      rows: createKeptAnswerRows(app),
-      seals: createKeptAnswerSeals({
+      rows: createStoredAnswers(app),
+      seals: createStoredAnswerSeals({
         idKeys: derivedIdKeys(SECRETS.master),
         keys: backend.keys,
         random: randomBytes,

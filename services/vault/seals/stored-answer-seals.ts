@@ -11,7 +11,7 @@ export interface CallHashes {
   readonly seed: string
 }
 
-export interface KeptAnswerSeals {
+export interface StoredAnswerSeals {
   hashesOf(call: { readonly key: string; readonly scope: string; readonly body: unknown }): CallHashes
   /** Undefined where the subject has no key: nobody who was forgotten gets a new one for an answer's sake. */
   seal(keyHash: Buffer, subject: string | undefined, answer: unknown): Promise<Buffer | undefined>
@@ -25,11 +25,11 @@ export interface KeptAnswerSeals {
 
 const placeOf = (keyHash: Buffer): string => `kept-answer:${keyHash.toString('hex')}`
 
-export function createKeptAnswerSeals(deps: {
+export function createStoredAnswerSeals(deps: {
   readonly idKeys: IdKeys
   readonly keys: Pick<SubjectKeys, 'forReading'>
   readonly random: RandomBytes
-}): KeptAnswerSeals {
+}): StoredAnswerSeals {
   const [hashing, nobodys] = [deps.idKeys.of('kept-answer-hashes'), deps.idKeys.of('kept-answers')]
   const hashOf = (...parts: readonly string[]): Buffer =>
     createHmac('sha256', hashing).update(JSON.stringify(parts)).digest()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** An answer under an Idempotency-Key, or the attempt that is to give it. */
-export interface KeptRow {
+export interface StoredAnswer {
   readonly requestHash: Buffer
   readonly state: 'running' | 'done'
   /** Of the attempt that runs, or has answered. */
@@ -19,8 +19,8 @@ export interface Running {
   readonly attempt: string
 }
 
-export interface KeptAnswerRows {
-  find(keyHash: Buffer): Promise<KeptRow | undefined>
+export interface StoredAnswers {
+  find(keyHash: Buffer): Promise<StoredAnswer | undefined>
   /**
    * Begins to run under a key; answers false when somebody else was faster.
    * @param replacing the attempt that was found there; undefined where there was none
@@ -56,9 +56,9 @@ const REMOVE = `
   delete from vault.kept_answers
   where since <= $1 and key_hash in (select key_hash from vault.kept_answers where since <= $1 limit $2)`
 
-export const createKeptAnswerRows = (db: pg.Pool): KeptAnswerRows => ({
+export const createStoredAnswers = (db: pg.Pool): StoredAnswers => ({
   find: async (keyHash) => {
-    const { rows } = await db.query<KeptRow>(
+    const { rows } = await db.query<StoredAnswer>(
       `select request_hash as "requestHash", state, attempt, since, status, subject, answer
        from vault.kept_answers where key_hash = $1`,
       [keyHash],

@@ -6,8 +6,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
-import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
@@ -35,8 +35,8 @@ const now = (): Date => new Date(ms)
 let openPool: () => pg.Pool
 const keptOn = (db: pg.Pool): IdempotencyStore =>
   createIdempotencyStore({
-    rows: createKeptAnswerRows(db),
-    seals: createKeptAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
+    rows: createStoredAnswers(db),
+    seals: createStoredAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => troubles.push(error),

@@ -1,7 +1,7 @@
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { CallHashes, KeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import type { KeptAnswerRows, KeptRow, Running } from '@app/vault/seals/stored-answers.ts'
+import type { CallHashes, StoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import type { StoredAnswers, StoredAnswer, Running } from '@app/vault/seals/stored-answers.ts'
 import { bodyOf, refusalOf } from '../errors.ts'
 
 /** One try of a call, as its handler sees it. */
@@ -45,8 +45,8 @@ export interface IdempotencyStore {
 }
 
 export interface IdempotencyStoreDeps {
-  readonly rows: KeptAnswerRows
-  readonly seals: KeptAnswerSeals
+  readonly rows: StoredAnswers
+  readonly seals: StoredAnswerSeals
   readonly now: () => Date
   readonly newId: () => string
   /** Told when an answer was given and could not be kept, so that it will be made again. */
@@ -105,13 +105,13 @@ async function begin(deps: IdempotencyStoreDeps, { keyHash, requestHash }: CallH
   throw new Refusal('in-progress', undefined, { retryAfterSeconds: RETRY_SECONDS })
 }
 
-const isOver = (deps: IdempotencyStoreDeps, { since }: KeptRow): boolean => since <= ago(deps, KEPT_MS)
+const isOver = (deps: IdempotencyStoreDeps, { since }: StoredAnswer): boolean => since <= ago(deps, KEPT_MS)
 
 /** Undefined where there is none, or nobody can read it any more, as whom it is about was forgotten. */
 async function answerIn(
   { seals }: IdempotencyStoreDeps,
   keyHash: Buffer,
-  { state, status, subject, answer: sealed }: KeptRow,
+  { state, status, subject, answer: sealed }: StoredAnswer,
 ): Promise<Answered | undefined> {
   if (state === 'running' || status === null || sealed === null) return undefined
   const opened = await seals.open(keyHash, subject, sealed)
