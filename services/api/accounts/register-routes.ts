@@ -10,7 +10,7 @@ import { handle, load } from '@app/event-store/handle.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { credentialOf } from './password-change.ts'
-import { guardedRoute, route, type Asked } from '../http/route.ts'
+import { guardedRoute, route, type CallContext } from '../http/route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
 
@@ -67,7 +67,7 @@ async function firstPage(
   return (await profileUrlOf(deps, state)) ?? `${deps.publicUrl}/dashboard`
 }
 
-interface Attempted extends Pick<Asked<unknown, unknown, unknown>, 'wrote'> {
+interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'> {
   readonly id: string
   readonly command: Register
   /** The password under the command's name is the one that was sent now, and not somebody else's of long ago. */

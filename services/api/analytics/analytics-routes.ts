@@ -18,7 +18,7 @@ import type { Reports } from '@app/report/reports.ts'
 import { createAnalyticsFigures, type FiguresDeps } from './analytics-figures.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
-import { guardedFileRoute, guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
+import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import { viewedProfile } from '../profiles/viewed-profile.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
@@ -49,14 +49,14 @@ function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promis
   return ({ id, updated_at }) => recent.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
 }
 
-type AskedOfOne = Pick<AskedOf<typeof getAnalytics>, 'params'>
+type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
 /** Figures, for the owner of the profile and for administrators. */
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const figures = createAnalyticsFigures(deps)
   const insights = createInsights(deps)
-  const viewed = ({ params }: AskedOfOne, principal: Principal): Promise<AnalysedProfile> =>
+  const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
     viewedProfile(deps, params.profileId, principal)
 
   guardedRoute(router, deps, getUnified, async (asked, principal) =>

@@ -8,21 +8,21 @@ import { sendFailure } from './errors.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AddressOf } from './limits/rate-limit-lease.ts'
 import { parsed } from './parsed.ts'
-import type { AnswerOf, AskedOf } from './route.ts'
+import type { AnswerOf, CallContextOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims } from './authentication/session-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
 /** What such a call is answered from, with Express or without. */
-export type DirectlyAsked<C> = Pick<AskedOf<C>, 'params' | 'body'> & {
+export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
   readonly claims: Claims | undefined
   readonly request: IncomingMessage
 }
 
 export interface DirectCall<C extends Call> {
   readonly call: C
-  readonly answer: (asked: DirectlyAsked<C>) => Promise<AnswerOf<C>>
+  readonly answer: (asked: DirectCallContext<C>) => Promise<AnswerOf<C>>
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
@@ -42,7 +42,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
 ): RequestListener {
   const [before = '', name = '', after] = direct.call.path.split(/[{}]/)
   if (direct.call.method !== 'post' || direct.call.access !== 'optional' || after !== '')
-    throw new Error(`${direct.call.path} cannot be served directly`)
+    throw new Error(`${direct.call.path} cannot be admittedCall directly`)
   return (request, response) => {
     const { url = '' } = request
     const value = url.startsWith(before) ? url.slice(before.length) : ''
@@ -80,7 +80,7 @@ async function answerOf<C extends Call>(
     body: parsed(call.body, given),
     claims: authenticator.claimsOf(request.headers.authorization),
     request,
-  } as DirectlyAsked<C>
+  } as DirectCallContext<C>
   return limited(direct, request, response, params.profileId, async () =>
     call.answer.parse(await direct.answer(asked)),
   )

@@ -21,7 +21,7 @@ import type { UsualAddresses } from './limits/usual-addresses.ts'
 import type { Claims } from './authentication/session-token.ts'
 import type { Principal, Authenticator } from './authentication/authenticator.ts'
 
-/** What every call is served with. */
+/** What every call is admittedCall with. */
 export interface RouteDeps extends AuditDeps {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
@@ -35,7 +35,7 @@ export interface RouteDeps extends AuditDeps {
 }
 
 /** What a handler gets: everything parsed, the caller known as far as the call asks. */
-export interface Asked<Params, Query, Body> extends Attempt {
+export interface CallContext<Params, Query, Body> extends Attempt {
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -49,18 +49,18 @@ export interface Asked<Params, Query, Body> extends Attempt {
   readonly response: Response
 }
 
-export type AskedOf<C> =
+export type CallContextOf<C> =
   C extends Call<infer Params, infer Query, infer Body>
-    ? Asked<z.infer<Params>, z.infer<Query>, z.infer<Body>>
+    ? CallContext<z.infer<Params>, z.infer<Query>, z.infer<Body>>
     : never
 export type AnswerOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-type Parts = Pick<Asked<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
+type Parts = Pick<CallContext<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
 
-interface Served {
+interface AdmittedCall {
   readonly call: Call
   readonly parts: Parts
   readonly principal: Principal | undefined
@@ -70,7 +70,12 @@ interface Served {
 }
 
 /** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
-async function admitted(deps: RouteDeps, call: Call, request: Request, response: Response): Promise<Served> {
+async function admit(
+  deps: RouteDeps,
+  call: Call,
+  request: Request,
+  response: Response,
+): Promise<AdmittedCall> {
   const { authenticator } = deps
   const principal = await principalOf(call, authenticator, request)
   const parts: Parts = {
@@ -90,7 +95,7 @@ function register<C extends Call>(
   deps: RouteDeps,
   call: C,
   /** Answers with what was told to the caller, where that was no refusal. */
-  serve: (served: Served, request: Request, response: Response) => Promise<unknown>,
+  serve: (admittedCall: AdmittedCall, request: Request, response: Response) => Promise<unknown>,
 ): void {
   const turns = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
   router[call.method](expressPath(call.path), async (request, response) => {
@@ -99,12 +104,12 @@ function register<C extends Call>(
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
     let lease: RateLimitLease | undefined
     try {
-      const served = await turns.admission.run({ network, isUsual: false }, () =>
-        admitted(deps, call, request, response),
+      const admittedCall = await turns.admission.run({ network, isUsual: false }, () =>
+        admit(deps, call, request, response),
       )
-      lease = served.lease
-      const { isUsual } = served
-      audit.done(await turns.work.run({ network, isUsual }, () => serve(served, request, response)))
+      lease = admittedCall.lease
+      const { isUsual } = admittedCall
+      audit.done(await turns.work.run({ network, isUsual }, () => serve(admittedCall, request, response)))
     } catch (error) {
       audit.failed(error)
       await lease?.failed(error)
@@ -113,33 +118,33 @@ function register<C extends Call>(
   })
 }
 
-type Http = Pick<Asked<unknown, unknown, unknown>, 'request' | 'response'> &
-  Partial<Pick<Asked<unknown, unknown, unknown>, 'staysCounted'>>
+type Http = Pick<CallContext<unknown, unknown, unknown>, 'request' | 'response'> &
+  Partial<Pick<CallContext<unknown, unknown, unknown>, 'staysCounted'>>
 
-function askedOf<C extends Call>(
+function contextOf<C extends Call>(
   { writes }: RouteDeps,
-  { parts, principal }: Served,
+  { parts, principal }: AdmittedCall,
   attempt: Attempt,
   { request, response, staysCounted = () => undefined }: Http,
-): AskedOf<C> {
-  const wrote: Asked<unknown, unknown, unknown>['wrote'] = (appended) => {
+): CallContextOf<C> {
+  const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) writes.wrote(response, principal?.accountId, appended.position)
   }
-  return { ...parts, ...attempt, wrote, staysCounted, request, response } as AskedOf<C>
+  return { ...parts, ...attempt, wrote, staysCounted, request, response } as CallContextOf<C>
 }
 
 /** Answers with JSON that was checked against the contract; once for all tries under one key. */
 async function answerJson<C extends Call>(
   deps: RouteDeps,
-  served: Served,
+  admittedCall: AdmittedCall,
   http: Http,
-  answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
+  answer: (asked: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
-  const { call, parts, principal, lease } = served
+  const { call, parts, principal, lease } = admittedCall
   let isGivenBack = true
   const staysCounted = (): void => void (isGivenBack = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
-    call.answer.parse(await answer(askedOf<C>(deps, served, attempt, { ...http, staysCounted })))
+    call.answer.parse(await answer(contextOf<C>(deps, admittedCall, attempt, { ...http, staysCounted })))
   // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
   const caller = principal?.accountId ?? 'everyone'
   const { status, body } =
@@ -163,10 +168,10 @@ export function route<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  answer: (asked: AskedOf<C>) => Promise<AnswerOf<C>>,
+  answer: (asked: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): void {
-  register(router, deps, call, (served, request, response) =>
-    answerJson<C>(deps, served, { request, response }, answer),
+  register(router, deps, call, (admittedCall, request, response) =>
+    answerJson<C>(deps, admittedCall, { request, response }, answer),
   )
 }
 
@@ -175,12 +180,12 @@ export function guardedRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  answer: (asked: AskedOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
+  answer: (asked: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
 ): void {
-  register(router, deps, call, (served, request, response) => {
-    const { principal } = served
+  register(router, deps, call, (admittedCall, request, response) => {
+    const { principal } = admittedCall
     if (principal === undefined) throw new Refusal('unauthenticated')
-    return answerJson<C>(deps, served, { request, response }, (asked) => answer(asked, principal))
+    return answerJson<C>(deps, admittedCall, { request, response }, (asked) => answer(asked, principal))
   })
 }
 
@@ -189,11 +194,11 @@ export function fileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  send: (asked: AskedOf<C>) => Promise<void>,
+  send: (asked: CallContextOf<C>) => Promise<void>,
 ): void {
-  register(router, deps, call, async (served, request, response) => {
-    await send(askedOf<C>(deps, served, NO_KEY, { request, response }))
-    await served.lease?.succeeded()
+  register(router, deps, call, async (admittedCall, request, response) => {
+    await send(contextOf<C>(deps, admittedCall, NO_KEY, { request, response }))
+    await admittedCall.lease?.succeeded()
   })
 }
 
@@ -202,12 +207,12 @@ export function guardedFileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  send: (asked: AskedOf<C>, principal: Principal) => Promise<void>,
+  send: (asked: CallContextOf<C>, principal: Principal) => Promise<void>,
 ): void {
-  register(router, deps, call, async (served, request, response) => {
-    const { principal } = served
+  register(router, deps, call, async (admittedCall, request, response) => {
+    const { principal } = admittedCall
     if (principal === undefined) throw new Refusal('unauthenticated')
-    await send(askedOf<C>(deps, served, NO_KEY, { request, response }), principal)
-    await served.lease?.succeeded()
+    await send(contextOf<C>(deps, admittedCall, NO_KEY, { request, response }), principal)
+    await admittedCall.lease?.succeeded()
   })
 }

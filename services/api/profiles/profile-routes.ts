@@ -22,7 +22,7 @@ import type { RowSeals } from '@app/projections/row-seals.ts'
 import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
-import { guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
+import { guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface ProfileDeps extends RouteDeps, Naming {
@@ -77,7 +77,7 @@ async function answered(
 
 async function editProfile(
   deps: ProfileDeps,
-  { body, request, wrote }: AskedOf<typeof putProfile>,
+  { body, request, wrote }: CallContextOf<typeof putProfile>,
   id: string,
   principal: Principal,
 ): Promise<CreatedProfile> {

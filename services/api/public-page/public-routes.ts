@@ -16,7 +16,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import type { DirectlyAsked } from '../http/direct-call.ts'
+import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -100,7 +100,7 @@ async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
 /** A click on a link, or a saved contact. */
 export const answerTrack =
   (deps: PublicDeps) =>
-  async ({ params, body, claims, request }: DirectlyAsked<typeof postTrack>) => {
+  async ({ params, body, claims, request }: DirectCallContext<typeof postTrack>) => {
     const record = await deps.profiles.byId(params.profileId)
     const said = saidInBody(body, request, record)
     return confirmed(deps, { request, claims, record, said }, trackedEvent(body))
