@@ -59,18 +59,18 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
     viewedProfile(deps, params.profileId, principal)
 
-  guardedRoute(router, deps, getUnified, async (asked, principal) =>
-    figures.unified(await viewed(asked, principal), asked.query.date_range),
+  guardedRoute(router, deps, getUnified, async (context, principal) =>
+    figures.unified(await viewed(context, principal), context.query.date_range),
   )
-  guardedRoute(router, deps, getMonthlyComparison, async (asked, principal) =>
-    figures.comparison(await viewed(asked, principal), asked.query.period),
+  guardedRoute(router, deps, getMonthlyComparison, async (context, principal) =>
+    figures.comparison(await viewed(context, principal), context.query.period),
   )
-  guardedRoute(router, deps, getInsights, async (asked, principal) => [
-    ...(await insights((await viewed(asked, principal)).profile)),
+  guardedRoute(router, deps, getInsights, async (context, principal) => [
+    ...(await insights((await viewed(context, principal)).profile)),
   ])
-  guardedFileRoute(router, deps, getExecutiveReport, async (asked, principal) => {
-    const { query, response } = asked
-    const analysed = await viewed(asked, principal)
+  guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewed(context, principal)
     const at = deps.now()
     const material = {
       analytics: await figures.unified(analysed, query.date_range),
@@ -83,8 +83,8 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     response.attachment(reportFileName(query.date_range, at.getTime()))
     response.type(REPORT_TYPE).send(report)
   })
-  guardedRoute(router, deps, getAnalytics, async (asked, principal) =>
-    figures.unified(await viewed(asked, principal), 'all-time'),
+  guardedRoute(router, deps, getAnalytics, async (context, principal) =>
+    figures.unified(await viewed(context, principal), 'all-time'),
   )
   return router
 }

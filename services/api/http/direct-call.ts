@@ -22,7 +22,7 @@ export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
 
 export interface DirectCall<C extends Call> {
   readonly call: C
-  readonly answer: (asked: DirectCallContext<C>) => Promise<AnswerOf<C>>
+  readonly answer: (context: DirectCallContext<C>) => Promise<AnswerOf<C>>
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
@@ -42,7 +42,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
 ): RequestListener {
   const [before = '', name = '', after] = direct.call.path.split(/[{}]/)
   if (direct.call.method !== 'post' || direct.call.access !== 'optional' || after !== '')
-    throw new Error(`${direct.call.path} cannot be admittedCall directly`)
+    throw new Error(`${direct.call.path} cannot be served directly`)
   return (request, response) => {
     const { url = '' } = request
     const value = url.startsWith(before) ? url.slice(before.length) : ''
@@ -75,14 +75,14 @@ async function answerOf<C extends Call>(
 ): Promise<unknown> {
   const { call, authenticator } = direct
   const given = jsonOf(await bodyOf(request))
-  const asked = {
+  const context = {
     params: parsed(call.params, params),
     body: parsed(call.body, given),
     claims: authenticator.claimsOf(request.headers.authorization),
     request,
   } as DirectCallContext<C>
   return limited(direct, request, response, params.profileId, async () =>
-    call.answer.parse(await direct.answer(asked)),
+    call.answer.parse(await direct.answer(context)),
   )
 }
 
@@ -95,8 +95,8 @@ async function limited<C extends Call>(
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (call.limit === undefined) return work()
-  const asked = { limit: call.limit, address: addressOf(request), account: undefined, profile }
-  const lease = await limiter.take(asked, response)
+  const limitedCall = { limit: call.limit, address: addressOf(request), account: undefined, profile }
+  const lease = await limiter.take(limitedCall, response)
   try {
     const answer = await work()
     await lease.succeeded()

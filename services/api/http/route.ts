@@ -21,7 +21,7 @@ import type { UsualAddresses } from './limits/usual-addresses.ts'
 import type { Claims } from './authentication/session-token.ts'
 import type { Principal, Authenticator } from './authentication/authenticator.ts'
 
-/** What every call is admittedCall with. */
+/** What every call is served with. */
 export interface RouteDeps extends AuditDeps {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
@@ -138,7 +138,7 @@ async function answerJson<C extends Call>(
   deps: RouteDeps,
   admittedCall: AdmittedCall,
   http: Http,
-  answer: (asked: CallContextOf<C>) => Promise<AnswerOf<C>>,
+  answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
   const { call, parts, principal, lease } = admittedCall
   let isGivenBack = true
@@ -168,7 +168,7 @@ export function route<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  answer: (asked: CallContextOf<C>) => Promise<AnswerOf<C>>,
+  answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): void {
   register(router, deps, call, (admittedCall, request, response) =>
     answerJson<C>(deps, admittedCall, { request, response }, answer),
@@ -180,12 +180,12 @@ export function guardedRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  answer: (asked: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
+  answer: (context: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
 ): void {
   register(router, deps, call, (admittedCall, request, response) => {
     const { principal } = admittedCall
     if (principal === undefined) throw new Refusal('unauthenticated')
-    return answerJson<C>(deps, admittedCall, { request, response }, (asked) => answer(asked, principal))
+    return answerJson<C>(deps, admittedCall, { request, response }, (context) => answer(context, principal))
   })
 }
 
@@ -194,7 +194,7 @@ export function fileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  send: (asked: CallContextOf<C>) => Promise<void>,
+  send: (context: CallContextOf<C>) => Promise<void>,
 ): void {
   register(router, deps, call, async (admittedCall, request, response) => {
     await send(contextOf<C>(deps, admittedCall, NO_KEY, { request, response }))
@@ -207,7 +207,7 @@ export function guardedFileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  send: (asked: CallContextOf<C>, principal: Principal) => Promise<void>,
+  send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
 ): void {
   register(router, deps, call, async (admittedCall, request, response) => {
     const { principal } = admittedCall

@@ -43,13 +43,13 @@ export function profileRoutes(deps: ProfileDeps): Router {
     return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
   })
 
-  guardedRoute(router, deps, postCreateProfile, async (asked, { accountId }) => {
-    const profileId = asked.idOf('profile')
-    asked.belongsTo(profileStream(profileId))
+  guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
+    const profileId = context.idOf('profile')
+    context.belongsTo(profileStream(profileId))
     const actor: Actor = { kind: 'owner', id: accountId }
     const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
-    asked.wrote(made)
-    return answered(deps, asked.response, profileId, made.state)
+    context.wrote(made)
+    return answered(deps, context.response, profileId, made.state)
   })
 
   guardedRoute(router, deps, getProfile, async ({ params, response }, principal) => {
@@ -57,9 +57,9 @@ export function profileRoutes(deps: ProfileDeps): Router {
     return answered(deps, response, id, await getOwnProfile(store, id, principal))
   })
 
-  guardedRoute(router, deps, putProfile, async (asked, principal) => {
-    const id = asked.params.id.toLowerCase()
-    return answered(deps, asked.response, id, await editProfile(deps, asked, id, principal))
+  guardedRoute(router, deps, putProfile, async (context, principal) => {
+    const id = context.params.id.toLowerCase()
+    return answered(deps, context.response, id, await editProfile(deps, context, id, principal))
   })
   return router
 }
