@@ -16,7 +16,7 @@ export interface SealedWords extends SaidIn {
 }
 
 /** Opens what people said, for lists that are looked at again and again. */
-export interface OpenedWords {
+export interface DecryptedTextCache {
   /**
    * In the order asked for; nothing is left of whoever was forgotten.
    * @param asking what to open; not waited for before the keys are asked about
@@ -60,7 +60,9 @@ function remember({ opened }: Remembered, saidIn: SaidIn, words: JsonObject): vo
  * forgotten: each time it is asked, before anything is opened, how many keys are gone, and where that is another count
  * than before, all is forgotten.
  */
-export function createOpenedWords(keys: Pick<SubjectKeys, 'losses' | 'forReading'>): OpenedWords {
+export function createDecryptedTextCache(
+  keys: Pick<SubjectKeys, 'losses' | 'forReading'>,
+): DecryptedTextCache {
   let latest: Remembered = { losses: '', opened: new Map() }
 
   /** Whoever began before a loss goes on with what it began with, and that is nobody else's any more. */
