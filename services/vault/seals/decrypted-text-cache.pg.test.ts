@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import {
   createDecryptedTextCache,
   type DecryptedTextCache,
-  type SealedWords,
+  type SealedText,
 } from './decrypted-text-cache.ts'
 import { sealFields } from './sealed-fields.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => pool.end())
 
 /** What a person says, sealed with the key that they have now. */
-async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedWords> {
+async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedText> {
   const key = await keys.forWriting(keyRef)
   return {
     profileId: PROFILE,
@@ -45,7 +45,7 @@ async function said(keyRef: string, fullName: string, eventId: string = randomUU
 /** A list as the read model has it, and of whom it was asked for words. */
 function listOf(words: DecryptedTextCache) {
   const loaded: string[] = []
-  const open = (...asked: readonly SealedWords[]) =>
+  const open = (...asked: readonly SealedText[]) =>
     words.open(asked, async (unknown) => {
       loaded.push(...unknown.map(({ visitorId }) => visitorId))
       return asked.filter((one) =>

@@ -3,13 +3,13 @@ import { openFields } from './sealed-fields.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 /** Where somebody said something: an event of theirs. */
-export interface SaidIn {
+export interface TextSource {
   readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
 /** What they said, as it lies in the log. */
-export interface SealedWords extends SaidIn {
+export interface SealedText extends TextSource {
   /** Whose key opens it. */
   readonly keyRef: string
   readonly fields: JsonObject
@@ -23,8 +23,8 @@ export interface DecryptedTextCache {
    * @param load asked for what is not known, and only for that
    */
   open(
-    asking: readonly SaidIn[] | Promise<readonly SaidIn[]>,
-    load: (unknown: readonly SaidIn[]) => Promise<readonly SealedWords[]>,
+    asking: readonly TextSource[] | Promise<readonly TextSource[]>,
+    load: (unknown: readonly TextSource[]) => Promise<readonly SealedText[]>,
   ): Promise<readonly JsonObject[]>
 }
 
@@ -34,23 +34,23 @@ interface Remembered {
   readonly opened: Map<string, Opened>
 }
 interface Opened {
-  readonly saidIn: SaidIn
+  readonly saidIn: TextSource
   readonly words: JsonObject
 }
 
 const REMEMBERED_MAX = 10_000
 const NOTHING: JsonObject = {}
 const NONE: ReadonlyMap<string, JsonObject> = new Map()
-const placeOf = ({ profileId, visitorId, eventId }: SaidIn): string => `${profileId}|${visitorId}|${eventId}`
+const placeOf = ({ profileId, visitorId, eventId }: TextSource): string => `${profileId}|${visitorId}|${eventId}`
 
 /** Ids of events are unique but for forged ones: of those, whoever was looked at last is remembered. */
-function recall({ opened }: Remembered, { profileId, visitorId, eventId }: SaidIn): JsonObject | undefined {
+function recall({ opened }: Remembered, { profileId, visitorId, eventId }: TextSource): JsonObject | undefined {
   const known = opened.get(eventId)
   const isTheirs = known?.saidIn.profileId === profileId && known.saidIn.visitorId === visitorId
   return isTheirs ? known.words : undefined
 }
 
-function remember({ opened }: Remembered, saidIn: SaidIn, words: JsonObject): void {
+function remember({ opened }: Remembered, saidIn: TextSource, words: JsonObject): void {
   opened.set(saidIn.eventId, { saidIn, words })
   if (opened.size > REMEMBERED_MAX) opened.delete(opened.keys().next().value!)
 }
@@ -74,7 +74,7 @@ export function createDecryptedTextCache(
   /** What was said at each of these places, as far as it can be opened. */
   async function learn(
     remembered: Remembered,
-    sealed: readonly SealedWords[],
+    sealed: readonly SealedText[],
   ): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await keys.forReading([...new Set(sealed.map(({ keyRef }) => keyRef))])
     const learned = new Map<string, JsonObject>()
