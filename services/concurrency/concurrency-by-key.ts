@@ -7,7 +7,7 @@ interface Entry {
 
 /** A concurrency limiter for each key, so that one caller leaves the others their share; a key that nobody uses is forgotten. */
 export function createConcurrencyByKey(
-  limits: Pick<Parameters<typeof createConcurrencyLimiter>[0], 'atOnce' | 'waitingMax'>,
+  limits: Parameters<typeof createConcurrencyLimiter>[0],
 ): (key: string) => ConcurrencyLimiter {
   const entries = new Map<string, Entry>()
   return (key) => async (work) => {
