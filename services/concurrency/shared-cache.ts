@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { withTimeout } from './with-timeout.ts'
 
 /** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
@@ -33,25 +34,18 @@ interface Known<Value> {
   readonly look: number
 }
 
-/** What was put there longest ago makes room. */
-function put<Kept>(map: Map<string, Kept>, key: string, kept: Kept, max: number): void {
-  map.delete(key)
-  map.set(key, kept)
-  if (map.size > max) map.delete(map.keys().next().value!)
-}
-
 /** Many callers of one key share one look-up. */
 export function createSharedCache<Value>(
   { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: SharedCacheOptions<Value>,
   lookUp: (key: string) => Promise<Value>,
 ): SharedCache<Value> {
-  const fresh = new Map<string, Entry<Value>>()
-  const good = new Map<string, Known<Value>>()
+  const fresh = new LRUCache<string, Entry<Value>>({ max })
+  const good = new LRUCache<string, Known<Value>>({ max })
   let looks = 0
 
   function remember(key: string, value: Value, look: number): void {
     if ((good.get(key)?.look ?? 0) > look) return
-    if (isWorthKeeping(value)) put(good, key, { answer: { value }, look }, max)
+    if (isWorthKeeping(value)) good.set(key, { answer: { value }, look })
     else good.delete(key)
     // Nobody is told what is old once the answer is there, however late it came.
     const entry = fresh.get(key)
@@ -77,7 +71,7 @@ export function createSharedCache<Value>(
     outdate: (key) => {
       fresh.delete(key)
       looks += 1
-      put(good, key, { answer: undefined, look: looks }, max)
+      good.set(key, { answer: undefined, look: looks })
     },
     get: (key) => {
       const at = monotonicMs()
@@ -86,7 +80,7 @@ export function createSharedCache<Value>(
       looks += 1
       const look = looks
       const value = lookUpOrStale(key, look)
-      put(fresh, key, { value, at, look }, max)
+      fresh.set(key, { value, at, look })
       // A failure is not remembered: the next caller asks again.
       value.catch(() => {
         if (fresh.get(key)?.look === look) fresh.delete(key)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
+import { LRUCache } from 'lru-cache'
 import { openFields } from './sealed-fields.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
@@ -31,7 +32,7 @@ export interface DecryptedTextCache {
 /** What was opened while so many keys were gone, by event. */
 interface Remembered {
   readonly losses: string
-  readonly opened: Map<string, Opened>
+  readonly opened: LRUCache<string, Opened>
 }
 interface Opened {
   readonly saidIn: TextSource
@@ -40,11 +41,19 @@ interface Opened {
 
 const REMEMBERED_MAX = 10_000
 const NOTHING: JsonObject = {}
+const nothingSince = (losses: string): Remembered => ({
+  losses,
+  opened: new LRUCache({ max: REMEMBERED_MAX }),
+})
 const NONE: ReadonlyMap<string, JsonObject> = new Map()
-const placeOf = ({ profileId, visitorId, eventId }: TextSource): string => `${profileId}|${visitorId}|${eventId}`
+const placeOf = ({ profileId, visitorId, eventId }: TextSource): string =>
+  `${profileId}|${visitorId}|${eventId}`
 
 /** Ids of events are unique but for forged ones: of those, whoever was looked at last is remembered. */
-function recall({ opened }: Remembered, { profileId, visitorId, eventId }: TextSource): JsonObject | undefined {
+function recall(
+  { opened }: Remembered,
+  { profileId, visitorId, eventId }: TextSource,
+): JsonObject | undefined {
   const known = opened.get(eventId)
   const isTheirs = known?.saidIn.profileId === profileId && known.saidIn.visitorId === visitorId
   return isTheirs ? known.words : undefined
@@ -52,7 +61,6 @@ function recall({ opened }: Remembered, { profileId, visitorId, eventId }: TextS
 
 function remember({ opened }: Remembered, saidIn: TextSource, words: JsonObject): void {
   opened.set(saidIn.eventId, { saidIn, words })
-  if (opened.size > REMEMBERED_MAX) opened.delete(opened.keys().next().value!)
 }
 
 /**
@@ -63,11 +71,11 @@ function remember({ opened }: Remembered, saidIn: TextSource, words: JsonObject)
 export function createDecryptedTextCache(
   keys: Pick<SubjectKeys, 'losses' | 'forReading'>,
 ): DecryptedTextCache {
-  let latest: Remembered = { losses: '', opened: new Map() }
+  let latest = nothingSince('')
 
   /** Whoever began before a loss goes on with what it began with, and that is nobody else's any more. */
   function rememberedSince(losses: string): Remembered {
-    if (latest.losses !== losses) latest = { losses, opened: new Map() }
+    if (latest.losses !== losses) latest = nothingSince(losses)
     return latest
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Limits } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { networkOf } from '../client-address.ts'
@@ -18,7 +19,7 @@ interface Place {
 
 interface TrafficState extends Buckets {
   /** Where a network found a profile before. */
-  readonly found: Set<string>
+  readonly found: LRUCache<string, true>
 }
 
 export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
@@ -34,13 +35,13 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
     traffic: bucketsOf('traffic'),
     unknown: bucketsOf('unknown'),
     network: bucketsOf('network'),
-    found: new Set(),
+    found: new LRUCache({ max: REMEMBERED_MAX }),
   }
 
   return ({ address, ...asked }) => {
     const network = networkOf(address)
     const place = { from: networkKey(network), onProfile: profileKey(network, asked) }
-    const isFound = state.found.has(place.onProfile)
+    const isFound = state.found.get(place.onProfile) === true
     takeAll([
       ...(isFound ? [] : [[state.unknown, place.from] as const]),
       [state.traffic, place.onProfile],
@@ -69,8 +70,7 @@ function leaseOf(
     succeeded: async () => {
       if (wasFound) return
       unknown.giveBack(from)
-      found.add(onProfile)
-      if (found.size > REMEMBERED_MAX) found.delete(found.values().next().value!)
+      found.set(onProfile, true)
     },
     failed: async (error) => {
       const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
