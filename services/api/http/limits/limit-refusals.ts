@@ -23,8 +23,9 @@ export function createKnownRefusals({
 }): KnownRefusals {
   const windowEnds = new LRUCache<string, Date>({
     max: REMEMBERED_MAX,
-    ttl: FRESH_MS,
-    // By default the clock is read once a millisecond, and a timer set each time.
+    // Stale is what is older than this, not what is as old.
+    ttl: FRESH_MS - 1,
+    // Read the clock each time: by default a timer says when to read it again.
     ttlResolution: 0,
     perf: { now: monotonicMs },
   })
