@@ -38,8 +38,8 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
     failed: (error) => {
       if (!(error instanceof Refusal) || REFUSALS[error.code].status >= 500) return
       const { code: reason } = error
-      if (reason === 'too-many' && call.limit !== undefined && call.limit !== 'traffic')
-        return securityLog({ event: 'throttled', ...place(), limit: call.limit })
+      if (reason === 'too-many' && call.limit !== undefined && call.limit.name !== 'traffic')
+        return securityLog({ event: 'throttled', ...place(), limit: call.limit.name })
       const event = reason === 'forbidden' ? 'access-denied' : call.audited?.refused
       if (event !== undefined) securityLog({ event, ...place(), reason })
     },

@@ -5,8 +5,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { AddressOf } from './limits/rate-limit-lease.ts'
+import { leaseFor, type CallLeaseDeps } from './limits/call-lease.ts'
 import { parsed } from './parsed.ts'
 import type { AnswerOf, CallContextOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
@@ -20,12 +19,10 @@ export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
   readonly request: IncomingMessage
 }
 
-export interface DirectCall<C extends Call> {
+export interface DirectCall<C extends Call> extends CallLeaseDeps {
   readonly call: C
   readonly answer: (context: DirectCallContext<C>) => Promise<AnswerOf<C>>
   readonly authenticator: Authenticator
-  readonly limiter: RateLimiter
-  readonly addressOf: AddressOf
   readonly headers: Headers
   readonly log: Log
 }
@@ -81,28 +78,24 @@ async function answerOf<C extends Call>(
     claims: authenticator.claimsOf(request.headers.authorization),
     request,
   } as DirectCallContext<C>
-  return limited(direct, request, response, params.profileId, async () =>
-    call.answer.parse(await direct.answer(context)),
-  )
+  return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))
 }
 
 /** Under the same limit as with Express, and in the same place: after what is no call at all was refused. */
 async function limited<C extends Call>(
-  { call, limiter, addressOf }: DirectCall<C>,
-  request: IncomingMessage,
+  direct: DirectCall<C>,
+  context: DirectCallContext<C>,
   response: ServerResponse,
-  profile: string | undefined,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (call.limit === undefined) return work()
-  const limitedCall = { limit: call.limit, address: addressOf(request), account: undefined, profile }
-  const lease = await limiter.take(limitedCall, response)
+  const parsedCall = { call: direct.call, parts: context, principal: undefined }
+  const lease = await leaseFor(direct, parsedCall, { request: context.request, response })
   try {
     const answer = await work()
-    await lease.succeeded()
+    await lease?.succeeded()
     return answer
   } catch (error) {
-    await lease.failed(error)
+    await lease?.failed(error)
     throw error
   }
 }

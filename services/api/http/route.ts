@@ -84,10 +84,11 @@ async function admit(
     body: parsed(call.body, bodyOf(call, request)),
     claims: call.access === 'optional' ? authenticator.claimsOf(request.headers.authorization) : undefined,
   }
-  const lease = await leaseFor(deps, { call, parts, principal, request, response })
+  const parsedCall = { call, parts, principal }
+  const lease = await leaseFor(deps, parsedCall, { request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
-  const isUsual = await isUsualAsker(deps, { call, body: parts.body, principal, request })
-  return { call, parts, principal, lease, isUsual }
+  const isUsual = await isUsualAsker(deps, parsedCall, request)
+  return { ...parsedCall, lease, isUsual }
 }
 
 function register<C extends Call>(

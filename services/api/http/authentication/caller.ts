@@ -1,11 +1,12 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { HashingLimiter } from './hashing-limiter.ts'
+import { accountOf, type ParsedCall } from '../limits/call-lease.ts'
 import type { AddressOf } from '../limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../limits/usual-addresses.ts'
 import type { Principal, Authenticator } from './authenticator.ts'
 
-interface AskerDeps {
+interface UsualAskerDeps {
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
   readonly addressOf: AddressOf
@@ -16,7 +17,7 @@ interface AskerDeps {
 export async function principalOf(
   { access }: Call,
   authenticator: Authenticator,
-  request: Request,
+  request: IncomingMessage,
 ): Promise<Principal | undefined> {
   const { authorization } = request.headers
   switch (access) {
@@ -32,25 +33,17 @@ export async function principalOf(
   }
 }
 
-/** Whom a call concerns: who is signed in, else whose e-mail it names. */
-export function accountOf(
-  { accountIdOf }: Pick<AskerDeps, 'accountIdOf'>,
-  asked: { readonly body: unknown; readonly principal: Principal | undefined },
-): string | undefined {
-  const { email } = asked.body as { email?: unknown }
-  return asked.principal?.accountId ?? (typeof email === 'string' ? accountIdOf(email) : undefined)
-}
-
 /**
  * Whether an account came in from there before. Looked up only where a call would wait for its hash; who cannot be
  * looked up waits with the strangers.
  */
 export async function isUsualAsker(
-  deps: AskerDeps,
-  asked: { readonly call: Call; readonly request: Request } & Parameters<typeof accountOf>[1],
+  deps: UsualAskerDeps,
+  parsed: ParsedCall,
+  request: IncomingMessage,
 ): Promise<boolean> {
-  if (asked.call.hashes !== true || !deps.hashing.work.isBusy()) return false
-  const account = accountOf(deps, asked)
+  if (parsed.call.hashes !== true || !deps.hashing.work.isBusy()) return false
+  const account = accountOf(deps, parsed)
   if (account === undefined) return false
-  return deps.usualAddresses.has(account, deps.addressOf(asked.request)).catch(() => false)
+  return deps.usualAddresses.has(account, deps.addressOf(request)).catch(() => false)
 }

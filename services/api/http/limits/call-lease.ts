@@ -1,22 +1,30 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
-import { accountOf } from '../authentication/caller.ts'
-import type { RateLimiter } from './rate-limiter.ts'
-import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
 import type { Principal } from '../authentication/authenticator.ts'
+import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
-interface CallLeaseDeps {
+export interface CallLeaseDeps {
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
   readonly accountIdOf: (email: string) => string
 }
 
-interface ParsedCall {
+/** A call of which is known what was sent and, as far as it asks, who is signed in. */
+export interface ParsedCall {
   readonly call: Call
   readonly parts: { readonly params: unknown; readonly body: unknown }
   readonly principal: Principal | undefined
-  readonly request: Request
-  readonly response: Response
+}
+
+/** Whom a call concerns: who is signed in, else whose e-mail it says that it names. */
+export function accountOf(
+  { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
+  { call, parts, principal }: ParsedCall,
+): string | undefined {
+  if (principal !== undefined) return principal.accountId
+  const email = call.limit?.keyOf?.(parts).email
+  return email === undefined ? undefined : accountIdOf(email)
 }
 
 /**
@@ -25,13 +33,18 @@ interface ParsedCall {
  */
 export async function leaseFor(
   deps: CallLeaseDeps,
-  { call: { limit }, parts: { params, body }, principal, request, response }: ParsedCall,
+  parsed: ParsedCall,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<RateLimitLease | undefined> {
+  const { limit } = parsed.call
   if (limit === undefined) return undefined
-  const { profileId, slug } = params as { profileId?: string; slug?: string }
-  const account = accountOf(deps, { body, principal })
   return deps.limiter.take(
-    { limit, address: deps.addressOf(request), account, profile: profileId ?? slug },
+    {
+      limit: limit.name,
+      address: deps.addressOf(request),
+      account: accountOf(deps, parsed),
+      profile: limit.keyOf?.(parsed.parts).profile,
+    },
     response,
   )
 }
