@@ -108,7 +108,7 @@ async function takeAll(state: State, wish: Wish, counts: readonly Count[]): Prom
     const { isTaken, used, windowEnd } = await state.counters.take(count, count.quota)
     if (isTaken) taken.push({ ...count, used, windowEnd })
     else if (!count.sparesUsual || !(await isUsual(state, wish.call))) {
-      await giveBack(state, taken)
+      await refund(state, taken)
       state.refusals.add(count.refusedAs, windowEnd)
       throw refusalOf(state, wish, count, windowEnd)
     }
@@ -119,8 +119,8 @@ async function takeAll(state: State, wish: Wish, counts: readonly Count[]): Prom
 const isUsual = ({ usualAddresses }: CountedLimitDeps, { account = '', address }: LimitedCall) =>
   usualAddresses.has(account, address)
 
-async function giveBack({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
-  await Promise.all(taken.map((count) => counters.giveBack(count, count.windowEnd)))
+async function refund({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
+  await Promise.all(taken.map((count) => counters.refund(count, count.windowEnd)))
   for (const { refusedAs } of taken) refusals.forget(refusedAs)
 }
 
@@ -130,12 +130,12 @@ function leaseOf(state: State, wish: Wish, taken: readonly Taken[]): RateLimitLe
   return {
     succeeded: async () => {
       if (!isGivenBack) return
-      await giveBack(state, taken)
+      await refund(state, taken)
       say(state, wish, taken, 1)
     },
     failed: async (error) => {
       const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
-      if (isGivenBack && !isRefused) await giveBack(state, taken)
+      if (isGivenBack && !isRefused) await refund(state, taken)
     },
   }
 }

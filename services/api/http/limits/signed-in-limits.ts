@@ -22,7 +22,7 @@ export function createSignedInLimit(
     if (wait > 0) throw tooMany(wait)
     const waitOfAll = ofAddress.take(from)
     if (waitOfAll === 0) return NO_REFUND
-    own.giveBack(place)
+    own.refund(place)
     throw tooMany(waitOfAll)
   }
 }

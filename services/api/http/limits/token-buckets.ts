@@ -4,7 +4,7 @@ import type { TokenBucket } from '@app/contracts/rate-limits.ts'
 export interface TokenBuckets {
   /** Takes a token where there is one and answers 0; else the seconds until there will be one. */
   take(key: string): number
-  giveBack(key: string): void
+  refund(key: string): void
   /** How many are remembered. */
   readonly size: number
 }
@@ -55,7 +55,7 @@ export function createTokenBuckets(
       if (levels.size > max) levels.delete(levels.keys().next().value!)
       return isTaken ? 0 : Math.ceil((1 - level.tokens) / perSecond)
     },
-    giveBack: (key) => {
+    refund: (key) => {
       const level = levels.get(key)
       if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
     },

@@ -56,7 +56,7 @@ function takeAll(wanted: readonly (readonly [TokenBuckets, string])[]): void {
   for (const [index, [buckets, key]] of wanted.entries()) {
     const wait = buckets.take(key)
     if (wait === 0) continue
-    for (const [taken, itsKey] of wanted.slice(0, index)) taken.giveBack(itsKey)
+    for (const [taken, itsKey] of wanted.slice(0, index)) taken.refund(itsKey)
     throw tooMany(wait)
   }
 }
@@ -69,12 +69,12 @@ function leaseOf(
   return {
     succeeded: async () => {
       if (wasFound) return
-      unknown.giveBack(from)
+      unknown.refund(from)
       found.set(onProfile, true)
     },
     failed: async (error) => {
       const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
-      if (!isMissed && !wasFound) unknown.giveBack(from)
+      if (!isMissed && !wasFound) unknown.refund(from)
       // It was there before: from now on it is as unknown as any other.
       if (isMissed && wasFound) {
         found.delete(onProfile)
