@@ -88,9 +88,9 @@ test('as much is done at once as there are places, and who waits is told apart f
 
 test('a refusal says when to come again', async () => {
   const limiter = createFairLimiter({ atOnce: 1, waitingMax: 0 })
-  const asker = { network: 'a', isUsual: false }
-  const first = limiter.run(asker, () => new Promise((resolve) => setImmediate(resolve)))
-  await expect(limiter.run(asker, async () => undefined)).rejects.toMatchObject({
+  const requester = { network: 'a', isUsual: false }
+  const first = limiter.run(requester, () => new Promise((resolve) => setImmediate(resolve)))
+  await expect(limiter.run(requester, async () => undefined)).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterSeconds: 2,
   })

@@ -1,10 +1,10 @@
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createFairQueue, type Asker } from './fair-queue.ts'
+import { createFairQueue, type Requester } from './fair-queue.ts'
 
 /** Runs so much work at once, and shares the places to wait among networks. */
 export interface FairLimiter {
   /** @throws Refusal unavailable, where there is no room to wait */
-  run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>
+  run<Result>(requester: Requester, work: () => Promise<Result>): Promise<Result>
   /** Whether the next to ask would have to wait. */
   isBusy(): boolean
 }
@@ -25,17 +25,17 @@ export function createFairLimiter({
   const queue = createFairQueue(waitingMax)
   let atWork = 0
 
-  const turnOf = (asker: Asker): Promise<void> =>
+  const turnOf = (requester: Requester): Promise<void> =>
     new Promise((go, reject) => {
       const refuse = (): void => reject(noRoom())
-      if (!queue.enter(asker, { go, refuse })) refuse()
+      if (!queue.enter(requester, { go, refuse })) refuse()
     })
 
   return {
     isBusy: () => atWork >= atOnce,
-    run: async (asker, work) => {
+    run: async (requester, work) => {
       if (atWork < atOnce) atWork += 1
-      else await turnOf(asker)
+      else await turnOf(requester)
       try {
         return await work()
       } catch (error) {

@@ -1,5 +1,5 @@
 /** For whom work is done. */
-export interface Asker {
+export interface Requester {
   /** Whoever shares it shares one turn: a network. */
   readonly network: string
   /** Known to be no stranger: such askers come first, as far as strangers still come by turns. */
@@ -15,7 +15,7 @@ export interface Waiting {
 /** Who waits, in an order in which networks take turns, whatever each of them has waiting. */
 export interface FairQueue {
   /** False where there is no place. */
-  enter(asker: Asker, waiting: Waiting): boolean
+  enter(requester: Requester, waiting: Waiting): boolean
   takeNext(): Waiting | undefined
   refuseAll(): void
 }
@@ -40,8 +40,8 @@ export function createFairQueue(placesMax: number): FairQueue {
   let count = 0
   let usualInARow = 0
 
-  function makeRoom(asker: Asker): boolean {
-    const last = takeLast(placeFor(asker, lines, placesMax))
+  function makeRoom(requester: Requester): boolean {
+    const last = takeLast(placeFor(requester, lines, placesMax))
     if (last === undefined) return false
     count -= 1
     last.refuse()
@@ -49,11 +49,11 @@ export function createFairQueue(placesMax: number): FairQueue {
   }
 
   return {
-    enter: (asker, waiting) => {
-      if (count >= placesMax && !makeRoom(asker)) return false
-      const line = asker.isUsual ? lines.usual : lines.others
-      const own = line.get(asker.network)
-      if (own === undefined) line.set(asker.network, [waiting])
+    enter: (requester, waiting) => {
+      if (count >= placesMax && !makeRoom(requester)) return false
+      const line = requester.isUsual ? lines.usual : lines.others
+      const own = line.get(requester.network)
+      if (own === undefined) line.set(requester.network, [waiting])
       else own.push(waiting)
       count += 1
       return true
@@ -100,8 +100,8 @@ function takeLast(place: Longest | undefined): Waiting | undefined {
   return last
 }
 
-/** Whose last place an asker gets: that of a network with at least two more than theirs. */
-function placeFor({ network, isUsual }: Asker, { usual, others }: Lines, placesMax: number) {
+/** Whose last place an requester gets: that of a network with at least two more than theirs. */
+function placeFor({ network, isUsual }: Requester, { usual, others }: Lines, placesMax: number) {
   const own = (isUsual ? usual : others).get(network)?.length ?? 0
   const [stranger, known] = [longestOf(others), longestOf(usual)]
   const most = (known?.length ?? 0) > (stranger?.length ?? 0) ? known : stranger

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { isUsualAsker, principalOf } from './authentication/caller.ts'
+import { comesFromUsualAddress, principalOf } from './authentication/caller.ts'
 import { auditOf, type AuditDeps } from './audit.ts'
 import { bodyOf } from './call-body.ts'
 import { leaseFor } from './limits/call-lease.ts'
@@ -87,7 +87,7 @@ async function admit(
   const parsedCall = { call, parts, principal }
   const lease = await leaseFor(deps, parsedCall, { request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)
-  const isUsual = await isUsualAsker(deps, parsedCall, request)
+  const isUsual = await comesFromUsualAddress(deps, parsedCall, request)
   return { ...parsedCall, lease, isUsual }
 }
 

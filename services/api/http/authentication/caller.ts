@@ -6,7 +6,7 @@ import type { AddressOf } from '../limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../limits/usual-addresses.ts'
 import type { Principal, Authenticator } from './authenticator.ts'
 
-interface UsualAskerDeps {
+interface UsualAddressDeps {
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
   readonly addressOf: AddressOf
@@ -37,8 +37,8 @@ export async function principalOf(
  * Whether an account came in from there before. Looked up only where a call would wait for its hash; who cannot be
  * looked up waits with the strangers.
  */
-export async function isUsualAsker(
-  deps: UsualAskerDeps,
+export async function comesFromUsualAddress(
+  deps: UsualAddressDeps,
   parsed: ParsedCall,
   request: IncomingMessage,
 ): Promise<boolean> {
