@@ -1,21 +1,21 @@
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 interface Entry {
-  readonly run: ConcurrencyLimiter
+  readonly limiter: ConcurrencyLimiter
   users: number
 }
 
-/** A concurrency limiter for each key, so that one caller leaves the others their share; a key that nobody uses is forgotten. */
+/** One concurrency limiter per key, which exists as long as works of that key run or wait. */
 export function createConcurrencyByKey(
   limits: Parameters<typeof createConcurrencyLimiter>[0],
 ): (key: string) => ConcurrencyLimiter {
   const entries = new Map<string, Entry>()
   return (key) => async (work) => {
-    const entry = entries.get(key) ?? { run: createConcurrencyLimiter(limits), users: 0 }
+    const entry = entries.get(key) ?? { limiter: createConcurrencyLimiter(limits), users: 0 }
     entries.set(key, entry)
     entry.users += 1
     try {
-      return await entry.run(work)
+      return await entry.limiter(work)
     } finally {
       entry.users -= 1
       if (entry.users === 0) entries.delete(key)

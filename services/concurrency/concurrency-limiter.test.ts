@@ -7,7 +7,7 @@ function gate() {
   return { opened, open }
 }
 
-test('so many work at once, some wait in the order in which they came, and one more is refused', async () => {
+test('works run up to the limit, wait in order up to another, and are refused beyond it', async () => {
   const limiter = createConcurrencyLimiter({ atOnce: 2, waitingMax: 2 })
   const [gates, started] = [[gate(), gate(), gate(), gate()], [] as number[]]
   const works = gates.map(({ opened }, n) =>
@@ -29,7 +29,7 @@ test('so many work at once, some wait in the order in which they came, and one m
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3])
 })
 
-test('work that fails gives its place to the next', async () => {
+test('work that fails frees its place for the next', async () => {
   const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: 1 })
   const failing = limiter(async () => {
     throw new Error('no')

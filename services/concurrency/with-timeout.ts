@@ -1,7 +1,4 @@
-/**
- * The outcome of some work, or of `otherwise` when it takes longer than it may. Work that is given up goes on by
- * itself; what becomes of it then is nobody's concern any more.
- */
+/** The outcome of some work, or `otherwise()` after `msMax`. The work itself goes on; its late outcome is ignored. */
 export async function withTimeout<Value>(
   work: Promise<Value>,
   msMax: number,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface Ballast {
   exists(): Promise<boolean>
   make(): Promise<void>
-  refund(): Promise<void>
+  giveBack(): Promise<void>
 }
 
 const FILE = 'ballast'
@@ -14,16 +14,16 @@ const CHUNK_BYTES = 2 ** 20
 
 export function createBallast(dataDir: string, bytes: number): Ballast {
   const path = join(dataDir, FILE)
-  const refund = (): Promise<void> => rm(path, { force: true })
+  const giveBack = (): Promise<void> => rm(path, { force: true })
   return {
     // A part of it, left by a crash, does not count.
     exists: async () => (await stat(path).catch(() => undefined))?.size === bytes,
     make: () =>
       write(path, bytes).catch(async (error: unknown) => {
-        await refund()
+        await giveBack()
         throw error
       }),
-    refund,
+    giveBack,
   }
 }
 

@@ -45,7 +45,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     isLow = verdict.isLow
     if (isLow !== wasLow) options.onChange(isLow, freeBytes)
     if (verdict.ballast === 'give-back') {
-      await ballast.refund()
+      await ballast.giveBack()
       options.onBallast('given-back')
     } else if (verdict.ballast === 'make' && mayMake) {
       await ballast.make()

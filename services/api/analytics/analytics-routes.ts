@@ -40,13 +40,13 @@ function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promis
     loadPeers(db, today),
   )
   const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
-  const recent = createSharedCache(options, async (key) => {
+  const insights = createSharedCache(options, async (key) => {
     const [id, today] = key.split('|') as [string, string]
     const record = await findProfile(deps, id)
     if (record === undefined) throw new Refusal('not-found')
     return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
   })
-  return ({ id, updated_at }) => recent.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
+  return ({ id, updated_at }) => insights.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
 }
 
 type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>

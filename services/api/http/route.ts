@@ -29,21 +29,21 @@ export interface RouteDeps extends AuditDeps {
   readonly writes: RecentWrites
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
-  /** Of whoever calls, behind as many proxies as the settings trust. */
+  /** The client's address, behind as many proxies as the settings trust. */
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
 }
 
-/** What a handler gets: everything parsed, the caller known as far as the call asks. */
+/** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
 export interface CallContext<Params, Query, Body> extends Attempt {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** What the token says, when there is a good one; the account was not looked up. */
+  /** Claims of a valid token; the account was not looked up. */
   readonly claims: Claims | undefined
-  /** Where what the call did lies in the log, if it did anything: the caller's next reads wait for it. */
+  /** Reports the position of what was appended: the caller's next reads wait for it. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
-  /** Of a limit on wrong tries: this one stays counted though it succeeds, as it did nothing that was not done. */
+  /** Keeps the call counted though it succeeds, under a limit that refunds successes: it had no effect. */
   readonly staysCounted: () => void
   readonly request: Request
   readonly response: Response
@@ -65,11 +65,11 @@ interface AdmittedCall {
   readonly parts: Parts
   readonly principal: Principal | undefined
   readonly lease: RateLimitLease | undefined
-  /** Of a call that would have to wait for its hash: whether its account came in from there before. */
+  /** Whether it comes from a usual address of its account; only looked up where it has to wait for its hash. */
   readonly isUsual: boolean
 }
 
-/** All that comes before a call's own work: who calls, what they ask, whether they may ask it again already. */
+/** What comes before a call's own work: authentication, parsing, limits, read-your-writes. */
 async function admit(
   deps: RouteDeps,
   call: Call,
@@ -95,22 +95,22 @@ function register<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  /** Answers with what was told to the caller, where that was no refusal. */
+  /** Resolves to the answer that was sent, undefined where it was a refusal. */
   serve: (admittedCall: AdmittedCall, request: Request, response: Response) => Promise<unknown>,
 ): void {
-  const turns = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
+  const hashing = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
   router[call.method](expressPath(call.path), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''
     let lease: RateLimitLease | undefined
     try {
-      const admittedCall = await turns.admission.run({ network, isUsual: false }, () =>
+      const admittedCall = await hashing.admission.run({ network, isUsual: false }, () =>
         admit(deps, call, request, response),
       )
       lease = admittedCall.lease
       const { isUsual } = admittedCall
-      audit.done(await turns.work.run({ network, isUsual }, () => serve(admittedCall, request, response)))
+      audit.done(await hashing.work.run({ network, isUsual }, () => serve(admittedCall, request, response)))
     } catch (error) {
       audit.failed(error)
       await lease?.failed(error)
@@ -142,11 +142,11 @@ async function answerJson<C extends Call>(
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {
   const { call, parts, principal, lease } = admittedCall
-  let isGivenBack = true
-  const staysCounted = (): void => void (isGivenBack = false)
+  let isRefunded = true
+  const staysCounted = (): void => void (isRefunded = false)
   const work = async (attempt: Attempt): Promise<unknown> =>
     call.answer.parse(await answer(contextOf<C>(deps, admittedCall, attempt, { ...http, staysCounted })))
-  // Whoever has no account is nobody in particular: a phone that tries again may have another address by then.
+  // Without an account the key alone counts: a phone that tries again may have another address by then.
   const caller = principal?.accountId ?? 'everyone'
   const { status, body } =
     call.idempotent === 'by-answer'
@@ -159,7 +159,7 @@ async function answerJson<C extends Call>(
           work,
         )
       : { status: 200, body: await work(NO_KEY) }
-  if (status < 400 && isGivenBack) await lease?.succeeded()
+  if (status < 400 && isRefunded) await lease?.succeeded()
   sendJson(http.response, status, body)
   return status < 400 ? body : undefined
 }

@@ -13,7 +13,7 @@ interface UsualAddressDeps {
   readonly usualAddresses: UsualAddresses
 }
 
-/** Who is signed in, as far as a call asks. */
+/** The principal of a call that needs one. */
 export async function principalOf(
   { access }: Call,
   authenticator: Authenticator,
@@ -34,8 +34,8 @@ export async function principalOf(
 }
 
 /**
- * Whether an account came in from there before. Looked up only where a call would wait for its hash; who cannot be
- * looked up waits with the strangers.
+ * Whether a call comes from a usual address of its account. Looked up only where it has to wait for its hash;
+ * false where the look-up fails.
  */
 export async function comesFromUsualAddress(
   deps: UsualAddressDeps,

@@ -10,14 +10,14 @@ export interface CallLeaseDeps {
   readonly accountIdOf: (email: string) => string
 }
 
-/** A call of which is known what was sent and, as far as it asks, who is signed in. */
+/** A call with its parsed parts and, where it needs one, its principal. */
 export interface ParsedCall {
   readonly call: Call
   readonly parts: { readonly params: unknown; readonly body: unknown }
   readonly principal: Principal | undefined
 }
 
-/** Whom a call concerns: who is signed in, else whose e-mail it says that it names. */
+/** The account that a call concerns: of its principal, else of the e-mail that its limit names. */
 export function accountOf(
   { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
   { call, parts, principal }: ParsedCall,
@@ -28,7 +28,7 @@ export function accountOf(
 }
 
 /**
- * What a call takes of its limit, where it has one.
+ * Takes what a call uses of its limit; undefined where it has none.
  * @throws Refusal too-many
  */
 export async function leaseFor(

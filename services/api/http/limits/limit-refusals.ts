@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 
-/** Counters that were full a moment ago: a flood over its quota costs the database one look a second, not one a call. */
+/** Counters that were full a moment ago: a flood over its quota costs one query a second, not one a call. */
 export interface KnownRefusals {
-  /** When the counter's window ends, where it was full a moment ago. */
+  /** When the counter's window ends; undefined where it is not known to be full. */
   find(key: string): Date | undefined
   add(key: string, windowEnd: Date): void
-  /** Something was given back to it. */
+  /** Called after a refund. */
   forget(key: string): void
 }
 
-/** Short, as another process may have given something back meanwhile: nobody is held off much longer than the database would. */
+/** Short, as another process may refund something meanwhile. */
 const FRESH_MS = 1_000
 const REMEMBERED_MAX = 10_000
 
-/** Only ever refuses: what is let through is counted in the database, whatever this says. */
+/** It only refuses: what it lets through is still counted in the database. */
 export function createKnownRefusals({
   now,
   monotonicMs,

@@ -1,11 +1,11 @@
 import type { TokenBucket } from '@app/contracts/rate-limits.ts'
 
-/** Buckets in memory, one a key, each full at first. Full ones are forgotten; then the one that was asked for longest ago. */
+/** Token buckets in memory, one a key, each full at first. Full ones are forgotten, then the least recently used. */
 export interface TokenBuckets {
-  /** Takes a token where there is one and answers 0; else the seconds until there will be one. */
+  /** Takes a token and answers 0, or answers the seconds until there will be one. */
   take(key: string): number
   refund(key: string): void
-  /** How many are remembered. */
+  /** How many buckets are in memory. */
   readonly size: number
 }
 
@@ -14,14 +14,14 @@ interface Level {
   atMs: number
 }
 
-/** Looked at with each token: more than one, so that they become fewer, and few, so that nobody waits for it. */
+/** Looked at with each token: more than one, so that buckets become fewer, and few, so that no call is slow. */
 const FORGOTTEN_AT_ONCE = 16
 
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ): TokenBuckets {
-  /** In the order in which they were last asked for. */
+  /** Least recently used first. */
   const levels = new Map<string, Level>()
   const fullAfterMs = (burst / perSecond) * 1_000
 
@@ -29,12 +29,11 @@ export function createTokenBuckets(
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
     levels.delete(key)
-    // Never less than none, whatever clock is passed in.
     const seconds = Math.max(0, atMs - known.atMs) / 1_000
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }
 
-  /** A bucket that was not asked for while even an empty one fills says what an unknown one says. */
+  /** A bucket unused for as long as an empty one needs to fill is full, like an unknown one. */
   function forgetFull(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
     for (const [key, { atMs }] of levels) {

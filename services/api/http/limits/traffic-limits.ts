@@ -6,27 +6,27 @@ import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lea
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
 
-/** Of each kind; what an address cannot fill on its own, as its unknown profiles are held back first. */
+/** Buckets of each kind: more than one address can fill, as it runs out of tokens for unknown profiles first. */
 const REMEMBERED_MAX = 50_000
 
 type Buckets = Readonly<Record<keyof Limits['traffic'], TokenBuckets>>
 
-/** Where a call comes from, and what it is about, as keys. */
+/** Keys of the network that a call comes from, and of that network on the profile. */
 interface Place {
   readonly from: string
   readonly onProfile: string
 }
 
 interface TrafficState extends Buckets {
-  /** Where a network found a profile before. */
+  /** Keys of networks on profiles that exist. */
   readonly found: LRUCache<string, true>
 }
 
 export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
 
 /**
- * Holds traffic back in the memory of this process: no I/O, for it is asked before every tap and click.
- * Whoever asks for a profile that they have not found before pays for a miss, and gets it back when it was none.
+ * Limits traffic in the memory of this process: no I/O, as each tap and click takes a lease.
+ * The first request of a network for a profile also takes a token for unknown ones, refunded when the profile exists.
  */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TrafficLimit {
   const bucketsOf = (name: keyof Limits['traffic']): TokenBuckets =>
@@ -75,7 +75,7 @@ function leaseOf(
     failed: async (error) => {
       const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
       if (!isMissed && !wasFound) unknown.refund(from)
-      // It was there before: from now on it is as unknown as any other.
+      // A profile that existed before is unknown from now on.
       if (isMissed && wasFound) {
         found.delete(onProfile)
         unknown.take(from)
