@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { TokenBucket } from '@app/contracts/rate-limits.ts'
 
 /** Token buckets in memory, one a key, each full at first. Full ones are forgotten, then the least recently used. */
@@ -21,14 +22,12 @@ export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ): TokenBuckets {
-  /** Least recently used first. */
-  const levels = new Map<string, Level>()
+  const levels = new LRUCache<string, Level>({ max })
   const fullAfterMs = (burst / perSecond) * 1_000
 
   function levelOf(key: string, atMs: number): Level {
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
-    levels.delete(key)
     const seconds = Math.max(0, atMs - known.atMs) / 1_000
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }
@@ -36,7 +35,7 @@ export function createTokenBuckets(
   /** A bucket unused for as long as an empty one needs to fill is full, like an unknown one. */
   function forgetFull(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
-    for (const [key, { atMs }] of levels) {
+    for (const [key, { atMs }] of levels.rentries()) {
       left -= 1
       if (left < 0 || nowMs - atMs < fullAfterMs) return
       levels.delete(key)
@@ -51,11 +50,10 @@ export function createTokenBuckets(
       if (isTaken) level.tokens -= 1
       levels.set(key, level)
       forgetFull(nowMs)
-      if (levels.size > max) levels.delete(levels.keys().next().value!)
       return isTaken ? 0 : Math.ceil((1 - level.tokens) / perSecond)
     },
     refund: (key) => {
-      const level = levels.get(key)
+      const level = levels.peek(key)
       if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
     },
     get size() {
