@@ -76,7 +76,7 @@ export function createFiguresLag({
       const end = await figures
       lastEnd = end
       const seconds = secondsAfter(end, look).catch(() => null)
-      return withTimeout<number | null>(seconds, WAIT_MS_MAX, () => null)
+      return withTimeout(seconds, WAIT_MS_MAX, () => null)
     },
   }
 }
