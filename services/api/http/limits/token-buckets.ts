@@ -35,9 +35,9 @@ export function createTokenBuckets(
   /** A bucket unused for as long as an empty one needs to fill is full, like an unknown one. */
   function forgetFull(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
-    for (const [key, { atMs }] of levels.rentries()) {
+    for (const key of levels.rkeys()) {
       left -= 1
-      if (left < 0 || nowMs - atMs < fullAfterMs) return
+      if (left < 0 || nowMs - levels.peek(key)!.atMs < fullAfterMs) return
       levels.delete(key)
     }
   }
