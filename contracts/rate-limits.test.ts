@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Call } from './api/call.ts'
 import { CALLS } from './api/calls.ts'
 import {
   RATE_LIMITS,
@@ -13,6 +15,13 @@ const COUNTED = Object.entries<RateLimit>(RATE_LIMITS)
 const perHour = ({ max, seconds }: Quota): number => (max * 3_600) / seconds
 const quotasOf = ({ perAddress, perAccountAndAddress, perAccount }: RateLimit): readonly Quota[] =>
   [perAddress, perAccountAndAddress, perAccount].filter((quota) => quota !== undefined)
+
+const GUARDED: readonly string[] = ['signed-in', 'activated', 'admin']
+const callsOf = (name: string) => CALLS.filter(({ limit }) => limit?.name === name)
+const emailNamedBy = ({ limit, body }: Call): string | undefined => {
+  const sent = 'email' in (body as z.ZodObject).shape ? { email: 'ana@correo.example' } : {}
+  return limit?.keyOf?.({ params: {}, body: sent }).email
+}
 
 describe.each(COUNTED)('the limit %s', (name, limit) => {
   test('lets some calls through in a time that is neither nothing nor longer than a day', () => {
@@ -30,24 +39,17 @@ describe.each(COUNTED)('the limit %s', (name, limit) => {
     if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
   })
 
-  test('says whom it concerns exactly where it counts by account', () => {
-    const countsAccounts = limit.perAccount !== undefined || limit.perAccountAndAddress !== undefined
-    expect(limit.account !== undefined).toBe(countsAccounts)
-    // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
-    if (limit.account === 'email') expect(limit.perAccountAndAddress).toBeDefined()
-  })
-
   test('is some call’s', () => {
-    expect(CALLS.some((call) => call.limit === name)).toBe(true)
+    expect(callsOf(name)).not.toEqual([])
   })
 
-  test('counts by what its calls know: a session where one is needed, an e-mail where one is sent', () => {
-    for (const { limit: used, access, body, path } of CALLS) {
-      if (used !== name) continue
-      if (limit.account === 'session')
-        expect([path, access]).toEqual([path, expect.stringMatching(/^(?:signed-in|activated|admin)$/)])
-      if (limit.account === 'email')
-        expect(Object.keys((body as never as { shape: object }).shape)).toContain('email')
+  test('counts by account where each of its calls needs a session or says which e-mail it names', () => {
+    if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
+    for (const call of callsOf(name)) {
+      if (GUARDED.includes(call.access)) continue
+      expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
+      // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
+      expect(limit.perAccountAndAddress).toBeDefined()
     }
   })
 })
@@ -62,6 +64,15 @@ test('guesses at a password, a code or a link are held back far below what guess
 test('a mailbox gets a few mails an hour, and at least one', () => {
   expect(RESET_MAILS.max).toBeGreaterThan(0)
   expect(perHour(RESET_MAILS)).toBeLessThanOrEqual(10)
+})
+
+test('calls of traffic say which profile they are about', () => {
+  expect(callsOf('traffic').length).toBeGreaterThan(3)
+  for (const call of callsOf('traffic')) {
+    const names = Object.keys((call.params as z.ZodObject).shape)
+    const params = Object.fromEntries(names.map((name) => [name, 'ana-rojas']))
+    expect(call.limit?.keyOf?.({ params, body: {} })).toEqual({ profile: 'ana-rojas' })
+  }
 })
 
 test('every call of people who are signed in has a limit', () => {

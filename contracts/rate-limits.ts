@@ -12,8 +12,6 @@ export interface Quota {
 export interface RateLimit {
   /** `refused`: what succeeds is given back, so that only wrong tries are counted. */
   readonly counts: 'every' | 'refused'
-  /** Whom else a call concerns, besides the address it comes from. */
-  readonly account?: 'session' | 'email'
   readonly perAddress: Quota
   /** Of one address on one account: a stranger's tries are held back before they touch the owner's own. */
   readonly perAccountAndAddress?: Quota
@@ -27,7 +25,6 @@ const HOUR = 3_600
 export const RATE_LIMITS = {
   login: {
     counts: 'refused',
-    account: 'email',
     perAddress: { max: 100, seconds: 15 * MINUTE },
     // Twice as many is what two windows that meet let through: never more than thirty.
     perAccountAndAddress: { max: 15, seconds: 15 * MINUTE },
@@ -41,38 +38,32 @@ export const RATE_LIMITS = {
   // Those that succeed as well: each is an event, for which an account has only so much room.
   'change-password': {
     counts: 'every',
-    account: 'session',
     perAddress: { max: 60, seconds: 15 * MINUTE },
     perAccount: { max: 20, seconds: 15 * MINUTE },
   },
   'close-sessions': {
     counts: 'every',
-    account: 'session',
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 30, seconds: HOUR },
   },
   activate: {
     counts: 'refused',
-    account: 'session',
     perAddress: { max: 60, seconds: HOUR },
     perAccount: { max: 60, seconds: HOUR },
   },
   'create-profile': {
     counts: 'every',
-    account: 'session',
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
   // Each is an event of the profile for ever.
   'edit-profile': {
     counts: 'every',
-    account: 'session',
     perAddress: { max: 600, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
   upload: {
     counts: 'every',
-    account: 'session',
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },

@@ -20,7 +20,7 @@ export const getAdminProfiles = call({
   path: '/api/admin/profiles',
   summary: 'All profiles, newest first.',
   access: 'admin',
-  limit: 'signed-in',
+  limit: { name: 'signed-in' },
   params: nothing,
   query: nothing,
   body: nothing,

@@ -13,7 +13,7 @@ export function requestHeadersOf(call: Call): readonly RequestHeader[] {
 
 /** Headers that any answer of a call may have, refused or not. */
 export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
-  const isCounted = call.limit !== undefined && call.limit in RATE_LIMITS
+  const isCounted = call.limit !== undefined && call.limit.name in RATE_LIMITS
   return [
     ...(requestHeadersOf(call).includes('Wait-For-Position') ? (['Stale'] as const) : []),
     ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),

@@ -5,6 +5,20 @@ import type { ReadModel } from '../read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
 import type { SecurityEventName } from '../security-events.ts'
 
+/** What a call is counted by, besides the address that it comes from and the account that is signed in. */
+export interface LimitKeys {
+  /** Whose account it names, where nobody is signed in. */
+  readonly email?: string
+  /** Which profile it is about: an id or a slug. */
+  readonly profile?: string
+}
+
+/** How often a call may be made: one of the limits of `rate-limits.ts`, and what is counted by it. */
+export interface CallLimit<Params = unknown, Body = unknown> {
+  readonly name: RateLimitName
+  keyOf?(sent: { readonly params: Params; readonly body: Body }): LimitKeys
+}
+
 /** One call of the HTTP interface: routes parse by it, answers are checked by it, the OpenAPI document is made of it. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -36,8 +50,7 @@ export interface Call<
   /** Request headers of its own, and headers of its answer. */
   readonly takes?: readonly RequestHeader[]
   readonly gives?: readonly AnswerHeader[]
-  /** How often it may be called: one of the limits of `rate-limits.ts`. */
-  readonly limit?: RateLimitName
+  readonly limit?: CallLimit<z.infer<Params>, z.infer<Body>>
   /**
    * Takes the header Idempotency-Key: the same key and body have the same answer, and one effect. `by-answer`: the
    * answer is kept; `by-id`: the key names the event, and the log itself knows whether it happened.

@@ -15,7 +15,7 @@ export const postUpload = call({
   summary:
     'Sets an image of a profile: multipart, field `file`; JPEG, PNG, WebP or AVIF up to 10 MB and 40 megapixels.',
   access: 'activated',
-  limit: 'upload',
+  limit: { name: 'upload' },
   audited: { refused: 'upload-refused' },
   bodyType: 'file',
   params: place,
@@ -44,7 +44,7 @@ export const deleteUpload = call({
   path: '/api/upload/{kind}/{profileId}',
   summary: 'Removes an image of a profile. The history still says that there was one.',
   access: 'activated',
-  limit: 'edit-profile',
+  limit: { name: 'edit-profile' },
   params: place,
   query: nothing,
   body: nothing,

@@ -52,7 +52,7 @@ export const getLive = call({
   summary:
     'What happens on a profile, as it happens (server-sent events). Takes Last-Event-ID. Owner of the profile or administrator.',
   access: 'activated',
-  limit: 'signed-in',
+  limit: { name: 'signed-in' },
   params: profileIdParam,
   query: nothing,
   body: nothing,

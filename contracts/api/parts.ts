@@ -2,12 +2,23 @@ import { z } from 'zod'
 import { line } from '../fields/text.ts'
 import { LIMITS } from '../limits.ts'
 import { SOURCES } from '../traffic/traffic.ts'
+import type { CallLimit } from './call.ts'
 
 /** Nothing to say in this part of a call. */
 export const nothing = z.object({})
 
 export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
 export const profileIdParam = z.object({ profileId: z.string().max(LIMITS.lineCharsMax) })
+
+/** Limits of traffic on the profile that a path names. */
+export const TRAFFIC_BY_SLUG: CallLimit<z.infer<typeof slugParam>> = {
+  name: 'traffic',
+  keyOf: ({ params }) => ({ profile: params.slug }),
+}
+export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = {
+  name: 'traffic',
+  keyOf: ({ params }) => ({ profile: params.profileId }),
+}
 
 /** A Spanish sentence for people. */
 export const message = z.string()

@@ -5,7 +5,16 @@ import { hasPhoneDigits, PHONE_HINT } from '../fields/phone-typing.ts'
 import { filledLine, filledParagraph, line } from '../fields/text.ts'
 import { NETWORKS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
-import { BODY_REFUSALS, eventFields, eventQuery, nothing, profileIdParam, slugParam } from './parts.ts'
+import {
+  BODY_REFUSALS,
+  eventFields,
+  eventQuery,
+  nothing,
+  profileIdParam,
+  slugParam,
+  TRAFFIC_BY_PROFILE_ID,
+  TRAFFIC_BY_SLUG,
+} from './parts.ts'
 
 const imageRef = z.string().nullable()
 
@@ -35,7 +44,7 @@ export const getPublicProfile = call({
   reads: ['profiles'],
   answer: publicProfile,
   gives: ['Tap-Status'],
-  limit: 'traffic',
+  limit: TRAFFIC_BY_SLUG,
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 })
 
@@ -61,7 +70,7 @@ export const postTrack = call({
   path: '/api/public/track/{profileId}',
   summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
   access: 'optional',
-  limit: 'traffic',
+  limit: TRAFFIC_BY_PROFILE_ID,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -82,7 +91,7 @@ export const postIdentify = call({
   path: '/api/public/identify/{profileId}',
   summary: 'A visitor says who they are. Answers once it is durable.',
   access: 'optional',
-  limit: 'traffic',
+  limit: TRAFFIC_BY_PROFILE_ID,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -105,7 +114,7 @@ const vcf = {
   answer: z.string(),
   answerType: 'text/vcard',
   gives: ['Tap-Status', 'Content-Disposition'],
-  limit: 'traffic',
+  limit: TRAFFIC_BY_SLUG,
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 } as const
 

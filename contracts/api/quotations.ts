@@ -20,7 +20,7 @@ export const postQuotation = call({
   path: '/api/quotations',
   summary: 'A company asks for a quotation. Answered once it is durable.',
   access: 'everyone',
-  limit: 'quotation',
+  limit: { name: 'quotation' },
   idempotent: 'by-answer',
   params: nothing,
   query: nothing,

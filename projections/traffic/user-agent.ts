@@ -1,6 +1,7 @@
 import type { Device } from '@app/contracts/traffic/traffic.ts'
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
+import { LRUCache } from 'lru-cache'
 
 /** What a user agent says of who asks. */
 export interface UserAgent {
@@ -14,17 +15,13 @@ const MORE_ROBOTS = ['gtmetrix', '\\bylt\\b', 'miniature\\.io', 'tsm-turingos', 
 const isRobot = createIsbotFromList([...list, ...MORE_ROBOTS])
 
 const REMEMBERED_MAX = 5_000
-const remembered = new Map<string, UserAgent>()
-
 /** The same few thousand come again and again, and to read one takes as long as all else that is done with its event. */
-export function userAgentOf(text: string): UserAgent {
-  const known = remembered.get(text)
-  if (known !== undefined) return known
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  const read = { isRobot: text.trim() === '' || isRobot(text), device: deviceOf(text) }
-  remembered.set(text, read)
-  return read
-}
+const remembered = new LRUCache<string, UserAgent>({
+  max: REMEMBERED_MAX,
+  memoMethod: (text) => ({ isRobot: text.trim() === '' || isRobot(text), device: deviceOf(text) }),
+})
+
+export const userAgentOf = (text: string): UserAgent => remembered.memo(text)
 
 function deviceOf(text: string): Device {
   if (text.trim() === '') return 'other'

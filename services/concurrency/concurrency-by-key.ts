@@ -1,21 +1,21 @@
-import { createTurns, type Turns } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 interface Entry {
-  readonly run: Turns
+  readonly limiter: ConcurrencyLimiter
   users: number
 }
 
-/** A concurrency limiter for each key, so that one caller leaves the others their share; a key that nobody uses is forgotten. */
+/** One concurrency limiter per key, which exists as long as works of that key run or wait. */
 export function createConcurrencyByKey(
-  limits: Pick<Parameters<typeof createTurns>[0], 'atOnce' | 'waitingMax'>,
-): (key: string) => Turns {
+  limits: Parameters<typeof createConcurrencyLimiter>[0],
+): (key: string) => ConcurrencyLimiter {
   const entries = new Map<string, Entry>()
   return (key) => async (work) => {
-    const entry = entries.get(key) ?? { run: createTurns(limits), users: 0 }
+    const entry = entries.get(key) ?? { limiter: createConcurrencyLimiter(limits), users: 0 }
     entries.set(key, entry)
     entry.users += 1
     try {
-      return await entry.run(work)
+      return await entry.limiter(work)
     } finally {
       entry.users -= 1
       if (entry.users === 0) entries.delete(key)

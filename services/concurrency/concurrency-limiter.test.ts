@@ -1,6 +1,5 @@
-import { Refusal } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
-import { createTurns } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
 function gate() {
   let open = (): void => undefined
@@ -8,17 +7,20 @@ function gate() {
   return { opened, open }
 }
 
-test('so many work at once, some wait in the order in which they came, and one more is refused', async () => {
-  const turns = createTurns({ atOnce: 2, waitingMax: 2 })
+test('works run up to the limit, wait in order up to another, and are refused beyond it', async () => {
+  const limiter = createConcurrencyLimiter({ atOnce: 2, waitingMax: 2 })
   const [gates, started] = [[gate(), gate(), gate(), gate()], [] as number[]]
   const works = gates.map(({ opened }, n) =>
-    turns(async () => {
+    limiter(async () => {
       started.push(n)
       await opened
       return n
     }),
   )
-  await expect(turns(async () => 'too many')).rejects.toThrow(Refusal)
+  await expect(limiter(async () => 'too many')).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfterSeconds: 2,
+  })
   expect(started).toEqual([0, 1])
   gates[1]?.open()
   await works[1]
@@ -27,28 +29,13 @@ test('so many work at once, some wait in the order in which they came, and one m
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3])
 })
 
-test('work that fails gives its place to the next', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 1 })
-  const failing = turns(async () => {
+test('work that fails frees its place for the next', async () => {
+  const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: 1 })
+  const failing = limiter(async () => {
     throw new Error('no')
   })
-  const next = turns(async () => 'next')
+  const next = limiter(async () => 'next')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('next')
-  expect(await turns(async () => 'and another')).toBe('and another')
-})
-
-test('a failure that is everybody’s is told to all who wait, and whoever comes then gets a turn', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 9, isForAll: (error) => error instanceof RangeError })
-  const { opened, open } = gate()
-  const failing = turns(async () => {
-    await opened
-    throw new RangeError('away')
-  })
-  const behind = Array.from({ length: 9 }, () => turns(async () => 'not asked'))
-  open()
-  await expect(failing).rejects.toThrow('away')
-  for (const one of behind)
-    await expect(one).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
-  expect(await turns(async () => 'then')).toBe('then')
+  expect(await limiter(async () => 'and another')).toBe('and another')
 })

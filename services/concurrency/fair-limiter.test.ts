@@ -2,44 +2,44 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createFairLimiter, type FairLimiter } from './fair-limiter.ts'
 
-/** One after the other, each when it is let go; what was done and what was refused, in order. */
+/** Starts works that end when told to; records which ran and which were refused, in order. */
 function watched(limiter: FairLimiter) {
   const done: string[] = []
   const refused: string[] = []
-  let letGo: (() => void)[] = []
-  const ask = (name: string, isUsual = false): void => {
+  let endings: (() => void)[] = []
+  const request = (name: string, isUsual = false): void => {
     const [network = ''] = name.split('-')
     limiter
       .run({ network, isUsual }, async () => {
         done.push(name)
-        await new Promise<void>((resolve) => letGo.push(resolve))
+        await new Promise<void>((resolve) => endings.push(resolve))
       })
       .catch(() => refused.push(name))
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   const finishAll = async (): Promise<void> => {
-    for (await settle(); letGo.length > 0; await settle()) {
-      const now = letGo
-      letGo = []
+    for (await settle(); endings.length > 0; await settle()) {
+      const now = endings
+      endings = []
       for (const go of now) go()
     }
   }
-  return { done, refused, ask, settle, finishAll }
+  return { done, refused, request, settle, finishAll }
 }
 
 const one = (waitingMax: number) => watched(createFairLimiter({ atOnce: 1, waitingMax }))
 
-test('networks take turns, each in the order in which it asked', async () => {
-  const { ask, done, finishAll } = one(10)
-  for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'c-1', 'b-2']) ask(name)
+test('networks are served in rotation, each in the order of its requests', async () => {
+  const { request, done, finishAll } = one(10)
+  for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'c-1', 'b-2']) request(name)
   await finishAll()
   expect(done).toEqual(['a-1', 'a-2', 'b-1', 'c-1', 'a-3', 'b-2', 'a-4'])
 })
 
-test('a flood that has taken every place gives one to whoever comes from elsewhere, and loses its last', async () => {
-  const { ask, done, refused, finishAll, settle } = one(4)
-  for (const n of [1, 2, 3, 4, 5, 6]) ask(`flood-${n}`)
-  ask('person-1')
+test('a flood that holds every place loses its last one to a request from another network', async () => {
+  const { request, done, refused, finishAll, settle } = one(4)
+  for (const n of [1, 2, 3, 4, 5, 6]) request(`flood-${n}`)
+  request('person-1')
   await settle()
   expect(refused).toEqual(['flood-6', 'flood-5'])
   await finishAll()
@@ -47,57 +47,57 @@ test('a flood that has taken every place gives one to whoever comes from elsewhe
 })
 
 test('where each network has one waiting, one more stranger is refused and a usual address is not', async () => {
-  const { ask, done, refused, finishAll, settle } = one(4)
-  for (const name of ['a-0', 'a-1', 'b-1', 'c-1', 'd-1', 'e-1']) ask(name)
+  const { request, done, refused, finishAll, settle } = one(4)
+  for (const name of ['a-0', 'a-1', 'b-1', 'c-1', 'd-1', 'e-1']) request(name)
   await settle()
   expect(refused).toEqual(['e-1'])
-  ask('home-1', true)
-  ask('office-1', true)
-  ask('third-1', true)
+  request('home-1', true)
+  request('office-1', true)
+  request('third-1', true)
   await settle()
-  // Half of the places at most: strangers keep the others.
+  // Usual addresses take half of the places at most.
   expect(refused).toEqual(['e-1', 'a-1', 'b-1', 'third-1'])
   await finishAll()
   expect(done).toEqual(['a-0', 'home-1', 'office-1', 'c-1', 'd-1'])
 })
 
-test('usual addresses come first, and strangers still come by turns', async () => {
-  const { ask, done, finishAll } = one(20)
-  ask('first-0')
-  ask('a-1')
-  ask('b-1')
-  for (const n of [1, 2, 3, 4, 5]) ask(`own-${n}`, true)
+test('usual addresses are served first, and strangers after every third of them', async () => {
+  const { request, done, finishAll } = one(20)
+  request('first-0')
+  request('a-1')
+  request('b-1')
+  for (const n of [1, 2, 3, 4, 5]) request(`own-${n}`, true)
   await finishAll()
   expect(done).toEqual(['first-0', 'own-1', 'own-2', 'own-3', 'a-1', 'own-4', 'own-5', 'b-1'])
 })
 
-test('as much is done at once as there are places, and who waits is told apart from who need not', async () => {
+test('as many works run at once as there are places, and isBusy says when the next has to wait', async () => {
   const limiter = createFairLimiter({ atOnce: 2, waitingMax: 1 })
-  const { ask, done, refused, finishAll, settle } = watched(limiter)
-  ask('a-1')
+  const { request, done, refused, finishAll, settle } = watched(limiter)
+  request('a-1')
   expect(limiter.isBusy()).toBe(false)
-  ask('a-2')
+  request('a-2')
   expect(limiter.isBusy()).toBe(true)
-  ask('a-3')
-  ask('a-4')
+  request('a-3')
+  request('a-4')
   await settle()
   expect([done, refused]).toEqual([['a-1', 'a-2'], ['a-4']])
   await finishAll()
   expect([done, limiter.isBusy()]).toEqual([['a-1', 'a-2', 'a-3'], false])
 })
 
-test('a refusal says when to come again', async () => {
+test('a refusal says when to try again', async () => {
   const limiter = createFairLimiter({ atOnce: 1, waitingMax: 0 })
-  const asker = { network: 'a', isUsual: false }
-  const first = limiter.run(asker, () => new Promise((resolve) => setImmediate(resolve)))
-  await expect(limiter.run(asker, async () => undefined)).rejects.toMatchObject({
+  const requester = { network: 'a', isUsual: false }
+  const first = limiter.run(requester, () => new Promise((resolve) => setImmediate(resolve)))
+  await expect(limiter.run(requester, async () => undefined)).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterSeconds: 2,
   })
   await first
 })
 
-test('a failure frees the place, and one that is everybody’s refuses all who wait', async () => {
+test('a failure frees the place, and one that is for all refuses all that wait', async () => {
   const limiter = createFairLimiter({
     atOnce: 1,
     waitingMax: 9,
@@ -123,27 +123,27 @@ test('a failure frees the place, and one that is everybody’s refuses all who w
 describe('a place to wait is free again', () => {
   const ROUNDS = [1, 2, 3]
 
-  test('after its work was done, however often', async () => {
-    const { ask, done, refused, finishAll } = one(2)
+  test('after its work ended, however often', async () => {
+    const { request, done, refused, finishAll } = one(2)
     for (const round of ROUNDS) {
-      for (const n of [1, 2, 3]) ask(`a-${round}-${n}`)
+      for (const n of [1, 2, 3]) request(`a-${round}-${n}`)
       await finishAll()
     }
     expect([done.length, refused]).toEqual([9, []])
   })
 
-  test('after whoever had it was pushed out', async () => {
-    const { ask, done, refused, finishAll } = one(2)
+  test('after the requester that held it was displaced', async () => {
+    const { request, done, refused, finishAll } = one(2)
     for (const round of ROUNDS) {
       for (const name of [`flood-${round}-1`, `flood-${round}-2`, `flood-${round}-3`, `person-${round}`])
-        ask(name)
+        request(name)
       await finishAll()
     }
     expect(refused).toEqual(['flood-1-3', 'flood-2-3', 'flood-3-3'])
     expect(done).toHaveLength(9)
   })
 
-  test('after all who waited were refused', async () => {
+  test('after all that waited were refused', async () => {
     const limiter = createFairLimiter({ atOnce: 1, waitingMax: 2, isForAll: () => true })
     const three = (work: () => Promise<string>) =>
       Promise.allSettled([1, 2, 3].map((n) => limiter.run({ network: `${n}`, isUsual: false }, work)))

@@ -1,18 +1,18 @@
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createFairQueue, type Asker } from './fair-queue.ts'
+import { createFairQueue, type Requester } from './fair-queue.ts'
 
-/** Runs so much work at once, and shares the places to wait among networks. */
+/** A concurrency limiter that shares the places to wait among networks. */
 export interface FairLimiter {
-  /** @throws Refusal unavailable, where there is no room to wait */
-  run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>
-  /** Whether the next to ask would have to wait. */
+  /** @throws Refusal unavailable where there is no room to wait */
+  run<Result>(requester: Requester, work: () => Promise<Result>): Promise<Result>
+  /** Whether work that comes now has to wait. */
   isBusy(): boolean
 }
 
 const RETRY_SECONDS = 2
 const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** @param isForAll whether a failure is everybody's: who waits is refused then, instead of finding out one by one */
+/** @param isForAll whether a failure would meet all work alike: then all that waits is refused at once */
 export function createFairLimiter({
   atOnce,
   waitingMax,
@@ -23,28 +23,28 @@ export function createFairLimiter({
   readonly isForAll?: (error: unknown) => boolean
 }): FairLimiter {
   const queue = createFairQueue(waitingMax)
-  let atWork = 0
+  let running = 0
 
-  const turnOf = (asker: Asker): Promise<void> =>
+  const waitForPlace = (requester: Requester): Promise<void> =>
     new Promise((go, reject) => {
       const refuse = (): void => reject(noRoom())
-      if (!queue.enter(asker, { go, refuse })) refuse()
+      if (!queue.enter(requester, { go, refuse })) refuse()
     })
 
   return {
-    isBusy: () => atWork >= atOnce,
-    run: async (asker, work) => {
-      if (atWork < atOnce) atWork += 1
-      else await turnOf(asker)
+    isBusy: () => running >= atOnce,
+    run: async (requester, work) => {
+      if (running < atOnce) running += 1
+      else await waitForPlace(requester)
       try {
         return await work()
       } catch (error) {
         if (isForAll(error)) queue.refuseAll()
         throw error
       } finally {
-        // The place goes on to the next at once: nobody who asks meanwhile gets in between.
+        // The place passes on synchronously: work that comes meanwhile cannot overtake.
         const next = queue.takeNext()
-        if (next === undefined) atWork -= 1
+        if (next === undefined) running -= 1
         else next.go()
       }
     },

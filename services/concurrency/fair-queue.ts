@@ -1,26 +1,26 @@
-/** For whom work is done. */
-export interface Asker {
-  /** Whoever shares it shares one turn: a network. */
+/** On whose behalf work is done. */
+export interface Requester {
+  /** Requesters of one network are served in the order of their arrival, networks in rotation. */
   readonly network: string
-  /** Known to be no stranger: such askers come first, as far as strangers still come by turns. */
+  /** From a usual address of the account: served first, at most `USUAL_IN_A_ROW` times while others wait. */
   readonly isUsual: boolean
 }
 
 export interface Waiting {
   readonly go: () => void
-  /** It lost its place. */
+  /** Called where it loses its place. */
   readonly refuse: () => void
 }
 
-/** Who waits, in an order in which networks take turns, whatever each of them has waiting. */
+/** A queue served in rotation by network, however many requesters each network has waiting. */
 export interface FairQueue {
-  /** False where there is no place. */
-  enter(asker: Asker, waiting: Waiting): boolean
+  /** False where there is no room. */
+  enter(requester: Requester, waiting: Waiting): boolean
   takeNext(): Waiting | undefined
   refuseAll(): void
 }
 
-/** By network. The network whose turn is next stands first. */
+/** By network, in the order of rotation. */
 type Line = Map<string, Waiting[]>
 
 interface Lines {
@@ -28,20 +28,17 @@ interface Lines {
   readonly others: Line
 }
 
-/** While strangers wait: usual addresses may belong to an attacker's own accounts. */
+/** Limited while strangers wait, as usual addresses may belong to an attacker's own accounts. */
 const USUAL_IN_A_ROW = 3
 
-/**
- * With all places taken, whoever comes gets the last place of the network that has the most: a flood pushes out itself,
- * and nobody else.
- */
+/** When full, a newcomer takes the last place of the network with the most: a flood displaces only itself. */
 export function createFairQueue(placesMax: number): FairQueue {
   const lines: Lines = { usual: new Map(), others: new Map() }
   let count = 0
   let usualInARow = 0
 
-  function makeRoom(asker: Asker): boolean {
-    const last = takeLast(placeFor(asker, lines, placesMax))
+  function makeRoom(requester: Requester): boolean {
+    const last = takeLast(placeFor(requester, lines, placesMax))
     if (last === undefined) return false
     count -= 1
     last.refuse()
@@ -49,18 +46,18 @@ export function createFairQueue(placesMax: number): FairQueue {
   }
 
   return {
-    enter: (asker, waiting) => {
-      if (count >= placesMax && !makeRoom(asker)) return false
-      const line = asker.isUsual ? lines.usual : lines.others
-      const own = line.get(asker.network)
-      if (own === undefined) line.set(asker.network, [waiting])
+    enter: (requester, waiting) => {
+      if (count >= placesMax && !makeRoom(requester)) return false
+      const line = requester.isUsual ? lines.usual : lines.others
+      const own = line.get(requester.network)
+      if (own === undefined) line.set(requester.network, [waiting])
       else own.push(waiting)
       count += 1
       return true
     },
     takeNext: () => {
-      const isStrangersTurn = usualInARow >= USUAL_IN_A_ROW && lines.others.size > 0
-      const isUsual = lines.usual.size > 0 && !isStrangersTurn
+      const areOthersDue = usualInARow >= USUAL_IN_A_ROW && lines.others.size > 0
+      const isUsual = lines.usual.size > 0 && !areOthersDue
       usualInARow = isUsual ? usualInARow + 1 : 0
       const next = takeFirst(isUsual ? lines.usual : lines.others)
       if (next !== undefined) count -= 1
@@ -75,11 +72,11 @@ export function createFairQueue(placesMax: number): FairQueue {
   }
 }
 
-/** The first of the network whose turn it is; that network comes again after all others. */
+/** The first of the next network, which then goes to the end of the rotation. */
 function takeFirst(line: Line): Waiting | undefined {
-  const [turn] = line
-  if (turn === undefined) return undefined
-  const [network, waiting] = turn
+  const [next] = line
+  if (next === undefined) return undefined
+  const [network, waiting] = next
   const first = waiting.shift()
   line.delete(network)
   if (waiting.length > 0) line.set(network, waiting)
@@ -100,13 +97,13 @@ function takeLast(place: Longest | undefined): Waiting | undefined {
   return last
 }
 
-/** Whose last place an asker gets: that of a network with at least two more than theirs. */
-function placeFor({ network, isUsual }: Asker, { usual, others }: Lines, placesMax: number) {
+/** Whose last place a requester gets: that of a network with at least two more than its own. */
+function placeFor({ network, isUsual }: Requester, { usual, others }: Lines, placesMax: number) {
   const own = (isUsual ? usual : others).get(network)?.length ?? 0
   const [stranger, known] = [longestOf(others), longestOf(usual)]
   const most = (known?.length ?? 0) > (stranger?.length ?? 0) ? known : stranger
   if (most !== undefined && most.length > own + 1) return most
-  // Where each has one, strangers make room, until half of the places are taken by usual addresses.
+  // Where no network has more than one, strangers make room until usual addresses hold half of the places.
   return isUsual && sizeOf(usual) < placesMax / 2 ? stranger : undefined
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRecent, type RecentOptions } from './shared-cache.ts'
+import { createSharedCache, type SharedCacheOptions } from './shared-cache.ts'
 
 const START_MS = Date.UTC(2026, 2, 2)
 let nowMs: number
-/** What the source says; asked counts how often it was. */
+/** What the source answers, and the keys of its look-ups. */
 let source: (key: string) => Promise<string>
 let asked: string[]
 beforeEach(() => {
@@ -12,8 +12,8 @@ beforeEach(() => {
   source = async (key) => `${key} ${asked.length}`
 })
 
-const recentOf = (change: Partial<RecentOptions<string>> = {}) =>
-  createRecent({ freshMs: 1_500, max: 3, monotonicMs: () => nowMs, ...change }, (key: string) => {
+const cacheOf = (change: Partial<SharedCacheOptions<string>> = {}) =>
+  createSharedCache({ freshMs: 1_500, max: 3, monotonicMs: () => nowMs, ...change }, (key: string) => {
     asked.push(key)
     return source(key)
   })
@@ -22,96 +22,96 @@ const away = async (): Promise<string> => {
 }
 const never = () => new Promise<string>(() => undefined)
 
-describe('what was looked up', () => {
-  test('is remembered while it is fresh, to the millisecond', async () => {
-    const recent = recentOf()
-    expect(await recent.get('ana')).toBe('ana 1')
+describe('a value', () => {
+  test('is cached while it is fresh, to the millisecond', async () => {
+    const cache = cacheOf()
+    expect(await cache.get('ana')).toBe('ana 1')
     nowMs += 1_499
-    expect(await recent.get('ana')).toBe('ana 1')
+    expect(await cache.get('ana')).toBe('ana 1')
     nowMs += 1
-    expect(await recent.get('ana')).toBe('ana 2')
+    expect(await cache.get('ana')).toBe('ana 2')
   })
 
-  test('is as old as the question, not as the answer', async () => {
-    const recent = recentOf()
+  test('is as old as its look-up’s beginning, not as its end', async () => {
+    const cache = cacheOf()
     let answer: (value: string) => void = () => undefined
     source = () => new Promise((resolve) => (answer = resolve))
-    const first = recent.get('ana')
+    const first = cache.get('ana')
     nowMs += 1_500
     answer('late')
     expect(await first).toBe('late')
     source = async () => 'fresh'
-    expect(await recent.get('ana')).toBe('fresh')
+    expect(await cache.get('ana')).toBe('fresh')
   })
 
-  test('is one look-up for all who ask at once', async () => {
-    const recent = recentOf()
-    const all = await Promise.all(Array.from({ length: 50 }, () => recent.get('ana')))
+  test('is looked up once for concurrent callers', async () => {
+    const cache = cacheOf()
+    const all = await Promise.all(Array.from({ length: 50 }, () => cache.get('ana')))
     expect(new Set(all)).toEqual(new Set(['ana 1']))
     expect(asked).toEqual(['ana'])
   })
 
-  test('is kept key by key', async () => {
-    const recent = recentOf()
-    expect(await recent.get('ana')).toBe('ana 1')
-    expect(await recent.get('luis')).toBe('luis 2')
-    expect(await recent.get('ana')).toBe('ana 1')
+  test('is cached by key', async () => {
+    const cache = cacheOf()
+    expect(await cache.get('ana')).toBe('ana 1')
+    expect(await cache.get('luis')).toBe('luis 2')
+    expect(await cache.get('ana')).toBe('ana 1')
   })
 
-  test('is bounded: the one asked for first is forgotten first', async () => {
-    const recent = recentOf()
-    for (const key of ['a', 'b', 'c', 'd']) await recent.get(key)
-    await recent.get('d')
-    await recent.get('b')
+  test('is evicted when there are more than the cache may hold', async () => {
+    const cache = cacheOf()
+    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key)
+    await cache.get('d')
+    await cache.get('b')
     expect(asked).toEqual(['a', 'b', 'c', 'd'])
-    await recent.get('a')
+    await cache.get('a')
     expect(asked).toEqual(['a', 'b', 'c', 'd', 'a'])
   })
 })
 
-test('what was forgotten is looked up anew, also while an older look-up is under way', async () => {
-  const recent = recentOf()
+test('a forgotten key is looked up anew, also while an older look-up is under way', async () => {
+  const cache = cacheOf()
   let answer: (value: string) => void = () => undefined
   source = () => new Promise((resolve) => (answer = resolve))
-  const older = recent.get('ana')
-  recent.forget('ana')
+  const older = cache.get('ana')
+  cache.forget('ana')
   source = async () => 'anew'
-  expect(await recent.get('ana')).toBe('anew')
+  expect(await cache.get('ana')).toBe('anew')
   answer('older')
   expect(await older).toBe('older')
-  expect(await recent.get('ana')).toBe('anew')
+  expect(await cache.get('ana')).toBe('anew')
 })
 
 describe('a failure', () => {
-  test('is told to all who asked, and the next one asks again', async () => {
-    const recent = recentOf()
+  test('reaches all concurrent callers, and is not cached', async () => {
+    const cache = cacheOf()
     source = away
-    const failed = await Promise.allSettled([recent.get('ana'), recent.get('ana')])
+    const failed = await Promise.allSettled([cache.get('ana'), cache.get('ana')])
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     source = async () => 'back'
-    expect(await recent.get('ana')).toBe('back')
+    expect(await cache.get('ana')).toBe('back')
     expect(asked).toHaveLength(2)
   })
 
-  test('is told though something was known, where nothing old may be answered', async () => {
-    const recent = recentOf()
-    await recent.get('ana')
+  test('is thrown though a value was known, where no stale value may be answered', async () => {
+    const cache = cacheOf()
+    await cache.get('ana')
     nowMs += 1_500
     source = away
-    await expect(recent.get('ana')).rejects.toThrow('away')
+    await expect(cache.get('ana')).rejects.toThrow('away')
   })
 
-  test('of an older question does not take away what a newer one knows', async () => {
-    const recent = recentOf()
+  test('of an older look-up does not remove the value of a newer one', async () => {
+    const cache = cacheOf()
     let fail: (error: Error) => void = () => undefined
     source = () => new Promise((_resolve, reject) => (fail = reject))
-    const older = recent.get('ana')
+    const older = cache.get('ana')
     nowMs += 1_500
     source = async () => 'newer'
-    await recent.get('ana')
+    await cache.get('ana')
     fail(new Error('away'))
     await expect(older).rejects.toThrow('away')
-    expect(await recent.get('ana')).toBe('newer')
+    expect(await cache.get('ana')).toBe('newer')
     expect(asked).toHaveLength(2)
   })
 })
@@ -120,111 +120,111 @@ describe('while the source cannot be reached', () => {
   const stale = { staleAfterMs: 5 }
 
   test('the last known value is answered, however old', async () => {
-    const recent = recentOf(stale)
-    await recent.get('ana')
+    const cache = cacheOf(stale)
+    await cache.get('ana')
     nowMs += 3_600_000
     source = away
-    expect(await recent.get('ana')).toBe('ana 1')
+    expect(await cache.get('ana')).toBe('ana 1')
     source = async () => 'back'
     nowMs += 1_500
-    expect(await recent.get('ana')).toBe('back')
+    expect(await cache.get('ana')).toBe('back')
   })
 
-  test('nobody waits longer than the patience for it', async () => {
-    const recent = recentOf(stale)
-    await recent.get('ana')
+  test('callers wait for it no longer than staleAfterMs', async () => {
+    const cache = cacheOf(stale)
+    await cache.get('ana')
     nowMs += 1_500
     source = never
-    expect(await recent.get('ana')).toBe('ana 1')
+    expect(await cache.get('ana')).toBe('ana 1')
   })
 
-  test('what was never known is a failure', async () => {
-    const recent = recentOf(stale)
+  test('a key without a last known value fails', async () => {
+    const cache = cacheOf(stale)
     source = away
-    await expect(recent.get('ana')).rejects.toThrow('away')
+    await expect(cache.get('ana')).rejects.toThrow('away')
   })
 
-  test('an answer that came too late is what is known from then on', async () => {
-    const recent = recentOf(stale)
-    await recent.get('ana')
+  test('a value that came too late becomes the last known one', async () => {
+    const cache = cacheOf(stale)
+    await cache.get('ana')
     nowMs += 1_500
     let answer: (value: string) => void = () => undefined
     source = () => new Promise((resolve) => (answer = resolve))
-    expect(await recent.get('ana')).toBe('ana 1')
+    expect(await cache.get('ana')).toBe('ana 1')
     answer('newer')
     await new Promise(setImmediate)
     source = away
     nowMs += 1_500
-    expect(await recent.get('ana')).toBe('newer')
+    expect(await cache.get('ana')).toBe('newer')
   })
 
-  test('an answer that came late is told at once, and not only after a while', async () => {
-    const recent = recentOf(stale)
-    await recent.get('ana')
+  test('a value that came late is answered from then on', async () => {
+    const cache = cacheOf(stale)
+    await cache.get('ana')
     nowMs += 1_500
     let answer: (value: string) => void = () => undefined
     source = () => new Promise((resolve) => (answer = resolve))
-    expect(await recent.get('ana')).toBe('ana 1')
+    expect(await cache.get('ana')).toBe('ana 1')
     answer('newer')
     await new Promise(setImmediate)
-    expect(await recent.get('ana')).toBe('newer')
+    expect(await cache.get('ana')).toBe('newer')
     expect(asked).toHaveLength(2)
   })
 
-  test('an answer to an older question does not take the place of a newer one', async () => {
-    const recent = recentOf(stale)
-    await recent.get('ana')
+  test('the value of an older look-up does not replace that of a newer one', async () => {
+    const cache = cacheOf(stale)
+    await cache.get('ana')
     const answers: ((value: string) => void)[] = []
     source = () => new Promise((resolve) => answers.push(resolve))
     for (let look = 0; look < 2; look += 1) {
-      recent.forget('ana')
-      await recent.get('ana')
+      cache.forget('ana')
+      await cache.get('ana')
     }
     answers[1]?.('newer')
     await new Promise(setImmediate)
     answers[0]?.('older')
     await new Promise(setImmediate)
-    expect(await recent.get('ana')).toBe('newer')
+    expect(await cache.get('ana')).toBe('newer')
     source = away
-    recent.forget('ana')
-    expect(await recent.get('ana')).toBe('newer')
+    cache.forget('ana')
+    expect(await cache.get('ana')).toBe('newer')
   })
 
-  test('what turned out to be wrong is answered to nobody, nor by a look-up of before', async () => {
-    const recent = recentOf(stale)
-    await recent.get('ana')
+  test('an outdated value is not answered, nor that of a look-up begun before', async () => {
+    const cache = cacheOf(stale)
+    await cache.get('ana')
     nowMs += 1_500
     let answer: (value: string) => void = () => undefined
     source = () => new Promise((resolve) => (answer = resolve))
-    await recent.get('ana')
-    recent.outdate('ana')
+    await cache.get('ana')
+    cache.outdate('ana')
     answer('of before')
     await new Promise(setImmediate)
     source = away
-    await expect(recent.get('ana')).rejects.toThrow('away')
+    await expect(cache.get('ana')).rejects.toThrow('away')
     source = async () => 'right'
-    expect(await recent.get('ana')).toBe('right')
+    expect(await cache.get('ana')).toBe('right')
     nowMs += 1_500
     source = away
-    expect(await recent.get('ana')).toBe('right')
+    expect(await cache.get('ana')).toBe('right')
   })
 
-  test('what is known is bounded as well', async () => {
-    const recent = recentOf(stale)
-    for (const key of ['a', 'b', 'c', 'd']) await recent.get(key)
+  test('the last known values are bounded as well', async () => {
+    const cache = cacheOf(stale)
+    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key)
     source = away
     nowMs += 1_500
-    expect(await recent.get('d')).toBe('d 4')
-    await expect(recent.get('a')).rejects.toThrow('away')
+    expect(await cache.get('d')).toBe('d 4')
+    await expect(cache.get('a')).rejects.toThrow('away')
   })
 
-  test('what is not worth keeping takes the place of nothing that is', async () => {
-    const recent = recentOf({ ...stale, isWorthKeeping: (value) => !value.startsWith('no') })
-    expect(await recent.get('ana')).toBe('ana 1')
-    for (let n = 0; n < 20; n += 1) await recent.get(`nobody ${n}`)
+  test('a value that is not worth keeping evicts none that is', async () => {
+    const cache = cacheOf({ ...stale, isWorthKeeping: (value) => !value.startsWith('no') })
+    expect(await cache.get('ana')).toBe('ana 1')
+    for (let n = 0; n < 20; n += 1) await cache.get(`nobody ${n}`)
     source = away
-    expect(await recent.get('ana')).toBe('ana 1')
+    expect(await cache.get('ana')).toBe('ana 1')
     nowMs += 1_500
-    await expect(recent.get('nobody 19')).rejects.toThrow('away')
+    await expect(cache.get('nobody 19')).rejects.toThrow('away')
   })
 })

@@ -1,72 +1,66 @@
-import { inTime } from './with-timeout.ts'
+import { LRUCache } from 'lru-cache'
+import { withTimeout } from './with-timeout.ts'
 
-/** What was looked up a moment ago: bounded, and never older than `freshMs` unless the source fails. */
-export interface Recent<Value> {
+/** Values of a source by key: bounded, and never older than `freshMs` unless the source fails. */
+export interface SharedCache<Value> {
   get(key: string): Promise<Value>
-  /** The next to ask is answered anew; with what was known where the source cannot be reached. */
+  /** The next `get` asks the source; where that fails it answers with the last known value. */
   forget(key: string): void
-  /** What was known is wrong: nobody is answered with it any more, not even then. */
+  /** The last known value is wrong: no later `get` answers with it, even where the source fails. */
   outdate(key: string): void
 }
 
 interface Entry<Value> {
   readonly value: Promise<Value>
   readonly at: number
-  /** Which question it answers: the later is the newer, also within one millisecond. */
-  readonly look: number
+  /** Number of the look-up, which orders values also within one millisecond. */
+  readonly lookUpNumber: number
 }
 
-export interface RecentOptions<Value> {
+export interface SharedCacheOptions<Value> {
   readonly freshMs: number
   readonly max: number
-  /** A clock that nobody sets: only its differences mean something. */
+  /** Monotonic clock. */
   readonly monotonicMs: () => number
-  /** Answer with the last known value while the source cannot be reached, and how long to wait for the source. */
+  /** How long to wait for the source before answering with the last known value; without it, failures are thrown. */
   readonly staleAfterMs?: number
-  /** Whether a last value is worth a place among those; callers choose keys, and could fill it with what is not there. */
+  /** Whether to keep a value as the last known one: callers choose the keys, and could evict all with unknown ones. */
   readonly isWorthKeeping?: (value: Value) => boolean
 }
 
-/** A last answer; without one, all that was asked before is wrong. */
-interface Known<Value> {
-  readonly answer: { readonly value: Value } | undefined
-  readonly look: number
+/** The last known value, or the mark of `outdate` that look-ups begun before are wrong. */
+interface LastKnown<Value> {
+  readonly known: { readonly value: Value } | undefined
+  readonly lookUpNumber: number
 }
 
-/** What was put there longest ago makes room. */
-function put<Kept>(map: Map<string, Kept>, key: string, kept: Kept, max: number): void {
-  map.delete(key)
-  map.set(key, kept)
-  if (map.size > max) map.delete(map.keys().next().value!)
-}
-
-/** Many callers of one key share one look-up. */
-export function createRecent<Value>(
-  { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: RecentOptions<Value>,
+/** Concurrent misses of one key share one look-up. */
+export function createSharedCache<Value>(
+  { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: SharedCacheOptions<Value>,
   lookUp: (key: string) => Promise<Value>,
-): Recent<Value> {
-  const fresh = new Map<string, Entry<Value>>()
-  const good = new Map<string, Known<Value>>()
-  let looks = 0
+): SharedCache<Value> {
+  const fresh = new LRUCache<string, Entry<Value>>({ max })
+  const lastKnown = new LRUCache<string, LastKnown<Value>>({ max })
+  let lookUps = 0
 
-  function remember(key: string, value: Value, look: number): void {
-    if ((good.get(key)?.look ?? 0) > look) return
-    if (isWorthKeeping(value)) put(good, key, { answer: { value }, look }, max)
-    else good.delete(key)
-    // Nobody is told what is old once the answer is there, however late it came.
+  function remember(key: string, value: Value, lookUpNumber: number): void {
+    if ((lastKnown.get(key)?.lookUpNumber ?? 0) > lookUpNumber) return
+    if (isWorthKeeping(value)) lastKnown.set(key, { known: { value }, lookUpNumber })
+    else lastKnown.delete(key)
+    // A late value replaces the stale one that callers were answered with meanwhile.
     const entry = fresh.get(key)
-    if (entry?.look === look) fresh.set(key, { ...entry, value: Promise.resolve(value) })
+    if (entry?.lookUpNumber === lookUpNumber) fresh.set(key, { ...entry, value: Promise.resolve(value) })
   }
 
-  async function lookUpOrStale(key: string, look: number): Promise<Value> {
-    const looking = lookUp(key).then((value) => {
-      if (staleAfterMs !== undefined) remember(key, value, look)
+  async function lookUpOrStale(key: string, lookUpNumber: number): Promise<Value> {
+    const pending = lookUp(key).then((value) => {
+      if (staleAfterMs !== undefined) remember(key, value, lookUpNumber)
       return value
     })
-    const known = good.get(key)?.answer
-    if (staleAfterMs === undefined || known === undefined) return looking
-    return inTime(
-      looking.catch(() => known.value),
+    const known = lastKnown.get(key)?.known
+    if (staleAfterMs === undefined || known === undefined) return pending
+    return withTimeout(
+      pending.catch(() => known.value),
       staleAfterMs,
       () => known.value,
     )
@@ -76,20 +70,20 @@ export function createRecent<Value>(
     forget: (key) => void fresh.delete(key),
     outdate: (key) => {
       fresh.delete(key)
-      looks += 1
-      put(good, key, { answer: undefined, look: looks }, max)
+      lookUps += 1
+      lastKnown.set(key, { known: undefined, lookUpNumber: lookUps })
     },
     get: (key) => {
       const at = monotonicMs()
       const entry = fresh.get(key)
       if (entry !== undefined && at - entry.at < freshMs) return entry.value
-      looks += 1
-      const look = looks
-      const value = lookUpOrStale(key, look)
-      put(fresh, key, { value, at, look }, max)
-      // A failure is not remembered: the next caller asks again.
+      lookUps += 1
+      const lookUpNumber = lookUps
+      const value = lookUpOrStale(key, lookUpNumber)
+      fresh.set(key, { value, at, lookUpNumber })
+      // A failure is not cached.
       value.catch(() => {
-        if (fresh.get(key)?.look === look) fresh.delete(key)
+        if (fresh.get(key)?.lookUpNumber === lookUpNumber) fresh.delete(key)
       })
       return value
     },

@@ -1,12 +1,9 @@
-/**
- * The outcome of some work, or of `otherwise` when it takes longer than it may. Work that is given up goes on by
- * itself; what becomes of it then is nobody's concern any more.
- */
-export async function inTime<Value>(
+/** The outcome of some work, or `otherwise()` after `msMax`. The work itself goes on; its late outcome is ignored. */
+export async function withTimeout<Value, Otherwise>(
   work: Promise<Value>,
   msMax: number,
-  otherwise: () => Value,
-): Promise<Value> {
+  otherwise: () => Otherwise,
+): Promise<Value | Otherwise> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), msMax)

@@ -8,16 +8,6 @@ export interface Deadline<T> {
   extend(): void
 }
 
-/** Waits until some work is over, however it ends, and not longer than it may. */
-export async function waitAtMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([Promise.allSettled([work]), late])
-  clearTimeout(timer)
-}
-
 /** Rejects with `onTimeout()` unless it is settled before. The first to settle wins; later ones are ignored. */
 export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error): Deadline<T> {
   let settled = false

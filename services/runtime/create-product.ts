@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '@app/api/app.ts'
-import { createHashingTurns } from '@app/api/http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
@@ -79,7 +79,7 @@ function createApi(deps: ProductDeps, { sessions, live, projections, recorder }:
     ...usedByCalls(backend),
     random: randomBytes,
     pause: sleep,
-    viewers: sessions.viewers,
+    authenticator: sessions.authenticator,
     openSessions: sessions.openSessions,
     live,
     recorder,
@@ -88,7 +88,7 @@ function createApi(deps: ProductDeps, { sessions, live, projections, recorder }:
     credentials: createCredentials(backend.app, backend.now),
     accountIdOf: createAccountIds(backend.idKeys),
     passwords: deps.passwords,
-    hashing: createHashingTurns(tuning?.hashesWaitingMax),
+    hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createRecentWrites(projections.passed),
     profiles: openProfiles(deps, projections),
     ...openLimits(deps, keyOfToday),

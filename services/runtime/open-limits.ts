@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createKeptAnswers, type KeptAnswers } from '@app/api/http/idempotency/idempotency-store.ts'
+import { createIdempotencyStore, type IdempotencyStore } from '@app/api/http/idempotency/idempotency-store.ts'
 import { createRateLimiter, type RateLimiter } from '@app/api/http/limits/rate-limiter.ts'
 import { createUsualAddresses, type UsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
-import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -16,21 +16,21 @@ export function openLimits(
   keyOfToday: () => Promise<Buffer>,
 ): {
   readonly limiter: RateLimiter
-  readonly keptAnswers: KeptAnswers
+  readonly idempotencyStore: IdempotencyStore
   readonly usualAddresses: UsualAddresses
 } {
   const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
   const usualAddresses = createUsualAddresses({ counters, keys, now })
-  const keptAnswers = createKeptAnswers({
-    rows: createKeptAnswerRows(app),
-    seals: createKeptAnswerSeals({ idKeys, keys, random: randomBytes }),
+  const idempotencyStore = createIdempotencyStore({
+    rows: createStoredAnswers(app),
+    seals: createStoredAnswerSeals({ idKeys, keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => log.warn({ err: error }, 'an answer could not be kept'),
   })
   const timer = setInterval(() => {
-    Promise.all([counters.forgetOld(), keptAnswers.forgetOld()]).catch((error: unknown) =>
+    Promise.all([counters.forgetOld(), idempotencyStore.forgetOld()]).catch((error: unknown) =>
       log.warn({ err: error }, 'old counters and answers could not be removed'),
     )
   }, FORGET_EVERY_MS)
@@ -42,5 +42,5 @@ export function openLimits(
     now,
     monotonicMs,
   })
-  return { limiter, keptAnswers, usualAddresses }
+  return { limiter, idempotencyStore, usualAddresses }
 }

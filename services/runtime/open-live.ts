@@ -9,7 +9,7 @@ const TROUBLES = {
 /** The live streams of this process; what they need of the log is not personal. */
 export function openLive(
   { backend, log, onStop, tuning }: ProductDeps,
-  sessions: Pick<LiveHubDeps, 'viewers' | 'openSessions'>,
+  sessions: Pick<LiveHubDeps, 'authenticator' | 'openSessions'>,
 ): LiveHub {
   const live = createLiveHub({
     db: backend.reader,

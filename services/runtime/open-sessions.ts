@@ -1,11 +1,11 @@
-import { createViewers, type Viewers } from '@app/api/http/authentication/authenticator.ts'
+import { createAuthenticator, type Authenticator } from '@app/api/http/authentication/authenticator.ts'
 import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const REMOVE_EVERY_MS = 600_000
 
 export interface Sessions {
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly openSessions: OpenSessions
 }
 
@@ -19,7 +19,7 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
       .catch((error: unknown) => log.warn({ err: error }, 'expired sessions could not be removed'))
   }, REMOVE_EVERY_MS)
   onStop(async () => clearInterval(timer))
-  const viewers = createViewers({
+  const authenticator = createAuthenticator({
     store,
     now,
     monotonicMs,
@@ -28,5 +28,5 @@ export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): 
     secret: secrets.jwt,
     onTrouble: (error) => log.warn({ err: error }, 'the last use of a session could not be written'),
   })
-  return { viewers, openSessions }
+  return { authenticator, openSessions }
 }

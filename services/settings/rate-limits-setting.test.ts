@@ -54,7 +54,6 @@ test('the tightest quota of a limit becomes what is said, and the looser ones st
   const { login } = withChanges({ login: { max: 50, per: 1_800 } }).counted
   expect(login).toEqual({
     counts: 'refused',
-    account: 'email',
     perAccountAndAddress: { max: 50, seconds: 1_800 },
     perAddress: { max: 334, seconds: 1_800 },
     perAccount: { max: 667, seconds: 7_200 },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normalEmail } from '@app/contracts/fields/email.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Somebody as they said they are. */
 export interface LocalPerson {
@@ -18,13 +19,11 @@ const REMEMBERED_MAX = 1_000
 
 /** The people of the local provider, as long as it runs. One address is one person, after a restart too. */
 export function createLocalPeople(): LocalPeople {
-  const people = new Map<string, LocalPerson>()
+  const people = new LRUCache<string, LocalPerson>({ max: REMEMBERED_MAX })
   return {
     remember: (person) => {
       const subject = createHash('sha256').update(normalEmail(person.email)).digest('hex').slice(0, 32)
-      people.delete(subject)
       people.set(subject, person)
-      if (people.size > REMEMBERED_MAX) people.delete(people.keys().next().value!)
       return subject
     },
     find: (subject) => people.get(subject),

@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'services/identity': [...GROUND, 'services/settings/'],
   'services/images': [...GROUND, 'services/concurrency/', 'services/observability/'],
   'services/embedded-postgres': [...GROUND, 'services/settings/', 'services/observability/'],
-  'services/event-store': [...GROUND, 'services/domain/decider.ts'],
+  'services/event-store': [...GROUND, 'services/concurrency/', 'services/domain/decider.ts'],
   'services/vault': GROUND,
   'services/insights': [CONTRACTS],
   'services/report': [CONTRACTS],

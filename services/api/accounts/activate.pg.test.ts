@@ -10,7 +10,7 @@ import { load } from '@app/event-store/handle.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { createTestViewers } from '../testing/test-viewers.ts'
+import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid, write, writeAccount } from '../testing/test-log.ts'
 
@@ -189,7 +189,7 @@ describe('a code', () => {
   test('redeemed by two hundred accounts at once is one account’s', async () => {
     const code = await issued('two hundred')
     const sessions = createOpenSessions(api.db, api.clock.now)
-    const viewers = createTestViewers(api.clock, api.store, sessions)
+    const authenticator = createTestAuthenticator(api.clock, api.store, sessions)
     const people = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
         const id = uuid(0x10_000 + n)
@@ -201,7 +201,7 @@ describe('a code', () => {
           isActivated: false,
         })
         const { state } = await load(api.store, account, accountStream(id))
-        return { id, token: await viewers.begin(id, state as RegisteredAccount, 'iphone') }
+        return { id, token: await authenticator.begin(id, state as RegisteredAccount, 'iphone') }
       }),
     )
     const answers = await Promise.all(people.map(({ token }) => activate(token, code)))

@@ -17,10 +17,10 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashingTurns } from '../http/authentication/hashing-limiter.ts'
+import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../testing/test-log.ts'
-import { createTestViewers } from '../testing/test-viewers.ts'
+import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 
 /** What happens between two steps of a call: on a log in memory, where a test decides what comes in between. */
 
@@ -97,14 +97,14 @@ beforeEach(async () => {
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     requestResetMail: (id) => requestResetMail(id),
     securityLog: () => undefined,
-    hashing: createHashingTurns(),
+    hashing: createHashingLimiter(),
     random: randomBytes,
     pause: (ms) => pause(ms),
-    viewers: createTestViewers({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
+    authenticator: createTestAuthenticator({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
     limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
-    keptAnswers: {
+    idempotencyStore: {
       run: async (_call, work) => {
         const attempt = { idOf: (name: string) => `${name} of k`, isRetry, belongsTo: () => undefined }
         return { status: 200, body: await work(attempt) }

@@ -135,7 +135,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   } as const
   const { state, events } = await decide(deps, id, command)
   // With a password that was dropped, the sessions of whoever set it end now.
-  if (events.length > 0) deps.viewers.outdate(id)
+  if (events.length > 0) deps.authenticator.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
   return id

@@ -10,7 +10,7 @@ import { handle, load } from '@app/event-store/handle.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { credentialOf } from './password-change.ts'
-import { guardedRoute, route, type Asked } from '../http/route.ts'
+import { guardedRoute, route, type CallContext } from '../http/route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
 
@@ -29,13 +29,13 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, viewer) => {
-    const { accountId } = viewer
+  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, principal) => {
+    const { accountId } = principal
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
     belongsTo(accountStream(accountId))
     // Else each new Idempotency-Key of an account that is activated would leave a kept answer.
-    if (isActivated(viewer.account)) staysCounted()
+    if (isActivated(principal.account)) staysCounted()
     const activated = await activateAccount(deps, {
       accountId,
       code,
@@ -43,11 +43,14 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     })
     const { account: state, slug, position } = activated
     if (position !== undefined) wrote({ position })
-    deps.viewers.outdate(accountId)
+    deps.authenticator.outdate(accountId)
     return {
       message: 'Cuenta activada',
       // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
-      access_token: deps.viewers.renew(viewer, { ...state, sessionVersion: viewer.account.sessionVersion }),
+      access_token: deps.authenticator.renew(principal, {
+        ...state,
+        sessionVersion: principal.account.sessionVersion,
+      }),
       user: userOf(accountId, state),
       profile_url: await firstPage(deps, slug, state),
     }
@@ -64,7 +67,7 @@ async function firstPage(
   return (await profileUrlOf(deps, state)) ?? `${deps.publicUrl}/dashboard`
 }
 
-interface Attempted extends Pick<Asked<unknown, unknown, unknown>, 'wrote'> {
+interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'> {
   readonly id: string
   readonly command: Register
   /** The password under the command's name is the one that was sent now, and not somebody else's of long ago. */

@@ -56,7 +56,7 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('invalid-token')
     wrote(appended)
-    deps.viewers.outdate(accountId)
+    deps.authenticator.outdate(accountId)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
     return {
       message: CHANGED,

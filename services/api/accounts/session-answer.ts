@@ -12,11 +12,11 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../http/limits/usual-addresses.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
 
 export interface SessionDeps {
   readonly store: EventStore
-  readonly viewers: Viewers
+  readonly authenticator: Authenticator
   readonly publicUrl: string
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
@@ -56,7 +56,7 @@ export async function beginSession(deps: SessionDeps, { id, state, request }: Ca
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
-    deps.viewers.begin(id, state, device),
+    deps.authenticator.begin(id, state, device),
     // Beside the session, which waits for the disk.
     deps.usualAddresses.add(id, deps.addressOf(request)),
   ])

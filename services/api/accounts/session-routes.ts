@@ -19,12 +19,12 @@ const ONE_ENDED = 'Cerraste esa sesión.'
 
 /** What people do with their own session and password. */
 export function sessionRoutes(router: Router, deps: AuthDeps): void {
-  const { viewers, store, newId } = deps
+  const { authenticator, store, newId } = deps
 
   guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
     // Whoever has just activated or changed the account sees it so, wherever that was done.
-    viewers.forget(accountId)
-    const { account: state } = await viewers.signedIn(request.headers.authorization)
+    authenticator.forget(accountId)
+    const { account: state } = await authenticator.signedIn(request.headers.authorization)
     return {
       user: userOf(accountId, state),
       profile_url: await profileUrlOf(deps, state),
@@ -40,7 +40,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
       newId,
     })
     wrote(appended)
-    viewers.outdate(accountId)
+    authenticator.outdate(accountId)
     return { message: ALL_CLOSED }
   })
 
@@ -62,7 +62,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
-    viewers.outdate(accountId)
+    authenticator.outdate(accountId)
     return sessionOf(deps, { id: accountId, state, request })
   })
 }
@@ -71,7 +71,7 @@ const emailOf = (state: Account): string => (state.status === 'registered' ? sta
 
 /** One by one, as all sessions are listed and ended. */
 function openSessionRoutes(router: Router, deps: AuthDeps): void {
-  const { viewers, openSessions } = deps
+  const { authenticator, openSessions } = deps
 
   guardedRoute(
     router,
@@ -91,13 +91,13 @@ function openSessionRoutes(router: Router, deps: AuthDeps): void {
 
   guardedRoute(router, deps, deleteSession, async ({ params }, { accountId }) => {
     if (!(await openSessions.end(accountId, params.sessionId))) throw new Refusal('not-found')
-    viewers.outdate(accountId)
+    authenticator.outdate(accountId)
     return { message: ONE_ENDED }
   })
 
   guardedRoute(router, deps, postLogout, async (_asked, { accountId, sessionId }) => {
     await openSessions.end(accountId, sessionId)
-    viewers.outdate(accountId)
+    authenticator.outdate(accountId)
     return { message: LOGGED_OUT }
   })
 }

@@ -4,18 +4,18 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { createTestViewers } from '../testing/test-viewers.ts'
+import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 import { answerOf, expectRefused } from '../testing/test-client.ts'
 import { write } from '../testing/test-log.ts'
 
 let api: TestApi
 /** Of another process that serves the same log. */
-let elsewhere: Viewers
+let elsewhere: Authenticator
 beforeAll(async () => {
   api = await startTestApi()
-  elsewhere = createTestViewers(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
+  elsewhere = createTestAuthenticator(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
 afterAll(() => api?.close())
 

@@ -10,15 +10,15 @@ import { readLive } from '../testing/live-reader.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { SECRETS } from '../testing/test-backend.ts'
 import { expectRefused, PHONE } from '../testing/test-client.ts'
-import { createTestViewers } from '../testing/test-viewers.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
+import { createTestAuthenticator } from '../testing/test-authenticator.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
 
 let api: TestApi
 /** Of another process that serves the same log and the same database. */
-let elsewhere: Viewers
+let elsewhere: Authenticator
 beforeAll(async () => {
   api = await startTestApi()
-  elsewhere = createTestViewers(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
+  elsewhere = createTestAuthenticator(api.clock, api.store, createOpenSessions(api.db, api.clock.now))
 })
 afterAll(() => api?.close())
 

@@ -12,7 +12,7 @@ import {
   listSealedWords,
   type KnownVisitor,
 } from '@app/projections/visitors/queries.ts'
-import { createOpenedWords, type OpenedWords } from '@app/vault/seals/decrypted-text-cache.ts'
+import { createDecryptedTextCache, type DecryptedTextCache } from '@app/vault/seals/decrypted-text-cache.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFiguresLag } from './figures-lag.ts'
 import { namedVisitors, type HeardVisitor } from './named-visitors.ts'
@@ -34,7 +34,7 @@ export interface AnalyticsFigures {
 }
 
 export function createAnalyticsFigures(deps: FiguresDeps): AnalyticsFigures {
-  const words = createOpenedWords(deps.keys)
+  const words = createDecryptedTextCache(deps.keys)
   const lag = createFiguresLag(deps)
   return {
     unified: async (asked, range) => {
@@ -72,7 +72,7 @@ async function comparedOver(
 /** @param between null for all of their clicks and downloads */
 async function visitorsOf(
   { db }: FiguresDeps,
-  words: OpenedWords,
+  words: DecryptedTextCache,
   profileId: string,
   between: ReturnType<typeof instantsOf> | null,
 ): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {

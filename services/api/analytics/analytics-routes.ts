@@ -17,10 +17,10 @@ import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createAnalyticsFigures, type FiguresDeps } from './analytics-figures.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
-import { createRecent } from '@app/concurrency/shared-cache.ts'
-import { guardedFileRoute, guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
+import { createSharedCache } from '@app/concurrency/shared-cache.ts'
+import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import { viewedProfile } from '../profiles/viewed-profile.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports
@@ -36,41 +36,41 @@ const INSIGHTS_REMEMBERED_MAX = 500
 /** Insights on a profile as of now. */
 function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
   const { db, now, monotonicMs } = deps
-  const peers = createRecent({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
+  const peers = createSharedCache({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
     loadPeers(db, today),
   )
   const options = { freshMs: INSIGHTS_FRESH_MS, max: INSIGHTS_REMEMBERED_MAX, monotonicMs }
-  const recent = createRecent(options, async (key) => {
+  const insights = createSharedCache(options, async (key) => {
     const [id, today] = key.split('|') as [string, string]
     const record = await findProfile(deps, id)
     if (record === undefined) throw new Refusal('not-found')
     return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
   })
-  return ({ id, updated_at }) => recent.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
+  return ({ id, updated_at }) => insights.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
 }
 
-type AskedOfOne = Pick<AskedOf<typeof getAnalytics>, 'params'>
+type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
 /** Figures, for the owner of the profile and for administrators. */
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const figures = createAnalyticsFigures(deps)
   const insights = createInsights(deps)
-  const viewed = ({ params }: AskedOfOne, viewer: SignedIn): Promise<AnalysedProfile> =>
-    viewedProfile(deps, params.profileId, viewer)
+  const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
+    viewedProfile(deps, params.profileId, principal)
 
-  guardedRoute(router, deps, getUnified, async (asked, viewer) =>
-    figures.unified(await viewed(asked, viewer), asked.query.date_range),
+  guardedRoute(router, deps, getUnified, async (context, principal) =>
+    figures.unified(await viewed(context, principal), context.query.date_range),
   )
-  guardedRoute(router, deps, getMonthlyComparison, async (asked, viewer) =>
-    figures.comparison(await viewed(asked, viewer), asked.query.period),
+  guardedRoute(router, deps, getMonthlyComparison, async (context, principal) =>
+    figures.comparison(await viewed(context, principal), context.query.period),
   )
-  guardedRoute(router, deps, getInsights, async (asked, viewer) => [
-    ...(await insights((await viewed(asked, viewer)).profile)),
+  guardedRoute(router, deps, getInsights, async (context, principal) => [
+    ...(await insights((await viewed(context, principal)).profile)),
   ])
-  guardedFileRoute(router, deps, getExecutiveReport, async (asked, viewer) => {
-    const { query, response } = asked
-    const analysed = await viewed(asked, viewer)
+  guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewed(context, principal)
     const at = deps.now()
     const material = {
       analytics: await figures.unified(analysed, query.date_range),
@@ -79,12 +79,12 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
       customTitle: analysed.profile.custom_link_title.trim(),
       at: at.toISOString(),
     }
-    const report = await deps.reports.make(material, viewer.accountId)
+    const report = await deps.reports.make(material, principal.accountId)
     response.attachment(reportFileName(query.date_range, at.getTime()))
     response.type(REPORT_TYPE).send(report)
   })
-  guardedRoute(router, deps, getAnalytics, async (asked, viewer) =>
-    figures.unified(await viewed(asked, viewer), 'all-time'),
+  guardedRoute(router, deps, getAnalytics, async (context, principal) =>
+    figures.unified(await viewed(context, principal), 'all-time'),
   )
   return router
 }

@@ -1,6 +1,6 @@
 import { START, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic.ts'
-import { inTime } from '@app/concurrency/with-timeout.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 /** How far figures lag behind the log. */
 export interface FiguresLag {
@@ -76,7 +76,7 @@ export function createFiguresLag({
       const end = await figures
       lastEnd = end
       const seconds = secondsAfter(end, look).catch(() => null)
-      return inTime<number | null>(seconds, WAIT_MS_MAX, () => null)
+      return withTimeout(seconds, WAIT_MS_MAX, () => null)
     },
   }
 }

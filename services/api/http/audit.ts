@@ -5,13 +5,13 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { networkOf } from './client-address.ts'
 import type { AddressOf } from './limits/rate-limit-lease.ts'
 import { readResetToken } from './authentication/reset-token.ts'
-import type { Viewers } from './authentication/authenticator.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 
 export interface AuditDeps {
   readonly securityLog: SecurityLog
   readonly addressOf: AddressOf
   readonly accountIdOf: (email: string) => string
-  readonly viewers: Pick<Viewers, 'claimsOf'>
+  readonly authenticator: Pick<Authenticator, 'claimsOf'>
 }
 
 /** Tells the security log of one call. */
@@ -38,8 +38,8 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
     failed: (error) => {
       if (!(error instanceof Refusal) || REFUSALS[error.code].status >= 500) return
       const { code: reason } = error
-      if (reason === 'too-many' && call.limit !== undefined && call.limit !== 'traffic')
-        return securityLog({ event: 'throttled', ...place(), limit: call.limit })
+      if (reason === 'too-many' && call.limit !== undefined && call.limit.name !== 'traffic')
+        return securityLog({ event: 'throttled', ...place(), limit: call.limit.name })
       const event = reason === 'forbidden' ? 'access-denied' : call.audited?.refused
       if (event !== undefined) securityLog({ event, ...place(), reason })
     },
@@ -51,11 +51,11 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
  * whoever tries others' passwords could send along one of their own.
  */
 function accountAsking(
-  { viewers, accountIdOf }: AuditDeps,
+  { authenticator, accountIdOf }: AuditDeps,
   { access }: Call,
   { headers, body }: Request,
 ): string | undefined {
-  if (access !== 'everyone') return viewers.claimsOf(headers.authorization)?.sub
+  if (access !== 'everyone') return authenticator.claimsOf(headers.authorization)?.sub
   const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown }
   if (typeof email === 'string') return accountIdOf(email)
   return typeof token === 'string' ? readResetToken(token)?.accountId : undefined

@@ -5,27 +5,24 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { AddressOf } from './limits/rate-limit-lease.ts'
+import { leaseFor, type CallLeaseDeps } from './limits/call-lease.ts'
 import { parsed } from './parsed.ts'
-import type { AnswerOf, AskedOf } from './route.ts'
+import type { AnswerOf, CallContextOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { Claims } from './authentication/session-token.ts'
-import type { Viewers } from './authentication/authenticator.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 
 /** What such a call is answered from, with Express or without. */
-export type DirectlyAsked<C> = Pick<AskedOf<C>, 'params' | 'body'> & {
+export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
   readonly claims: Claims | undefined
   readonly request: IncomingMessage
 }
 
-export interface DirectCall<C extends Call> {
+export interface DirectCall<C extends Call> extends CallLeaseDeps {
   readonly call: C
-  readonly answer: (asked: DirectlyAsked<C>) => Promise<AnswerOf<C>>
-  readonly viewers: Viewers
-  readonly limiter: RateLimiter
-  readonly addressOf: AddressOf
+  readonly answer: (context: DirectCallContext<C>) => Promise<AnswerOf<C>>
+  readonly authenticator: Authenticator
   readonly headers: Headers
   readonly log: Log
 }
@@ -73,36 +70,32 @@ async function answerOf<C extends Call>(
   response: ServerResponse,
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { call, viewers } = direct
+  const { call, authenticator } = direct
   const given = jsonOf(await bodyOf(request))
-  const asked = {
+  const context = {
     params: parsed(call.params, params),
     body: parsed(call.body, given),
-    claims: viewers.claimsOf(request.headers.authorization),
+    claims: authenticator.claimsOf(request.headers.authorization),
     request,
-  } as DirectlyAsked<C>
-  return limited(direct, request, response, params.profileId, async () =>
-    call.answer.parse(await direct.answer(asked)),
-  )
+  } as DirectCallContext<C>
+  return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))
 }
 
 /** Under the same limit as with Express, and in the same place: after what is no call at all was refused. */
 async function limited<C extends Call>(
-  { call, limiter, addressOf }: DirectCall<C>,
-  request: IncomingMessage,
+  direct: DirectCall<C>,
+  context: DirectCallContext<C>,
   response: ServerResponse,
-  profile: string | undefined,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (call.limit === undefined) return work()
-  const asked = { limit: call.limit, address: addressOf(request), account: undefined, profile }
-  const ticket = await limiter.take(asked, response)
+  const parsedCall = { call: direct.call, parts: context, principal: undefined }
+  const lease = await leaseFor(direct, parsedCall, { request: context.request, response })
   try {
     const answer = await work()
-    await ticket.succeeded()
+    await lease?.succeeded()
     return answer
   } catch (error) {
-    await ticket.failed(error)
+    await lease?.failed(error)
     throw error
   }
 }

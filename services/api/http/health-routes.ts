@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { inTime } from '@app/concurrency/with-timeout.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 /** How ready a part is; `ready` false keeps load balancers away. */
 export interface Readiness {
@@ -25,7 +25,7 @@ const HEALTH_WAIT_MS_MAX = 2_000
 
 /** A part that does not answer in time is not well. */
 const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
-  inTime(
+  withTimeout(
     work.catch(() => otherwise),
     HEALTH_WAIT_MS_MAX,
     () => otherwise,

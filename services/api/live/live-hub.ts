@@ -32,7 +32,7 @@ export type LivePart = 'figures' | 'sessions'
 export interface LiveHubDeps {
   readonly db: ReadDb
   readonly store: LiveSessionsDeps['store']
-  readonly viewers: LiveSessionsDeps['viewers']
+  readonly authenticator: LiveSessionsDeps['authenticator']
   readonly openSessions: LiveSessionsDeps['openSessions']
   readonly now: () => Date
   readonly onTrouble: (part: LivePart, error: unknown) => void

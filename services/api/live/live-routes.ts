@@ -17,23 +17,23 @@ export interface LiveDeps extends RouteDeps {
  * looked up again: a row of the read model may still know an owner whom the log has just let go.
  */
 export function liveRoutes(deps: LiveDeps): Router {
-  const { viewers, store } = deps
+  const { authenticator, store } = deps
   const router = Router()
-  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, viewer) => {
+  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {
     const { profileId } = params
     const { authorization } = request.headers
-    await getOwnProfile(store, profileId, viewer)
+    await getOwnProfile(store, profileId, principal)
     // Who only asks for the headers wants no stream.
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
     const asked = {
-      accountId: viewer.accountId,
-      sessionId: viewer.sessionId,
+      accountId: principal.accountId,
+      sessionId: principal.sessionId,
       profileId: profileId.toLowerCase(),
       lastEventId: lastEventIdOf(request.headers['last-event-id']),
-      endsAtMs: viewer.sessionEndsAt.getTime(),
+      endsAtMs: principal.sessionEndsAt.getTime(),
       check: async () => {
-        viewers.forget(viewer.accountId)
-        await getOwnProfile(store, profileId, await viewers.activated(authorization))
+        authenticator.forget(principal.accountId)
+        await getOwnProfile(store, profileId, await authenticator.activated(authorization))
       },
     }
     deps.live.open(asked, response)

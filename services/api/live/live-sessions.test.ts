@@ -45,7 +45,7 @@ function begin(): LiveSessions {
   }
   live = createLiveSessions({
     store,
-    viewers: { outdate: () => undefined },
+    authenticator: { outdate: () => undefined },
     openSessions: { openAmong },
     streams,
     onTrouble: (error) => troubles.push(error),

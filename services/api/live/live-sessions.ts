@@ -5,7 +5,7 @@ import { createChecks } from './revalidation-queue.ts'
 import { followEndings } from './session-revocations.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
-import type { Viewers } from '../http/authentication/authenticator.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
 
 /** Sees to it that a stream ends with the session that it was opened by. */
 export interface LiveSessions {
@@ -20,7 +20,7 @@ export interface LiveSessions {
 
 export interface LiveSessionsDeps {
   readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
-  readonly viewers: Pick<Viewers, 'outdate'>
+  readonly authenticator: Pick<Authenticator, 'outdate'>
   readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly streams: ReadonlySet<LiveStream>
   readonly onTrouble: (error: unknown) => void
@@ -30,7 +30,7 @@ export interface LiveSessionsDeps {
 const ENDED_MAX = 1_000
 
 export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
-  const { store, viewers, streams, onTrouble } = deps
+  const { store, authenticator, streams, onTrouble } = deps
   const lookForEnded = createEndedSearch(deps)
   /** What ended while a reader was let in, by what was known a moment ago, was told to nobody: that is looked up. */
   const ended = new Set<string>()
@@ -44,7 +44,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     ended.add(name)
     if (ended.size > ENDED_MAX) ended.delete(ended.values().next().value!)
     for (const stream of streams) {
-      if (name === accountStream(stream.accountId)) viewers.outdate(stream.accountId)
+      if (name === accountStream(stream.accountId)) authenticator.outdate(stream.accountId)
       else if (name !== profileStream(stream.profileId)) continue
       checks.add(stream)
     }

@@ -47,8 +47,8 @@ beforeEach(async () => {
   await writeProfile(store, START, { id, slug: 'ana', ownerId: 'ana', details: NO_DETAILS })
   const { state } = await load(store, profile, profileStream(id))
   if (state.status !== 'created') throw new Error('no profile')
-  const viewer = { accountId: 'ana', account: {} as ImagePlace['viewer']['account'] }
-  place = { profileId: id, kind: KIND, owned: state, viewer }
+  const principal = { accountId: 'ana', account: {} as ImagePlace['principal']['account'] }
+  place = { profileId: id, kind: KIND, owned: state, principal }
 })
 
 const deps = (own: EventStore = store) => ({ store: own, storedImages, now, newId })

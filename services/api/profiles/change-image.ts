@@ -4,7 +4,7 @@ import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type CreatedProfile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
 import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface ChangeDeps {
   readonly store: EventStore
@@ -18,7 +18,7 @@ export interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
   readonly owned: CreatedProfile
-  readonly viewer: Pick<SignedIn, 'accountId' | 'account'>
+  readonly principal: Pick<Principal, 'accountId' | 'account'>
 }
 
 type Appended = AppendResult | undefined
@@ -40,16 +40,16 @@ export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Append
 /** Decides, appends, and lets go of what is not shown any more. */
 async function changeWith(
   { store, now, newId }: ChangeDeps,
-  { profileId, kind, owned, viewer }: ImagePlace,
+  { profileId, kind, owned, principal }: ImagePlace,
   own: ProfileImages,
   command: ProfileCommand,
 ): Promise<Appended> {
-  const isOwner = owned.ownerId === viewer.accountId
+  const isOwner = owned.ownerId === principal.accountId
   const { state, appended } = await handle(store, profile, {
     stream: profileStream(profileId),
     command,
     cause: {
-      actor: { kind: isOwner ? 'owner' : 'admin', id: viewer.accountId },
+      actor: { kind: isOwner ? 'owner' : 'admin', id: principal.accountId },
       occurredAt: now().toISOString(),
       correlationId: newId(),
     },

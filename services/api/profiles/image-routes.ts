@@ -4,7 +4,7 @@ import { FILE_REF, imagePath } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Images } from '@app/images/images.ts'
 import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'
-import { createTurns } from '@app/concurrency/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
 import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
@@ -42,16 +42,16 @@ export function imageRoutes(deps: ImageDeps): Router {
     memory: createUploadMemory(UPLOAD_BYTES_MAX),
     pace: deps.uploadPace,
   }
-  const storing = createTurns({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
+  const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
-  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, viewer) => {
+  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
     // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
-    const owned = await getOwnProfile(store, profileId, viewer)
-    const { ref, appended } = await placesOf(viewer.accountId)(() =>
+    const owned = await getOwnProfile(store, profileId, principal)
+    const { ref, appended } = await placesOf(principal.accountId)(() =>
       withReceivedImage({ request, response }, receiving, async (bytes) => {
         const image = await images.render(bytes, kind)
-        const change = () => setImage(deps, { profileId, kind, owned, viewer }, image)
+        const change = () => setImage(deps, { profileId, kind, owned, principal }, image)
         return { ref: image.ref, appended: await storing(change) }
       }),
     )
@@ -61,10 +61,10 @@ export function imageRoutes(deps: ImageDeps): Router {
     return { message, kind, ref, url: imagePath(ref) }
   })
 
-  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, viewer) => {
+  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, principal) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
-    const owned = await getOwnProfile(store, profileId, viewer)
-    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, viewer }))
+    const owned = await getOwnProfile(store, profileId, principal)
+    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, principal }))
     profiles.saved(profileId, appended)
     wrote(appended)
     return { message: 'Imagen eliminada', kind }

@@ -4,7 +4,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 /**
  * A profile that the caller may change: one's own, or any for an administrator. Out of the log, so that it is as it is
@@ -15,13 +15,13 @@ import type { SignedIn } from '../http/authentication/authenticator.ts'
 export async function getOwnProfile(
   store: Pick<EventStore, 'readStream'>,
   profileId: string,
-  viewer: SignedIn,
+  principal: Principal,
 ): Promise<CreatedProfile> {
   const id = profileId.toLowerCase()
   if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
   const { state } = await load(store, profile, profileStream(id))
   const isTheirs =
-    state.status === 'created' && (viewer.account.isAdmin || state.ownerId === viewer.accountId)
+    state.status === 'created' && (principal.account.isAdmin || state.ownerId === principal.accountId)
   if (!isTheirs) throw new Refusal('not-found')
   return state
 }

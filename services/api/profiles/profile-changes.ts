@@ -1,6 +1,7 @@
 import type { Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { LRUCache } from 'lru-cache'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 
 /** What the log says of a profile, or of an account and so of all its profiles. */
@@ -41,7 +42,7 @@ const IN_ROWS_MS_MAX = 500
 export function createProfileChanges(
   passed: (position: Position, timeoutMs: number) => Promise<unknown>,
 ): ProfileChanges {
-  const known = new Map<string, KnownChange>()
+  const known = new LRUCache<string, KnownChange>({ max: KNOWN_MAX })
   let lookUps = 0
 
   function knownOf({ position, effect }: ProfileChange, wasClosed: boolean): KnownChange {
@@ -64,14 +65,13 @@ export function createProfileChanges(
   return {
     note: (change) => {
       const { stream, position } = change
-      const before = known.get(stream)
+      const before = known.peek(stream)
       if (before !== undefined && before.position >= position) return
-      known.delete(stream)
       known.set(stream, knownOf(change, before?.isClosed ?? false))
-      if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!)
     },
     of: ({ profile, ownerId }) =>
-      [known.get(profileStream(profile.id)), known.get(accountStream(ownerId))].filter(
+      // Asking makes no change newer: those that the rows hold are evicted first.
+      [known.peek(profileStream(profile.id)), known.peek(accountStream(ownerId))].filter(
         (change) => change !== undefined,
       ),
     lookUpNumber: () => lookUps,

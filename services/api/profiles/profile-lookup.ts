@@ -7,7 +7,7 @@ import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projecti
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { createProfileChanges, type KnownChange, type ProfileChange } from './profile-changes.ts'
-import { createRecent } from '@app/concurrency/shared-cache.ts'
+import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 
 /** Profiles as pages and taps need them: a moment old at most, and still there when the database is not. */
 export interface ProfileLookup {
@@ -54,7 +54,7 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
     staleAfterMs: PATIENCE_MS,
     isWorthKeeping: ({ record }: Seen) => record !== undefined,
   }
-  const cache = createRecent(options, async (key): Promise<Seen> => {
+  const cache = createSharedCache(options, async (key): Promise<Seen> => {
     const lookUp = changes.lookUpNumber()
     const bySlug = key.startsWith(BY_SLUG)
     const record = await (bySlug

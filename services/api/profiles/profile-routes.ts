@@ -22,8 +22,8 @@ import type { RowSeals } from '@app/projections/row-seals.ts'
 import { getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
-import { guardedRoute, type AskedOf, type RouteDeps } from '../http/route.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import { guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface ProfileDeps extends RouteDeps, Naming {
   readonly store: EventStore
@@ -43,23 +43,23 @@ export function profileRoutes(deps: ProfileDeps): Router {
     return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
   })
 
-  guardedRoute(router, deps, postCreateProfile, async (asked, { accountId }) => {
-    const profileId = asked.idOf('profile')
-    asked.belongsTo(profileStream(profileId))
+  guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
+    const profileId = context.idOf('profile')
+    context.belongsTo(profileStream(profileId))
     const actor: Actor = { kind: 'owner', id: accountId }
     const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
-    asked.wrote(made)
-    return answered(deps, asked.response, profileId, made.state)
+    context.wrote(made)
+    return answered(deps, context.response, profileId, made.state)
   })
 
-  guardedRoute(router, deps, getProfile, async ({ params, response }, viewer) => {
+  guardedRoute(router, deps, getProfile, async ({ params, response }, principal) => {
     const id = params.id.toLowerCase()
-    return answered(deps, response, id, await getOwnProfile(store, id, viewer))
+    return answered(deps, response, id, await getOwnProfile(store, id, principal))
   })
 
-  guardedRoute(router, deps, putProfile, async (asked, viewer) => {
-    const id = asked.params.id.toLowerCase()
-    return answered(deps, asked.response, id, await editProfile(deps, asked, id, viewer))
+  guardedRoute(router, deps, putProfile, async (context, principal) => {
+    const id = context.params.id.toLowerCase()
+    return answered(deps, context.response, id, await editProfile(deps, context, id, principal))
   })
   return router
 }
@@ -77,13 +77,13 @@ async function answered(
 
 async function editProfile(
   deps: ProfileDeps,
-  { body, request, wrote }: AskedOf<typeof putProfile>,
+  { body, request, wrote }: CallContextOf<typeof putProfile>,
   id: string,
-  viewer: SignedIn,
+  principal: Principal,
 ): Promise<CreatedProfile> {
   const command = editOf(body, expectedRevision(request.get('if-match')))
-  const { ownerId } = await getOwnProfile(deps.store, id, viewer)
-  const { accountId } = viewer
+  const { ownerId } = await getOwnProfile(deps.store, id, principal)
+  const { accountId } = principal
   const actor: Actor = { kind: ownerId === accountId ? 'owner' : 'admin', id: accountId }
   const { state, appended } = await handle(deps.store, profile, {
     stream: profileStream(id),

@@ -4,7 +4,7 @@ import {
   type AnalysedProfile,
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
-import type { SignedIn } from '../http/authentication/authenticator.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 
 /**
  * A profile whose figures the caller may see: one's own, or any for an administrator, as the read model has it.
@@ -13,10 +13,10 @@ import type { SignedIn } from '../http/authentication/authenticator.ts'
 export async function viewedProfile(
   rows: SealedRows,
   id: string,
-  viewer: SignedIn,
+  principal: Principal,
 ): Promise<AnalysedProfile> {
   const record = await findAnalysedProfile(rows, id)
-  if (record === undefined || !(viewer.account.isAdmin || record.ownerId === viewer.accountId))
+  if (record === undefined || !(principal.account.isAdmin || record.ownerId === principal.accountId))
     throw new Refusal('not-found')
   return record
 }

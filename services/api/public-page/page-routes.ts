@@ -57,13 +57,13 @@ async function profileOfPage(
 ): Promise<PublicProfile> {
   const { slug } = request.params
   const asked = { address: addressOf(request), account: undefined, profile: slug, isPage: true } as const
-  const ticket = await limiter.take({ limit: 'traffic', ...asked }, response)
+  const lease = await limiter.take({ limit: 'traffic', ...asked }, response)
   try {
     const { profile } = await profiles.bySlug(slug)
-    await ticket.succeeded()
+    await lease.succeeded()
     return profile
   } catch (error) {
-    await ticket.failed(error)
+    await lease.failed(error)
     throw error
   }
 }

@@ -16,9 +16,9 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import type { DirectlyAsked } from '../http/direct-call.ts'
+import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
-import { inTime } from '@app/concurrency/with-timeout.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { Recorder } from './recorder.ts'
 import { fileRoute, route, type RouteDeps } from '../http/route.ts'
@@ -91,7 +91,7 @@ function sayTapStatus(response: Response, status: string): void {
 /** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
 async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
-  await inTime(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+  await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
   })
   return { recorded: true as const, event_id: fact.eventId }
@@ -100,7 +100,7 @@ async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
 /** A click on a link, or a saved contact. */
 export const answerTrack =
   (deps: PublicDeps) =>
-  async ({ params, body, claims, request }: DirectlyAsked<typeof postTrack>) => {
+  async ({ params, body, claims, request }: DirectCallContext<typeof postTrack>) => {
     const record = await deps.profiles.byId(params.profileId)
     const said = saidInBody(body, request, record)
     return confirmed(deps, { request, claims, record, said }, trackedEvent(body))

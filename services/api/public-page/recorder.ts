@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { inTime } from '@app/concurrency/with-timeout.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 export type RecordStatus = 'recorded' | 'pending' | 'dropped'
 
@@ -85,7 +85,7 @@ async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<Rec
     })
     .finally(() => desk.underWay.delete(outcome))
   try {
-    return await inTime(outcome, waitMs, () => 'pending')
+    return await withTimeout(outcome, waitMs, () => 'pending')
   } finally {
     answered = true
   }
@@ -147,7 +147,7 @@ async function retryOne(desk: Desk, attempt: Attempt): Promise<boolean> {
 async function stop(desk: Desk, withinMs: number): Promise<number> {
   clearTimeout(desk.timer)
   const last = Promise.allSettled([desk.retrying, ...desk.underWay]).then(() => retryAll(desk))
-  await inTime(last, withinMs, () => undefined)
+  await withTimeout(last, withinMs, () => undefined)
   clearTimeout(desk.timer)
   return desk.waiting.size + desk.underWay.size + desk.dropped
 }

@@ -106,7 +106,7 @@ function rowOf(call: Call, document: OpenApi, files: readonly TestFile[]): strin
     `\`${call.method.toUpperCase()} ${call.path}\``,
     WHO[call.access],
     token,
-    call.limit ?? '',
+    call.limit?.name ?? '',
     call.idempotent ?? '',
     tests.join(' '),
   )

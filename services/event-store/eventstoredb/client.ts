@@ -1,6 +1,6 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
-import { waitAtMost } from '../deadline.ts'
 
 export interface Connection {
   readonly client: EventStoreDBClient
@@ -43,7 +43,7 @@ export function connect(url: string): Connection {
     asked: { credentials, requiresLeader: true },
     close: async () => {
       // It waits for its streams to end; those of a silent server never do.
-      await waitAtMost(CLOSE_MS_MAX, client.dispose())
+      await withTimeout(Promise.allSettled([client.dispose()]), CLOSE_MS_MAX, () => undefined)
       channel?.close()
     },
   }

@@ -1,3 +1,4 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import {
   STORE_LIMITS,
   StoreError,
@@ -7,7 +8,7 @@ import {
   type OnGrown,
 } from '@app/contracts/event-store.ts'
 import type { PreparedEvent } from '../check-append.ts'
-import { createDeadline, waitAtMost, type Deadline } from '../deadline.ts'
+import { createDeadline, type Deadline } from '../deadline.ts'
 import type { Calls } from './calls.ts'
 import type { Connection } from './client.ts'
 import { appendIdOf, eventDataOf, positionOfRecorded } from './events.ts'
@@ -92,7 +93,7 @@ function createLine(deps: WriterDeps) {
   async function end(withinMs: number): Promise<void> {
     ended = true
     for (const { deadline } of waiting.splice(0)) deadline.reject(disposed())
-    await waitAtMost(withinMs, Promise.allSettled(underWay))
+    await withTimeout(Promise.allSettled(underWay), withinMs, () => undefined)
   }
 
   return { push, end }

@@ -1,5 +1,5 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type pg from 'pg'
-import { waitAtMost } from '../deadline.ts'
 
 /** One connection that is made when it is needed, and made anew after it broke. */
 export interface PostgresLink {
@@ -39,7 +39,7 @@ export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
   }
 
   async function end(): Promise<void> {
-    await waitAtMost(FAREWELL_MS_MAX, current?.end())
+    await withTimeout(Promise.allSettled([current?.end()]), FAREWELL_MS_MAX, () => undefined)
     destroy()
   }
 

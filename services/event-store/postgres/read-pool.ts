@@ -1,5 +1,5 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import pg from 'pg'
-import { waitAtMost } from '../deadline.ts'
 import { destroyConnection } from './link.ts'
 
 const READ_CONNECTIONS = 4
@@ -18,10 +18,10 @@ export function openReadPool(connection: pg.ClientConfig): { readonly pool: pg.P
   })
   pool.on('remove', (client) => clients.delete(client as pg.Client))
   const end = async (): Promise<void> => {
-    const ended = pool.end()
-    await waitAtMost(GRACE_MS, ended)
+    const ended = Promise.allSettled([pool.end()])
+    await withTimeout(ended, GRACE_MS, () => undefined)
     clients.forEach(destroyConnection)
-    await waitAtMost(GRACE_MS, ended)
+    await withTimeout(ended, GRACE_MS, () => undefined)
   }
   return { pool, end }
 }

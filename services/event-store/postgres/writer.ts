@@ -1,3 +1,4 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import {
   STORE_LIMITS,
   StoreError,
@@ -10,7 +11,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import type { PreparedEvent } from '../check-append.ts'
-import { createDeadline, waitAtMost } from '../deadline.ts'
+import { createDeadline } from '../deadline.ts'
 import { answerRefused, commitBatch } from './commit.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
 import { createLink } from './link.ts'
@@ -100,7 +101,7 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
 
   async function dispose(): Promise<void> {
     disposed = true
-    await waitAtMost(DISPOSE_MS_MAX, flushing)
+    await withTimeout(Promise.allSettled([flushing]), DISPOSE_MS_MAX, () => undefined)
     queue.rejectAll(({ sent }) => disposedError(sent))
     for (const { deadline } of underWay()) deadline.reject(disposedError(true))
     await end()

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 export interface StateCache<Entry extends { readonly bytes: number }> {
   get(key: string): Entry | undefined
   put(key: string, entry: Entry): void
@@ -6,42 +8,28 @@ export interface StateCache<Entry extends { readonly bytes: number }> {
   size(): number
 }
 
-/** What was used longest ago makes room: by number, and by the bytes that entries say they have. */
-export function createStateCache<Entry extends { readonly bytes: number }>(limits: {
+/** Evicts the least recently used: by number, and by the bytes that entries say they have. */
+export function createStateCache<Entry extends { readonly bytes: number }>({
+  entriesMax,
+  bytesMax,
+}: {
   readonly entriesMax: number
   readonly bytesMax: number
 }): StateCache<Entry> {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-
-  function remove(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
-
-  function isTooMuch(): boolean {
-    return entries.size > limits.entriesMax || bytes > limits.bytesMax
-  }
-
+  const entries = new LRUCache<string, Entry>({
+    max: entriesMax,
+    maxSize: bytesMax,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
   return {
-    get: (key) => {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry
-    },
+    get: (key) => entries.get(key),
     put: (key, entry) => {
-      remove(key)
-      entries.set(key, entry)
-      bytes += entry.bytes
-      while (isTooMuch()) remove(entries.keys().next().value!)
+      // An entry of more than all bytes has no room, whatever makes way for it.
+      if (entry.bytes > bytesMax) entries.clear()
+      else entries.set(key, entry)
     },
-    delete: remove,
+    delete: (key) => void entries.delete(key),
     size: () => entries.size,
-    clear: () => {
-      entries.clear()
-      bytes = 0
-    },
+    clear: () => entries.clear(),
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import type { ClaimedMail, QueueStatus } from '@app/vault/mails/mail-queue.ts'
@@ -71,7 +72,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
     stop: async (withinMs) => {
       alarm.end()
       await running
-      await waitAtMost(allSent(), withinMs)
+      await withTimeout(allSent(), withinMs, () => undefined)
       end.abort()
       await allSent()
     },
@@ -111,11 +112,4 @@ async function lookAgainAndAgain(
       await alarm.sleep(backoffMs(failures))
     }
   }
-}
-
-async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
-  const patience = new AbortController()
-  const tooLong = pause(ms, undefined, { signal: patience.signal }).catch(() => undefined)
-  await Promise.race([work, tooLong])
-  patience.abort()
 }

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { StoreError } from '@app/contracts/event-store.ts'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { unavailable } from './destroyed-keys.ts'
 import type { EpochKeys } from './epoch-keys.ts'
@@ -57,7 +58,7 @@ interface Found {
 /** Remembers the latest few. Keys of epochs and master keys are looked up anew where one is not known. */
 export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
   const { db } = deps
-  const remembered = new Map<number, Found>()
+  const remembered = new LRUCache<number, Found>({ max: REMEMBERED_MAX })
   let current: WrappingKey | undefined
 
   async function look(epoch: number): Promise<Found | undefined> {
@@ -66,7 +67,6 @@ export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
     const found = epoch === 0 ? await findOfMaster(deps) : await findOfEpoch(deps, epoch)
     if (found === undefined) return undefined
     remembered.set(epoch, found)
-    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!)
     return found
   }
 

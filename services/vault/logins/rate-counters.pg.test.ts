@@ -63,7 +63,7 @@ describe('a counter', () => {
 
   test('takes back what was counted in its window', async () => {
     const [first] = await takeMany(3)
-    await counters.giveBack(counterOf('ana'), first!.windowEnd)
+    await counters.refund(counterOf('ana'), first!.windowEnd)
     expect(passed(await takeMany(5))).toBe(1)
   })
 
@@ -71,13 +71,13 @@ describe('a counter', () => {
     const { windowEnd } = await take()
     ms += 60_000
     await takeMany(3)
-    await counters.giveBack(counterOf('ana'), windowEnd)
+    await counters.refund(counterOf('ana'), windowEnd)
     expect((await take()).isTaken).toBe(false)
   })
 
   test('takes back no more than there is', async () => {
     const { windowEnd } = await take()
-    await Promise.all(Array.from({ length: 9 }, () => counters.giveBack(counterOf('ana'), windowEnd)))
+    await Promise.all(Array.from({ length: 9 }, () => counters.refund(counterOf('ana'), windowEnd)))
     expect(passed(await takeMany(9))).toBe(3)
   })
 
@@ -150,7 +150,7 @@ test('in whatever order calls come and are given back, no window has more than i
         ms += gap
         const taken = (await takeMany(tries, who)).filter(({ isTaken }) => isTaken)
         const [first, ...rest] = taken
-        if (back && first !== undefined) await counters.giveBack(counterOf(who), first.windowEnd)
+        if (back && first !== undefined) await counters.refund(counterOf(who), first.windowEnd)
         for (const { windowEnd } of back ? rest : taken) {
           kept.push(ms)
           inWindow.set(windowEnd.getTime(), (inWindow.get(windowEnd.getTime()) ?? 0) + 1)

@@ -19,7 +19,7 @@ export interface RateCounters {
   /** Counts one more unless that would pass the quota. */
   take(counter: Counter, quota: Quota): Promise<Counted>
   /** Takes back what was counted in that very window. */
-  giveBack(counter: Counter, windowEnd: Date): Promise<void>
+  refund(counter: Counter, windowEnd: Date): Promise<void>
   /** Keeps a mark, which counts nothing, for some seconds from now. */
   mark(counter: Counter, seconds: number): Promise<void>
   /** When a mark ends, where it has not ended yet. */
@@ -73,7 +73,7 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
 
   return {
     take,
-    giveBack: async ({ name, keyHash }, windowEnd) => {
+    refund: async ({ name, keyHash }, windowEnd) => {
       await db.query(
         'update vault.rate_counters set count = count - 1 where name = $1 and key_hash = $2 and window_end = $3 and count > 0',
         [name, keyHash, windowEnd],

@@ -3,7 +3,11 @@ import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { createOpenedWords, type OpenedWords, type SealedWords } from './decrypted-text-cache.ts'
+import {
+  createDecryptedTextCache,
+  type DecryptedTextCache,
+  type SealedText,
+} from './decrypted-text-cache.ts'
 import { sealFields } from './sealed-fields.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
 import { wrappedByMaster } from '../keys/wrapping-keys.ts'
@@ -27,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => pool.end())
 
 /** What a person says, sealed with the key that they have now. */
-async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedWords> {
+async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedText> {
   const key = await keys.forWriting(keyRef)
   return {
     profileId: PROFILE,
@@ -39,9 +43,9 @@ async function said(keyRef: string, fullName: string, eventId: string = randomUU
 }
 
 /** A list as the read model has it, and of whom it was asked for words. */
-function listOf(words: OpenedWords) {
+function listOf(words: DecryptedTextCache) {
   const loaded: string[] = []
-  const open = (...asked: readonly SealedWords[]) =>
+  const open = (...asked: readonly SealedText[]) =>
     words.open(asked, async (unknown) => {
       loaded.push(...unknown.map(({ visitorId }) => visitorId))
       return asked.filter((one) =>
@@ -55,7 +59,7 @@ function listOf(words: OpenedWords) {
 }
 
 test('words are opened in the order asked for, and loaded once', async () => {
-  const { loaded, open } = listOf(createOpenedWords(keys))
+  const { loaded, open } = listOf(createDecryptedTextCache(keys))
   const [ana, luis] = [await said('ana', 'Ana'), await said('luis', 'Luis')]
   expect(await open(luis)).toEqual([{ fullName: 'Luis' }])
   expect(await open(ana, luis)).toEqual([{ fullName: 'Ana' }, { fullName: 'Luis' }])
@@ -65,7 +69,7 @@ test('words are opened in the order asked for, and loaded once', async () => {
 })
 
 test('whoever is forgotten is nobody at the next look, in this process as well', async () => {
-  const { open } = listOf(createOpenedWords(keys))
+  const { open } = listOf(createDecryptedTextCache(keys))
   const eva = await said('eva', 'Eva')
   expect(await open(eva)).toEqual([{ fullName: 'Eva' }])
   await keys.destroy('eva')
@@ -73,7 +77,7 @@ test('whoever is forgotten is nobody at the next look, in this process as well',
 })
 
 test('whoever comes back is not known by what they said before', async () => {
-  const { open } = listOf(createOpenedWords(keys))
+  const { open } = listOf(createDecryptedTextCache(keys))
   const before = await said('iris', 'Iris')
   expect(await open(before)).toEqual([{ fullName: 'Iris' }])
   await keys.destroy('iris')
@@ -82,7 +86,7 @@ test('whoever comes back is not known by what they said before', async () => {
 })
 
 test('people who share the id of an event, or one person on two profiles, keep what each of them said', async () => {
-  const { open } = listOf(createOpenedWords(keys))
+  const { open } = listOf(createDecryptedTextCache(keys))
   const [sol, mar] = [await said('sol', 'Sol', EVENT), await said('mar', 'Mar', EVENT)]
   const elsewhere = { ...mar, visitorId: 'sol', profileId: '0190b5a0-7c1e-7d3a-8f00-00000000000d' }
   for (let look = 0; look < 2; look += 1) {
@@ -94,11 +98,11 @@ test('people who share the id of an event, or one person on two profiles, keep w
 
 test('words that are gone from the list meanwhile are nobody’s', async () => {
   const ana = await said('gone-meanwhile', 'Ana')
-  expect(await createOpenedWords(keys).open([ana], async () => [])).toEqual([{}])
+  expect(await createDecryptedTextCache(keys).open([ana], async () => [])).toEqual([{}])
 })
 
 test('what was being opened while somebody was forgotten is not remembered', async () => {
-  const words = createOpenedWords(keys)
+  const words = createDecryptedTextCache(keys)
   const [nora, luz] = [await said('nora', 'Nora'), await said('luz', 'Luz')]
   const begun = words.open([nora], async () => {
     await keys.destroy('luz')

@@ -1,97 +1,103 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
+import { LRUCache } from 'lru-cache'
 import { openFields } from './sealed-fields.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** Where somebody said something: an event of theirs. */
-export interface SaidIn {
+/** The event in which a visitor wrote something. */
+export interface TextSource {
   readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
-/** What they said, as it lies in the log. */
-export interface SealedWords extends SaidIn {
-  /** Whose key opens it. */
+/** What they wrote, sealed as in the log. */
+export interface SealedText extends TextSource {
+  /** The subject whose key opens it. */
   readonly keyRef: string
   readonly fields: JsonObject
 }
 
-/** Opens what people said, for lists that are looked at again and again. */
-export interface OpenedWords {
+/** Decrypts what visitors wrote, for lists that are read again and again. */
+export interface DecryptedTextCache {
   /**
-   * In the order asked for; nothing is left of whoever was forgotten.
-   * @param asking what to open; not waited for before the keys are asked about
-   * @param load asked for what is not known, and only for that
+   * In the order of the sources; texts of erased visitors are empty.
+   * @param wanted awaited while the count of destroyed keys is read
+   * @param load called for what is not cached, and only for that
    */
   open(
-    asking: readonly SaidIn[] | Promise<readonly SaidIn[]>,
-    load: (unknown: readonly SaidIn[]) => Promise<readonly SealedWords[]>,
+    wanted: readonly TextSource[] | Promise<readonly TextSource[]>,
+    load: (unknown: readonly TextSource[]) => Promise<readonly SealedText[]>,
   ): Promise<readonly JsonObject[]>
 }
 
-/** What was opened while so many keys were gone, by event. */
-interface Remembered {
+/** Texts decrypted while so many keys were destroyed, by event. */
+interface Cached {
   readonly losses: string
-  readonly opened: Map<string, Opened>
+  readonly texts: LRUCache<string, CachedText>
 }
-interface Opened {
-  readonly saidIn: SaidIn
-  readonly words: JsonObject
+interface CachedText {
+  readonly source: TextSource
+  readonly text: JsonObject
 }
 
-const REMEMBERED_MAX = 10_000
+const TEXTS_MAX = 10_000
 const NOTHING: JsonObject = {}
+const nothingSince = (losses: string): Cached => ({
+  losses,
+  texts: new LRUCache({ max: TEXTS_MAX }),
+})
 const NONE: ReadonlyMap<string, JsonObject> = new Map()
-const placeOf = ({ profileId, visitorId, eventId }: SaidIn): string => `${profileId}|${visitorId}|${eventId}`
+const nameOf = ({ profileId, visitorId, eventId }: TextSource): string =>
+  `${profileId}|${visitorId}|${eventId}`
 
-/** Ids of events are unique but for forged ones: of those, whoever was looked at last is remembered. */
-function recall({ opened }: Remembered, { profileId, visitorId, eventId }: SaidIn): JsonObject | undefined {
-  const known = opened.get(eventId)
-  const isTheirs = known?.saidIn.profileId === profileId && known.saidIn.visitorId === visitorId
-  return isTheirs ? known.words : undefined
+/** Ids of events are unique but for forged ones; of those the latest is cached. */
+function findText({ texts }: Cached, { profileId, visitorId, eventId }: TextSource): JsonObject | undefined {
+  const known = texts.get(eventId)
+  const isTheirs = known?.source.profileId === profileId && known.source.visitorId === visitorId
+  return isTheirs ? known.text : undefined
 }
 
-function remember({ opened }: Remembered, saidIn: SaidIn, words: JsonObject): void {
-  opened.set(saidIn.eventId, { saidIn, words })
-  if (opened.size > REMEMBERED_MAX) opened.delete(opened.keys().next().value!)
+function remember({ texts }: Cached, source: TextSource, text: JsonObject): void {
+  texts.set(source.eventId, { source, text })
 }
 
 /**
- * To load and to open words is slower than all else of a list, so what was opened is remembered, until anybody is
- * forgotten: each time it is asked, before anything is opened, how many keys are gone, and where that is another count
- * than before, all is forgotten.
+ * Loading and decrypting is the slowest part of a list, so texts are cached until any key is destroyed: each call
+ * reads the count of destroyed keys before it decrypts, and drops the cache where the count has changed.
  */
-export function createOpenedWords(keys: Pick<SubjectKeys, 'losses' | 'forReading'>): OpenedWords {
-  let latest: Remembered = { losses: '', opened: new Map() }
+export function createDecryptedTextCache(
+  keys: Pick<SubjectKeys, 'losses' | 'forReading'>,
+): DecryptedTextCache {
+  let latest = nothingSince('')
 
-  /** Whoever began before a loss goes on with what it began with, and that is nobody else's any more. */
-  function rememberedSince(losses: string): Remembered {
-    if (latest.losses !== losses) latest = { losses, opened: new Map() }
+  /** A call that began before a key was destroyed goes on with the cache that it began with; no later call sees it. */
+  function cacheSince(losses: string): Cached {
+    if (latest.losses !== losses) latest = nothingSince(losses)
     return latest
   }
 
-  /** What was said at each of these places, as far as it can be opened. */
-  async function learn(
-    remembered: Remembered,
-    sealed: readonly SealedWords[],
+  /** The texts as far as they can be decrypted, by source. */
+  async function decrypt(
+    cached: Cached,
+    sealed: readonly SealedText[],
   ): Promise<ReadonlyMap<string, JsonObject>> {
     const found = await keys.forReading([...new Set(sealed.map(({ keyRef }) => keyRef))])
-    const learned = new Map<string, JsonObject>()
-    for (const { fields, keyRef, ...saidIn } of sealed) {
-      const words = openFields(fields, saidIn.eventId, found.get(keyRef))
-      learned.set(placeOf(saidIn), words)
-      remember(remembered, saidIn, words)
+    const decrypted = new Map<string, JsonObject>()
+    for (const { fields, keyRef, ...source } of sealed) {
+      const text = openFields(fields, source.eventId, found.get(keyRef))
+      decrypted.set(nameOf(source), text)
+      remember(cached, source, text)
     }
-    return learned
+    return decrypted
   }
 
   return {
-    open: async (asking, load) => {
-      const [asked, losses] = await Promise.all([asking, keys.losses()])
-      const remembered = rememberedSince(losses)
-      const known = asked.map((one) => recall(remembered, one))
-      const unknown = asked.filter((_, n) => known[n] === undefined)
-      const learned = unknown.length === 0 ? NONE : await learn(remembered, await load(unknown))
-      return asked.map((one, n) => known[n] ?? learned.get(placeOf(one)) ?? NOTHING)
+    open: async (wanted, load) => {
+      const [sources, losses] = await Promise.all([wanted, keys.losses()])
+      const cached = cacheSince(losses)
+      const known = sources.map((one) => findText(cached, one))
+      const unknown = sources.filter((_, n) => known[n] === undefined)
+      const decrypted = unknown.length === 0 ? NONE : await decrypt(cached, await load(unknown))
+      return sources.map((one, n) => known[n] ?? decrypted.get(nameOf(one)) ?? NOTHING)
     },
   }
 }

@@ -3,19 +3,19 @@ import type { IdKeys } from '../keys/id-keys.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** What a keyed call is known by. No body and no key is stored: only these, and nobody gets back from them. */
+/** What is stored of a keyed call instead of its key and body. */
 export interface CallHashes {
   readonly keyHash: Buffer
   readonly requestHash: Buffer
-  /** For ids: the same for the same call under the same key. */
+  /** Seed of ids: the same for the same call under the same key. */
   readonly seed: string
 }
 
-export interface KeptAnswerSeals {
+export interface StoredAnswerSeals {
   hashesOf(call: { readonly key: string; readonly scope: string; readonly body: unknown }): CallHashes
-  /** Undefined where the subject has no key: nobody who was forgotten gets a new one for an answer's sake. */
+  /** Undefined where the subject has no key: an erased subject gets no new one for an answer. */
   seal(keyHash: Buffer, subject: string | undefined, answer: unknown): Promise<Buffer | undefined>
-  /** Undefined once the subject's key is destroyed, or is another one. */
+  /** Undefined once the subject's key was destroyed or replaced. */
   open(
     keyHash: Buffer,
     subject: string | null,
@@ -25,16 +25,16 @@ export interface KeptAnswerSeals {
 
 const placeOf = (keyHash: Buffer): string => `kept-answer:${keyHash.toString('hex')}`
 
-export function createKeptAnswerSeals(deps: {
+export function createStoredAnswerSeals(deps: {
   readonly idKeys: IdKeys
   readonly keys: Pick<SubjectKeys, 'forReading'>
   readonly random: RandomBytes
-}): KeptAnswerSeals {
-  const [hashing, nobodys] = [deps.idKeys.of('kept-answer-hashes'), deps.idKeys.of('kept-answers')]
+}): StoredAnswerSeals {
+  const [hashing, unowned] = [deps.idKeys.of('kept-answer-hashes'), deps.idKeys.of('kept-answers')]
   const hashOf = (...parts: readonly string[]): Buffer =>
     createHmac('sha256', hashing).update(JSON.stringify(parts)).digest()
   const keyOf = async (subject: string | undefined): Promise<Buffer | undefined> =>
-    subject === undefined ? nobodys : (await deps.keys.forReading([subject])).get(subject)
+    subject === undefined ? unowned : (await deps.keys.forReading([subject])).get(subject)
 
   return {
     hashesOf: ({ key, scope, body }) => {
@@ -55,13 +55,13 @@ export function createKeptAnswerSeals(deps: {
       try {
         return { answer: JSON.parse(open(key, placeOf(keyHash), sealed).toString()) as unknown }
       } catch {
-        return undefined // who was forgotten and came back has another key
+        return undefined // an erased subject that came back has another key
       }
     },
   }
 }
 
-/** The same text for the same JSON, however its fields are ordered. */
+/** The same text for the same JSON, in whatever order its fields are. */
 const canonical = (body: unknown): string =>
   JSON.stringify(body, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,52 +1,52 @@
 import type pg from 'pg'
 
 /** An answer under an Idempotency-Key, or the attempt that is to give it. */
-export interface KeptRow {
+export interface StoredAnswer {
   readonly requestHash: Buffer
   readonly state: 'running' | 'done'
-  /** Of the attempt that runs, or has answered. */
+  /** Id of the attempt that runs or has answered. */
   readonly attempt: string
   readonly since: Date
   readonly status: number | null
-  /** Whose key seals the answer; null for nobody's. */
+  /** The subject whose key seals the answer; null where it holds no personal data. */
   readonly subject: string | null
   readonly answer: Buffer | null
 }
 
-/** Who runs under a key. */
+/** An attempt that runs under a key. */
 export interface Running {
   readonly keyHash: Buffer
   readonly attempt: string
 }
 
-export interface KeptAnswerRows {
-  find(keyHash: Buffer): Promise<KeptRow | undefined>
+export interface StoredAnswers {
+  find(keyHash: Buffer): Promise<StoredAnswer | undefined>
   /**
-   * Begins to run under a key; answers false when somebody else was faster.
-   * @param replacing the attempt that was found there; undefined where there was none
+   * Begins an attempt; answers false where another was faster.
+   * @param replacing the attempt that was found; undefined where there was none
    */
   begin(running: Running, requestHash: Buffer, since: Date, replacing: string | undefined): Promise<boolean>
-  /** Keeps the answer, unless another attempt has taken over. */
+  /** Stores the answer, unless another attempt has taken over. */
   keep(
     running: Running,
     answer: { readonly status: number; readonly subject: string | undefined; readonly sealed: Buffer },
   ): Promise<void>
-  /** Nothing was done: the key is free again. */
+  /** Frees the key: the attempt had no effect. */
   remove(running: Running): Promise<void>
-  /** What was done is not known: as if it had begun then. */
+  /** Sets when the attempt began, where its effect is not known. */
   backdate(running: Running, since: Date): Promise<void>
-  /** Removes what began before. */
+  /** Removes answers of attempts that began before. */
   removeUntil(since: Date): Promise<void>
 }
 
 const REMOVED_AT_ONCE = 1_000
 
-/** The first to insert runs. */
+/** The first attempt to insert runs. */
 const BEGIN = `
   insert into vault.kept_answers (key_hash, request_hash, state, attempt, since)
   values ($1, $2, 'running', $3, $4) on conflict do nothing`
 
-/** Of all that want to replace what they found there, one does. */
+/** Of all that replace the same attempt, one succeeds. */
 const REPLACE = `
   update vault.kept_answers
   set request_hash = $2, state = 'running', attempt = $3, since = $4, status = null, subject = null, answer = null
@@ -56,9 +56,9 @@ const REMOVE = `
   delete from vault.kept_answers
   where since <= $1 and key_hash in (select key_hash from vault.kept_answers where since <= $1 limit $2)`
 
-export const createKeptAnswerRows = (db: pg.Pool): KeptAnswerRows => ({
+export const createStoredAnswers = (db: pg.Pool): StoredAnswers => ({
   find: async (keyHash) => {
-    const { rows } = await db.query<KeptRow>(
+    const { rows } = await db.query<StoredAnswer>(
       `select request_hash as "requestHash", state, attempt, since, status, subject, answer
        from vault.kept_answers where key_hash = $1`,
       [keyHash],

@@ -11,8 +11,8 @@ import { newId } from '@app/event-store/ids.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createMemorySessions } from '../../testing/memory-sessions.ts'
-import { createTestViewers } from '../../testing/test-viewers.ts'
-import { actorOf, type Viewers } from './authenticator.ts'
+import { createTestAuthenticator } from '../../testing/test-authenticator.ts'
+import { actorOf, type Authenticator } from './authenticator.ts'
 
 const SECRET = Buffer.alloc(32, 1)
 const OTHER_SECRET = Buffer.alloc(32, 2)
@@ -27,7 +27,7 @@ const FOUNDED: readonly DomainEvent[] = [
 let nowMs: number
 let store: EventStore
 let sessions: OpenSessions
-let viewers: Viewers
+let authenticator: Authenticator
 /** Whether the log can be reached by them. */
 let isAway: boolean
 /** A good token of Ana's, signed when the test began. */
@@ -45,7 +45,12 @@ beforeEach(async () => {
   sessions = createMemorySessions(now)
   const endsAt = new Date(nowMs + DAY_MS)
   await sessions.begin({ id: SESSION, accountId: 'ana', sessionVersion: 0, device: 'iphone', endsAt })
-  viewers = createTestViewers({ now, monotonicMs: () => nowMs }, { ...store, readStream }, sessions, SECRET)
+  authenticator = createTestAuthenticator(
+    { now, monotonicMs: () => nowMs },
+    { ...store, readStream },
+    sessions,
+    SECRET,
+  )
   await happens(...FOUNDED)
   bearer = await signedNow()
 })
@@ -63,7 +68,7 @@ async function happens(...events: readonly DomainEvent[]): Promise<void> {
 }
 async function signedNow(): Promise<string> {
   const { state } = await load(store, account, accountStream('ana'))
-  return `Bearer ${await viewers.begin('ana', state as RegisteredAccount, 'iphone')}`
+  return `Bearer ${await authenticator.begin('ana', state as RegisteredAccount, 'iphone')}`
 }
 
 const seconds = () => Math.floor(nowMs / 1_000)
@@ -129,30 +134,32 @@ function changedClaims(): string {
 
 describe('a token', () => {
   test('that is good is taken: the forged ones below fail for what they are', async () => {
-    expect(viewers.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
-    expect(await viewers.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
+    expect(authenticator.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
+    expect(await authenticator.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
   })
 
   test.each(FORGED)('%s is nobody’s', async (_what, token) => {
-    expect(viewers.claimsOf(`Bearer ${token()}`)).toBeUndefined()
-    await expect(viewers.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
-    await expect(viewers.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(authenticator.claimsOf(`Bearer ${token()}`)).toBeUndefined()
+    await expect(authenticator.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    await expect(authenticator.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
     'is not in the header %j',
     async (header) => {
-      expect(viewers.claimsOf(header)).toBeUndefined()
-      await expect(viewers.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
+      expect(authenticator.claimsOf(header)).toBeUndefined()
+      await expect(authenticator.signedIn(header)).rejects.toMatchObject({ code: 'unauthenticated' })
     },
   )
 
   test('lives seven days by the clock that was passed in, and not a second longer', async () => {
     nowMs += 7 * DAY_MS - 1_000
-    expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     nowMs += 1_000
-    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(viewers.claimsOf(bearer)).toBeUndefined()
+    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(authenticator.claimsOf(bearer)).toBeUndefined()
   })
 })
 
@@ -164,17 +171,17 @@ describe('a session', () => {
     { type: 'AccountDeactivated', data: {} },
     { type: 'AccountErased', data: {} },
   ])('that was in use ends within two seconds of $type', async (ending) => {
-    expect(await viewers.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     await happens(ending)
     nowMs += 2_000
     const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
-    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code })
+    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code })
   })
 
   test('ends as soon where the clock is set back by an hour meanwhile', async () => {
     let monotonicMs = 0
     const clock = { now: () => new Date(nowMs), monotonicMs: () => monotonicMs }
-    const other = createTestViewers(clock, store, sessions, SECRET)
+    const other = createTestAuthenticator(clock, store, sessions, SECRET)
     await other.signedIn(bearer)
     await happens({ type: 'AccountDeactivated', data: {} })
     nowMs -= 3_600_000
@@ -184,36 +191,36 @@ describe('a session', () => {
 
   test('that was closed by one process ends in all of them', async () => {
     const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-    const other = createTestViewers(clock, store, sessions, SECRET)
-    await Promise.all([viewers, other].map((one) => one.signedIn(bearer)))
+    const other = createTestAuthenticator(clock, store, sessions, SECRET)
+    await Promise.all([authenticator, other].map((one) => one.signedIn(bearer)))
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     nowMs += 2_000
-    for (const one of [viewers, other])
+    for (const one of [authenticator, other])
       await expect(one.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('ends at once in the process that ended it', async () => {
-    await viewers.signedIn(bearer)
+    await authenticator.signedIn(bearer)
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    viewers.forget('ana')
-    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    authenticator.forget('ana')
+    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('that ended here does not come back while the log is away', async () => {
-    await viewers.signedIn(bearer)
+    await authenticator.signedIn(bearer)
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    viewers.outdate('ana')
+    authenticator.outdate('ana')
     isAway = true
-    await expect(viewers.signedIn(bearer)).rejects.toThrow('away')
+    await expect(authenticator.signedIn(bearer)).rejects.toThrow('away')
   })
 
   test('that has just begun is not refused while nobody can say whether it stands', async () => {
-    await viewers.signedIn(bearer)
+    await authenticator.signedIn(bearer)
     const fresh = await signedNow()
     isAway = true
-    await expect(viewers.signedIn(fresh)).rejects.toThrow('away')
+    await expect(authenticator.signedIn(fresh)).rejects.toThrow('away')
     isAway = false
-    expect(await viewers.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
   })
 
   test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
@@ -224,7 +231,7 @@ describe('a session', () => {
       if (isUnlucky) throw new Error('away')
     }
     const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-    const other = createTestViewers(clock, store, { ...sessions, markSeen }, SECRET)
+    const other = createTestAuthenticator(clock, store, { ...sessions, markSeen }, SECRET)
     const ask = () => other.signedIn(bearer)
     nowMs += 5 * 60_000 - 1
     await ask()
@@ -238,30 +245,30 @@ describe('a session', () => {
   })
 
   test('that another process has just begun is not refused by what this one remembers', async () => {
-    await viewers.signedIn(bearer)
+    await authenticator.signedIn(bearer)
     await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
-    expect(await viewers.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
   test('begun after all others were closed is good', async () => {
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    expect(await viewers.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
   test('of before does not come back when the account is active again', async () => {
     await happens({ type: 'AccountDeactivated', data: {} }, { type: 'AccountReactivated', data: {} })
-    await expect(viewers.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('of a deactivated account is told so, however new its token is', async () => {
     await happens({ type: 'AccountDeactivated', data: {} })
     for (const token of [bearer, await signedNow()])
-      await expect(viewers.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
+      await expect(authenticator.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
   })
 
   test('of an account that is not known is none', async () => {
     const token = forged({ sub: 'luis' })
-    await expect(viewers.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(authenticator.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
 
@@ -274,38 +281,40 @@ describe('activation', () => {
 
   test('is asked of whoever is signed in without it', async () => {
     const token = await registered()
-    expect(await viewers.signedIn(token)).toMatchObject({ accountId: 'ana' })
-    await expect(viewers.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
+    expect(await authenticator.signedIn(token)).toMatchObject({ accountId: 'ana' })
+    await expect(authenticator.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
   })
 
   test('is known at once, though the account was looked up a moment before', async () => {
     const token = await registered()
-    await viewers.signedIn(token)
+    await authenticator.signedIn(token)
     await happens(FOUNDED[1]!)
-    expect(await viewers.activated(token)).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.activated(token)).toMatchObject({ accountId: 'ana' })
   })
 
   test('is not asked of administrators', async () => {
     const token = await registered()
     await happens({ type: 'AdminGranted', data: {} })
-    expect(await viewers.activated(token)).toMatchObject({ accountId: 'ana' })
+    expect(await authenticator.activated(token)).toMatchObject({ accountId: 'ana' })
   })
 
   test('is nothing to whoever is not signed in', async () => {
-    await expect(viewers.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
-    await expect(viewers.activated(bearer.slice(0, -2))).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(authenticator.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(authenticator.activated(bearer.slice(0, -2))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
   })
 })
 
 describe('an administrator', () => {
   test('is who the log says, not who the token says', async () => {
-    await expect(viewers.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(authenticator.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
     await happens({ type: 'AdminGranted', data: {} })
     nowMs += 2_000
-    expect(await viewers.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
+    expect(await authenticator.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
     await happens({ type: 'AdminRevoked', data: {} })
     nowMs += 2_000
-    await expect(viewers.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(authenticator.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -7,71 +7,71 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Device } from '@app/contracts/traffic/traffic.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { createRecent } from '@app/concurrency/shared-cache.ts'
+import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { createSessionTokens, type Claims } from './session-token.ts'
 
 /** A deactivated account must be out within 3 s. */
 const ACCOUNT_FRESH_MS = 2_000
-/** While the log is away no account can change: who was known stays known. */
-const PATIENCE_MS = 500
-const ACCOUNTS_REMEMBERED_MAX = 1_000
+/** How long to wait for the log; while it is away no account can change. */
+const STALE_AFTER_MS = 500
+const ACCOUNTS_CACHED_MAX = 1_000
 const DAY_MS = 86_400_000
-/** How exact the last use of a session is: not every call writes a row. */
+/** Precision of a session's last use: not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
 
-export interface SignedIn {
+export interface Principal {
   readonly accountId: string
   readonly account: RegisteredAccount
   readonly sessionId: string
   readonly sessionEndsAt: Date
 }
 
-/** An account as it was looked up, and when each of its open sessions was last used. */
-interface Known {
+/** An account, and when each of its open sessions was last used. */
+interface CachedAccount {
   readonly state: Account
   readonly seen: Map<string, Date>
 }
 
-/** Who calls: tokens signed, tokens checked, accounts looked up. */
-export interface Viewers {
-  /** Begins a session, and answers its token. */
+/** Signs the tokens of sessions, and tells by a token who is signed in. */
+export interface Authenticator {
+  /** Begins a session and answers its token. */
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
-  /** Another token of the same session, which ends no later: it says what the account has become. */
-  renew(session: SignedIn, account: RegisteredAccount): string
-  /** What a good token says, without asking whether the account still stands: enough to know one's own views. */
+  /** Another token of the same session, with the same end, for the account as it is now. */
+  renew(session: Principal, account: RegisteredAccount): string
+  /** Claims of a valid token, without a look at the account: enough to recognise an owner's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /** @throws Refusal unauthenticated or account-inactive */
-  signedIn(authorization: string | undefined): Promise<SignedIn>
+  signedIn(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal also needs_activation */
-  activated(authorization: string | undefined): Promise<SignedIn>
+  activated(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal unauthenticated or forbidden */
-  admin(authorization: string | undefined): Promise<SignedIn>
-  /** The account must be known as it is now: whoever looks next looks anew. */
+  admin(authorization: string | undefined): Promise<Principal>
+  /** The next call looks the account up anew. */
   forget(accountId: string): void
-  /** The account has just changed: who it was before opens nothing any more, also while the log is away. */
+  /** The account has just changed: its former state authenticates no call, even while the log is away. */
   outdate(accountId: string): void
 }
 
-interface ViewersDeps {
+interface AuthenticatorDeps {
   readonly store: EventStore
   readonly sessions: Pick<OpenSessions, 'begin' | 'seenOf' | 'markSeen'>
   readonly newId: () => string
   readonly secret: Buffer
   readonly now: () => Date
   readonly monotonicMs: () => number
-  /** The last use of a session could not be written. */
+  /** Called where the last use of a session could not be written. */
   readonly onTrouble: (error: unknown) => void
 }
 
-export function createViewers(deps: ViewersDeps): Viewers {
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const tokens = createSessionTokens(deps)
-  const accounts = recentAccounts(deps)
+  const accounts = createAccountCache(deps)
 
-  /** Nobody is turned away by old knowledge: who would be refused is looked up again first. */
+  /** Nobody is refused by a cached account: before a refusal it is looked up again. */
   async function checked(
     authorization: string | undefined,
     refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
-  ): Promise<SignedIn> {
+  ): Promise<Principal> {
     const claims = tokens.read(authorization)
     if (claims === undefined) throw new Refusal('unauthenticated')
     for (const isLastLook of [false, true]) {
@@ -82,7 +82,7 @@ export function createViewers(deps: ViewersDeps): Viewers {
           : (sessionFault(state, seen, claims) ?? refusalOf(state))
       if (state.status === 'registered' && code === undefined) {
         markSeen(deps, seen, claims.sid)
-        return signedInBy(claims, state)
+        return principalFrom(claims, state)
       }
       if (isLastLook) throw new Refusal(code ?? 'unauthenticated')
       accounts.forget(claims.sub)
@@ -93,7 +93,7 @@ export function createViewers(deps: ViewersDeps): Viewers {
   return {
     begin: async (accountId, account, device) => {
       const session = await begunSession(deps, accountId, account, device)
-      // Who knows the account without it must not refuse it while the database is away.
+      // A cached account without this session must not refuse it while the database is away.
       accounts.outdate(accountId)
       return tokens.sign(claimsFor(session, account))
     },
@@ -108,10 +108,10 @@ export function createViewers(deps: ViewersDeps): Viewers {
   }
 }
 
-type Session = Pick<SignedIn, 'accountId' | 'sessionId' | 'sessionEndsAt'>
+type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
 
 async function begunSession(
-  { sessions, newId, now }: ViewersDeps,
+  { sessions, newId, now }: AuthenticatorDeps,
   accountId: string,
   { sessionVersion }: RegisteredAccount,
   device: Device,
@@ -133,8 +133,12 @@ const claimsFor = (
   exp: sessionEndsAt.getTime() / 1_000,
 })
 
-/** Beside the call: where it fails, the next call of the session tries again. */
-function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen'], sessionId: string): void {
+/** Not awaited: where it fails, the next call of the session tries again. */
+function markSeen(
+  { sessions, now, onTrouble }: AuthenticatorDeps,
+  seen: CachedAccount['seen'],
+  sessionId: string,
+): void {
   const last = seen.get(sessionId)
   if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
   seen.set(sessionId, now())
@@ -144,10 +148,10 @@ function markSeen({ sessions, now, onTrouble }: ViewersDeps, seen: Known['seen']
   })
 }
 
-/** An account and its sessions are looked up together, so that both are as new. */
-const recentAccounts = ({ store, sessions, monotonicMs }: ViewersDeps) =>
-  createRecent<Known>(
-    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_REMEMBERED_MAX, monotonicMs, staleAfterMs: PATIENCE_MS },
+/** An account and its sessions are looked up together, so that both are equally fresh. */
+const createAccountCache = ({ store, sessions, monotonicMs }: AuthenticatorDeps) =>
+  createSharedCache<CachedAccount>(
+    { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_CACHED_MAX, monotonicMs, staleAfterMs: STALE_AFTER_MS },
     async (id) => {
       const [{ state }, seen] = await Promise.all([
         load(store, account, accountStream(id)),
@@ -159,24 +163,24 @@ const recentAccounts = ({ store, sessions, monotonicMs }: ViewersDeps) =>
 
 function sessionFault(
   { isActive, sessionVersion }: RegisteredAccount,
-  open: Known['seen'],
+  open: CachedAccount['seen'],
   { ver, sid }: Claims,
 ): RefusalCode | undefined {
   if (!isActive) return 'account-inactive'
   return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
 }
 
-const signedInBy = ({ sub, sid, exp }: Claims, account: RegisteredAccount): SignedIn => ({
+const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): Principal => ({
   accountId: sub,
   account,
   sessionId: sid,
   sessionEndsAt: new Date(exp * 1_000),
 })
 
-/** As a token tells its end. */
+/** A token states its end in seconds. */
 const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
-/** As whom a visitor's event is recorded: owners and administrators at their own pages are known. */
+/** The actor of a visitor's event: owners on their own pages, and administrators, are recorded as such. */
 export function actorOf(
   claims: Pick<Claims, 'sub' | 'adm'> | undefined,
   ownerId: string,

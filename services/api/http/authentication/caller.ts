@@ -1,56 +1,49 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
-import type { HashingTurns } from './hashing-limiter.ts'
+import type { HashingLimiter } from './hashing-limiter.ts'
+import { accountOf, type ParsedCall } from '../limits/call-lease.ts'
 import type { AddressOf } from '../limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../limits/usual-addresses.ts'
-import type { SignedIn, Viewers } from './authenticator.ts'
+import type { Principal, Authenticator } from './authenticator.ts'
 
-interface AskerDeps {
+interface UsualAddressDeps {
   readonly accountIdOf: (email: string) => string
-  readonly hashing: HashingTurns
+  readonly hashing: HashingLimiter
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
 }
 
-/** Who is signed in, as far as a call asks. */
-export async function viewerOf(
+/** The principal of a call that needs one. */
+export async function principalOf(
   { access }: Call,
-  viewers: Viewers,
-  request: Request,
-): Promise<SignedIn | undefined> {
+  authenticator: Authenticator,
+  request: IncomingMessage,
+): Promise<Principal | undefined> {
   const { authorization } = request.headers
   switch (access) {
     case 'admin':
-      return viewers.admin(authorization)
+      return authenticator.admin(authorization)
     case 'activated':
-      return viewers.activated(authorization)
+      return authenticator.activated(authorization)
     case 'signed-in':
-      return viewers.signedIn(authorization)
+      return authenticator.signedIn(authorization)
     case 'everyone':
     case 'optional':
       return undefined
   }
 }
 
-/** Whom a call concerns: who is signed in, else whose e-mail it names. */
-export function accountOf(
-  { accountIdOf }: Pick<AskerDeps, 'accountIdOf'>,
-  asked: { readonly body: unknown; readonly viewer: SignedIn | undefined },
-): string | undefined {
-  const { email } = asked.body as { email?: unknown }
-  return asked.viewer?.accountId ?? (typeof email === 'string' ? accountIdOf(email) : undefined)
-}
-
 /**
- * Whether an account came in from there before. Looked up only where a call would wait for its hash; who cannot be
- * looked up waits with the strangers.
+ * Whether a call comes from a usual address of its account. Looked up only where it has to wait for its hash;
+ * false where the look-up fails.
  */
-export async function isUsualAsker(
-  deps: AskerDeps,
-  asked: { readonly call: Call; readonly request: Request } & Parameters<typeof accountOf>[1],
+export async function comesFromUsualAddress(
+  deps: UsualAddressDeps,
+  parsed: ParsedCall,
+  request: IncomingMessage,
 ): Promise<boolean> {
-  if (asked.call.hashes !== true || !deps.hashing.work.isBusy()) return false
-  const account = accountOf(deps, asked)
+  if (parsed.call.hashes !== true || !deps.hashing.work.isBusy()) return false
+  const account = accountOf(deps, parsed)
   if (account === undefined) return false
-  return deps.usualAddresses.has(account, deps.addressOf(asked.request)).catch(() => false)
+  return deps.usualAddresses.has(account, deps.addressOf(request)).catch(() => false)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a link to a new password carries: whose it is, and 256 bits that nobody guesses. The log holds their hash. */
+/** What a link to a new password carries: an account's id and a secret of 256 bits. The log holds the secret's hash. */
 export interface ResetToken {
   readonly accountId: string
   readonly tokenHash: string
@@ -13,7 +13,7 @@ const TOKEN = /^[\w-]{64}$/
 
 const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
 
-/** @param random of a source that cannot be guessed */
+/** @param random a cryptographic source */
 export function newResetToken(
   accountId: string,
   random: (bytes: number) => Buffer,
@@ -28,7 +28,7 @@ export function newResetToken(
   }
 }
 
-/** Undefined where it can be none. */
+/** Undefined where the text is no token. */
 export function readResetToken(token: string): ResetToken | undefined {
   if (!TOKEN.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

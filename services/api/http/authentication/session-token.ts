@@ -3,11 +3,11 @@ import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 
 const ISSUER = 'accounts'
-/** Whom tokens are for: one that the same secret signed for another service opens nothing here, nor ours there. */
+/** A token that the same secret signed for another service is not valid here, nor ours there. */
 const AUDIENCE = 'api'
 const ALGORITHM: jwt.Algorithm = 'HS256'
 
-/** No token holds for ever: the library lets one pass that does not say until when. */
+/** `exp` is required: the library accepts a token without one. */
 const claimsSchema = z.object({
   sub: z.string(),
   adm: z.boolean(),
@@ -17,7 +17,7 @@ const claimsSchema = z.object({
 })
 export type Claims = z.infer<typeof claimsSchema>
 
-/** Tokens of sessions: signed, and read where they are good. Whether the session still stands, they do not know. */
+/** Signs and reads the tokens of sessions; whether a session is still open is not their matter. */
 export interface SessionTokens {
   sign(claims: Claims): string
   read(authorization: string | undefined): Claims | undefined
@@ -27,7 +27,7 @@ export function createSessionTokens(deps: {
   readonly secret: Buffer
   readonly now: () => Date
 }): SessionTokens {
-  // Of bytes the library would first try, on each call, whether they are a public key.
+  // Given bytes, the library would try on each call whether they are a public key.
   const secret = createSecretKey(deps.secret)
   const seconds = (): number => Math.floor(deps.now().getTime() / 1_000)
   const named = { issuer: ISSUER, audience: AUDIENCE }

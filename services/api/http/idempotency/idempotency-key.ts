@@ -23,9 +23,9 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
 }
 
 /**
- * The id of the event that a call causes on a profile: the key itself where that is a UUID, else one derived from it.
- * @param said in the body
- * @throws Refusal invalid when key and body name two
+ * The id of the event that a call causes on a profile: the key itself where that is a UUID, else derived from it.
+ * @param said the id in the body
+ * @throws Refusal invalid when key and body name different ids
  */
 export function eventIdOf(
   request: IncomingMessage,

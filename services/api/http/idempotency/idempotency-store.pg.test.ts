@@ -6,12 +6,17 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
-import { createKeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import { createKeptAnswerRows } from '@app/vault/seals/stored-answers.ts'
+import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
 import { createSubjectKeys, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
-import { createKeptAnswers, type Attempt, type KeptAnswers, type KeyedCall } from './idempotency-store.ts'
+import {
+  createIdempotencyStore,
+  type Attempt,
+  type IdempotencyStore,
+  type KeyedCall,
+} from './idempotency-store.ts'
 
 const masterKey = Buffer.alloc(32, 1)
 const HOUR_MS = 3_600_000
@@ -21,17 +26,17 @@ const ANA = 'account-ana'
 let pool: pg.Pool
 let ms: number
 let keys: SubjectKeys
-let kept: KeptAnswers
+let kept: IdempotencyStore
 /** Another process on the same database. */
-let elsewhere: KeptAnswers
+let elsewhere: IdempotencyStore
 let troubles: unknown[]
 
 const now = (): Date => new Date(ms)
 let openPool: () => pg.Pool
-const keptOn = (db: pg.Pool): KeptAnswers =>
-  createKeptAnswers({
-    rows: createKeptAnswerRows(db),
-    seals: createKeptAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
+const keptOn = (db: pg.Pool): IdempotencyStore =>
+  createIdempotencyStore({
+    rows: createStoredAnswers(db),
+    seals: createStoredAnswerSeals({ idKeys: derivedIdKeys(masterKey), keys, random: randomBytes }),
     now,
     newId,
     onTrouble: (error) => troubles.push(error),

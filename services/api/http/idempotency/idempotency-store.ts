@@ -1,20 +1,20 @@
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { CallHashes, KeptAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
-import type { KeptAnswerRows, KeptRow, Running } from '@app/vault/seals/stored-answers.ts'
+import type { CallHashes, StoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
+import type { StoredAnswers, StoredAnswer, Running } from '@app/vault/seals/stored-answers.ts'
 import { bodyOf, refusalOf } from '../errors.ts'
 
-/** One try of a call, as its handler sees it. */
+/** One attempt of a call, as its handler sees it. */
 export interface Attempt {
-  /** An id for what the call makes: the same in every try under one key, random without a key. */
+  /** An id for what the call makes: the same in each attempt under one key, random without a key. */
   readonly idOf: (name: string) => string
-  /** A try under this key began before and its answer is not known: what it did may be there already. */
+  /** An earlier attempt under this key has no known answer: its effect may be there already. */
   readonly isRetry: boolean
-  /** Whose personal data the answer holds: it is kept sealed with their key. */
+  /** Names the subject of the personal data in the answer: it is stored sealed with their key. */
   belongsTo(subject: string): void
 }
 
-/** Of a call that takes none. */
+/** For a call that takes no key. */
 export const NO_KEY: Attempt = {
   idOf: () => {
     throw new Error('this call takes no Idempotency-Key')
@@ -26,7 +26,7 @@ export const NO_KEY: Attempt = {
 export interface KeyedCall {
   /** The header Idempotency-Key, if there is one. */
   readonly key: string | undefined
-  /** Method, path and caller: the same key of somebody else is another one. */
+  /** Method, path and caller: keys of different callers are different. */
   readonly scope: string
   readonly body: unknown
 }
@@ -36,25 +36,25 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Answers to calls with an Idempotency-Key: the same key and body get the same answer, and have one effect. */
-export interface KeptAnswers {
-  /** @throws Refusal key-reused for another body, in-progress while the first try runs */
+/** Stores answers to calls with an Idempotency-Key: the same key and body have one effect and the same answer. */
+export interface IdempotencyStore {
+  /** @throws Refusal key-reused for another body, in-progress while another attempt runs */
   run(call: KeyedCall, work: (attempt: Attempt) => Promise<unknown>): Promise<Answered>
-  /** Removes answers whose time is over; to be called now and then. */
+  /** Removes expired answers; to be called now and then. */
   forgetOld(): Promise<void>
 }
 
-export interface KeptAnswersDeps {
-  readonly rows: KeptAnswerRows
-  readonly seals: KeptAnswerSeals
+export interface IdempotencyStoreDeps {
+  readonly rows: StoredAnswers
+  readonly seals: StoredAnswerSeals
   readonly now: () => Date
   readonly newId: () => string
-  /** Told when an answer was given and could not be kept, so that it will be made again. */
+  /** Called where an answer was given and could not be stored. */
   readonly onTrouble: (error: unknown) => void
 }
 
-const KEPT_MS = 48 * 3_600_000
-/** Nobody works longer on an answer: whoever began before has died. */
+const STORED_MS = 48 * 3_600_000
+/** An attempt that began longer ago has died. */
 const RUNNING_MS_MAX = 30_000
 const RETRY_SECONDS = 1
 const LOOKS_MAX = 3
@@ -63,7 +63,7 @@ const OK = 200
 type Work = (attempt: Attempt) => Promise<unknown>
 type Begun = { readonly running: Running; readonly isRetry: boolean } | { readonly answered: Answered }
 
-export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
+export function createIdempotencyStore(deps: IdempotencyStoreDeps): IdempotencyStore {
   return {
     run: async ({ key, ...call }, work) => {
       if (key === undefined)
@@ -75,14 +75,14 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
       const begun = await begin(deps, hashes)
       return 'answered' in begun ? begun.answered : answer(deps, hashes, begun, work)
     },
-    forgetOld: () => deps.rows.removeUntil(ago(deps, KEPT_MS)),
+    forgetOld: () => deps.rows.removeUntil(ago(deps, STORED_MS)),
   }
 }
 
-const ago = ({ now }: KeptAnswersDeps, ms: number): Date => new Date(now().getTime() - ms)
+const ago = ({ now }: IdempotencyStoreDeps, ms: number): Date => new Date(now().getTime() - ms)
 
-/** Of two tries at once one begins; the other then finds it running. */
-async function begin(deps: KeptAnswersDeps, { keyHash, requestHash }: CallHashes): Promise<Begun> {
+/** Of two concurrent attempts one begins; the other finds it running. */
+async function begin(deps: IdempotencyStoreDeps, { keyHash, requestHash }: CallHashes): Promise<Begun> {
   const running: Running = { keyHash, attempt: deps.newId() }
   const starts = (replacing: string | undefined): Promise<boolean> =>
     deps.rows.begin(running, requestHash, deps.now(), replacing)
@@ -105,13 +105,13 @@ async function begin(deps: KeptAnswersDeps, { keyHash, requestHash }: CallHashes
   throw new Refusal('in-progress', undefined, { retryAfterSeconds: RETRY_SECONDS })
 }
 
-const isOver = (deps: KeptAnswersDeps, { since }: KeptRow): boolean => since <= ago(deps, KEPT_MS)
+const isOver = (deps: IdempotencyStoreDeps, { since }: StoredAnswer): boolean => since <= ago(deps, STORED_MS)
 
-/** Undefined where there is none, or nobody can read it any more, as whom it is about was forgotten. */
+/** Undefined where there is none, or its subject was erased and nobody can read it. */
 async function answerIn(
-  { seals }: KeptAnswersDeps,
+  { seals }: IdempotencyStoreDeps,
   keyHash: Buffer,
-  { state, status, subject, answer: sealed }: KeptRow,
+  { state, status, subject, answer: sealed }: StoredAnswer,
 ): Promise<Answered | undefined> {
   if (state === 'running' || status === null || sealed === null) return undefined
   const opened = await seals.open(keyHash, subject, sealed)
@@ -119,7 +119,7 @@ async function answerIn(
 }
 
 async function answer(
-  deps: KeptAnswersDeps,
+  deps: IdempotencyStoreDeps,
   { seed }: CallHashes,
   { running, isRetry }: Extract<Begun, { running: Running }>,
   work: Work,
@@ -135,39 +135,39 @@ async function answer(
   }
   try {
     const answered = { status: OK, body: await work(attempt) }
-    await quietly(deps, () => keep(deps, running, subject, answered))
+    await storeQuietly(deps, () => store(deps, running, subject, answered))
     return answered
   } catch (error) {
     const refusal = refusalOf(error)
     const { status } = REFUSALS[refusal.code]
-    await quietly(deps, () => {
-      // It may have been done: whoever tries again takes over at once.
+    await storeQuietly(deps, () => {
+      // Its effect may be there: the next attempt takes over at once.
       if (status >= 500) return rows.backdate(running, ago(deps, RUNNING_MS_MAX))
-      if (isForgotten(refusal)) return rows.remove(running)
-      // Its words are the same for everyone.
-      return keep(deps, running, undefined, { status, body: bodyOf(refusal) })
+      if (isNotStored(refusal)) return rows.remove(running)
+      // A refusal holds no personal data.
+      return store(deps, running, undefined, { status, body: bodyOf(refusal) })
     })
     throw error
   }
 }
 
-/** Refusals that say nothing of the call itself: corrected, or later, it may succeed. */
-const isForgotten = ({ code }: Refusal): boolean =>
+/** Refusals of a call that may succeed later, or corrected. */
+const isNotStored = ({ code }: Refusal): boolean =>
   code === 'invalid' || code === 'malformed' || code === 'too-many' || code === 'conflict'
 
-async function keep(
-  { rows, seals }: KeptAnswersDeps,
+async function store(
+  { rows, seals }: IdempotencyStoreDeps,
   running: Running,
   subject: string | undefined,
   { status, body }: Answered,
 ): Promise<void> {
   const sealed = await seals.seal(running.keyHash, subject, body)
-  // Whom it is about was forgotten meanwhile.
+  // Its subject was erased meanwhile.
   if (sealed === undefined) await rows.remove(running)
   else await rows.keep(running, { status, subject, sealed })
 }
 
-/** What was done is answered, kept or not: without a kept answer the next try is a retry. */
-async function quietly({ onTrouble }: KeptAnswersDeps, work: () => Promise<void>): Promise<void> {
+/** The call is answered whether or not its answer could be stored: without it the next attempt is a retry. */
+async function storeQuietly({ onTrouble }: IdempotencyStoreDeps, work: () => Promise<void>): Promise<void> {
   await work().catch(onTrouble)
 }

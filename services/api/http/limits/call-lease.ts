@@ -1,37 +1,50 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
-import { accountOf } from '../authentication/caller.ts'
+import type { Principal } from '../authentication/authenticator.ts'
+import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import type { AddressOf, Ticket } from './rate-limit-lease.ts'
-import type { SignedIn } from '../authentication/authenticator.ts'
 
-interface CallTicketDeps {
+export interface CallLeaseDeps {
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
   readonly accountIdOf: (email: string) => string
 }
 
-interface AskedCall {
+/** A call with its parsed parts and, where it needs one, its principal. */
+export interface ParsedCall {
   readonly call: Call
   readonly parts: { readonly params: unknown; readonly body: unknown }
-  readonly viewer: SignedIn | undefined
-  readonly request: Request
-  readonly response: Response
+  readonly principal: Principal | undefined
+}
+
+/** The account that a call concerns: of its principal, else of the e-mail that its limit names. */
+export function accountOf(
+  { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
+  { call, parts, principal }: ParsedCall,
+): string | undefined {
+  if (principal !== undefined) return principal.accountId
+  const email = call.limit?.keyOf?.(parts).email
+  return email === undefined ? undefined : accountIdOf(email)
 }
 
 /**
- * What a call takes of its limit, where it has one.
+ * Takes what a call uses of its limit; undefined where it has none.
  * @throws Refusal too-many
  */
-export async function ticketFor(
-  deps: CallTicketDeps,
-  { call: { limit }, parts: { params, body }, viewer, request, response }: AskedCall,
-): Promise<Ticket | undefined> {
+export async function leaseFor(
+  deps: CallLeaseDeps,
+  parsed: ParsedCall,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): Promise<RateLimitLease | undefined> {
+  const { limit } = parsed.call
   if (limit === undefined) return undefined
-  const { profileId, slug } = params as { profileId?: string; slug?: string }
-  const account = accountOf(deps, { body, viewer })
   return deps.limiter.take(
-    { limit, address: deps.addressOf(request), account, profile: profileId ?? slug },
+    {
+      limit: limit.name,
+      address: deps.addressOf(request),
+      account: accountOf(deps, parsed),
+      profile: limit.keyOf?.(parsed.parts).profile,
+    },
     response,
   )
 }

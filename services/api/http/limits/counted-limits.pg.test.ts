@@ -8,7 +8,7 @@ import { createPool } from '@app/postgres/pool.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createCountedLimit } from './counted-limits.ts'
-import type { Ticket } from './rate-limit-lease.ts'
+import type { RateLimitLease } from './rate-limit-lease.ts'
 
 const { login: LOGIN, quotation: QUOTATION } = RATE_LIMITS
 const USUAL = '192.0.2.10'
@@ -45,7 +45,11 @@ function createProcess() {
     monotonicMs: () => ms,
   })
   /** What was taken, or in how many seconds to come again. */
-  return async (name: CountedLimitName, address: string, account?: string): Promise<Ticket | number> => {
+  return async (
+    name: CountedLimitName,
+    address: string,
+    account?: string,
+  ): Promise<RateLimitLease | number> => {
     const call = { limit: name, address, account, profile: undefined }
     try {
       return await limit(name, call, new ServerResponse(new IncomingMessage(new Socket())))
@@ -55,7 +59,7 @@ function createProcess() {
     }
   }
 }
-const passed = (answers: readonly (Ticket | number)[]): number =>
+const passed = (answers: readonly (RateLimitLease | number)[]): number =>
   answers.filter((answer) => typeof answer === 'object').length
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_none, n) => make(n))
@@ -102,7 +106,7 @@ test('what is given back is there again at once', async () => {
   const ask = createProcess()
   const taken = await Promise.all(times(LOGIN.perAccountAndAddress.max, () => ask('login', HERE, 'ana')))
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('number')
-  await (taken[0] as Ticket).succeeded()
+  await (taken[0] as RateLimitLease).succeeded()
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
@@ -118,7 +122,7 @@ test('a window that has ended begins anew, however short the refusal is ago', as
 test('a /48 of IPv6 counts as sixteen networks, not as 65,536, and another one as another', async () => {
   const ask = createProcess()
   const { max } = QUOTATION.perAddress
-  const answers: (Ticket | number)[] = []
+  const answers: (RateLimitLease | number)[] = []
   for (let n = 0; n < 18; n += 1)
     answers.push(
       ...(await Promise.all(times(max, () => ask('quotation', `2001:db8:1:${n.toString(16)}::1`)))),

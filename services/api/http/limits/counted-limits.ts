@@ -6,12 +6,12 @@ import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { networkOf } from '../client-address.ts'
 import { networkBlockOf } from './network-block.ts'
 import { createKnownRefusals, type KnownRefusals } from './limit-refusals.ts'
-import { tooMany, type LimitedCall, type Ticket } from './rate-limit-lease.ts'
+import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CountedLimitDeps {
   readonly counters: RateCounters
-  /** Addresses are counted under the key of the day: nobody can tell afterwards whose they were. */
+  /** Addresses are hashed under the key of the day, and cannot be named once it is destroyed. */
   readonly keyOfToday: () => Promise<Buffer>
   readonly usualAddresses: Pick<UsualAddresses, 'has'>
   readonly now: () => Date
@@ -24,11 +24,11 @@ interface State extends CountedLimitDeps {
   readonly refusals: KnownRefusals
 }
 
-/** What one call counts: whose it is, how many there may be, and whether those who are known go past it. */
+/** One counter of a call, its quota, and whether usual addresses are exempt from it. */
 interface Count extends Counter {
   readonly quota: Quota
-  readonly sparesUsual: boolean
-  /** As whom it is known to be refused: of a counter that spares some, this account at this address. */
+  readonly exemptsUsual: boolean
+  /** Key of the known refusal: where usual addresses are exempt, it holds for this account at this address only. */
   readonly refusedAs: string
 }
 
@@ -37,42 +37,42 @@ interface Taken extends Count {
   readonly windowEnd: Date
 }
 
-interface Wish {
+interface CountedCall {
   readonly name: CountedLimitName
   readonly limit: RateLimit
   readonly call: LimitedCall
   readonly response: ServerResponse
 }
 
-/** The limits that all processes share, counted in the database. Without it these calls could not be answered anyway. */
+/** The limits that all processes share, counted in the database; these calls need it anyway. */
 export function createCountedLimit(
   limits: Limits['counted'],
   deps: CountedLimitDeps,
-): (name: CountedLimitName, call: LimitedCall, response: ServerResponse) => Promise<Ticket> {
+): (name: CountedLimitName, call: LimitedCall, response: ServerResponse) => Promise<RateLimitLease> {
   const state: State = { ...deps, refusals: createKnownRefusals(deps) }
   return async (name, call, response) => {
-    const wish: Wish = { name, limit: limits[name], call, response }
-    const counts = countsOf(wish, await deps.keyOfToday())
-    refuseKnown(state, wish, counts)
-    const taken = await takeAll(state, wish, counts)
-    say(state, wish, taken, 0)
-    return ticketOf(state, wish, taken)
+    const counted: CountedCall = { name, limit: limits[name], call, response }
+    const counts = countsOf(counted, await deps.keyOfToday())
+    refuseKnown(state, counted, counts)
+    const taken = await takeAll(state, counted, counts)
+    setLimitHeaders(state, counted, taken, 0)
+    return leaseOf(state, counted, taken)
   }
 }
 
-/** Narrowest first: what one stranger's tries are held back by must not use up what all share. */
-function countsOf({ name, limit, call }: Wish, key: Buffer): readonly Count[] {
+/** Narrowest first: a stranger's refused tries must not use up what all share. */
+function countsOf({ name, limit, call }: CountedCall, key: Buffer): readonly Count[] {
   const { perAccountAndAddress, perAddress, perAccount } = limit
   const address = networkOf(call.address)
   const hashOf = (whose: readonly (string | undefined)[]): Buffer =>
     createHmac('sha256', key).update(whose.join('\n')).digest()
   const count = (what: string, quota: Quota | undefined, ...whose: readonly (string | undefined)[]) => {
     if (quota === undefined || whose.includes(undefined)) return []
-    const sparesUsual = what === 'account' && perAccountAndAddress !== undefined
+    const exemptsUsual = what === 'account' && perAccountAndAddress !== undefined
     const keyHash = hashOf(whose)
-    const refused = sparesUsual ? hashOf([...whose, address]) : keyHash
+    const refused = exemptsUsual ? hashOf([...whose, address]) : keyHash
     const refusedAs = `${name} by ${what} ${refused.toString('base64')}`
-    return [{ name: `${name} by ${what}`, keyHash, quota, sparesUsual, refusedAs }]
+    return [{ name: `${name} by ${what}`, keyHash, quota, exemptsUsual, refusedAs }]
   }
   return [
     ...count('account and address', perAccountAndAddress, call.account, address),
@@ -85,32 +85,36 @@ function countsOf({ name, limit, call }: Wish, key: Buffer): readonly Count[] {
 const blockOf = (address: string): string | undefined =>
   address.includes(':') ? networkBlockOf(address) : undefined
 
-/** Whoever has a /48 of IPv6 has 65,536 networks, and counts as a few of them. */
+/** A /48 of IPv6 has 65,536 networks, and may do as much as a few of them. */
 const ofBlock = ({ max, seconds }: Quota): Quota => ({ max: max * NETWORKS_OF_BLOCK, seconds })
 
-/** Without asking the database: before anything is counted that would have to be given back. */
-function refuseKnown(state: State, wish: Wish, counts: readonly Count[]): void {
+/** Without a query, and before anything is counted that would have to be refunded. */
+function refuseKnown(state: State, counted: CountedCall, counts: readonly Count[]): void {
   for (const count of counts) {
     const windowEnd = state.refusals.find(count.refusedAs)
-    if (windowEnd !== undefined) throw refusalOf(state, wish, count, windowEnd)
+    if (windowEnd !== undefined) throw refusalOf(state, counted, count, windowEnd)
   }
 }
 
-function refusalOf(state: State, wish: Wish, count: Count, windowEnd: Date): Refusal {
-  say(state, wish, [{ ...count, used: count.quota.max, windowEnd }], 0)
+function refusalOf(state: State, counted: CountedCall, count: Count, windowEnd: Date): Refusal {
+  setLimitHeaders(state, counted, [{ ...count, used: count.quota.max, windowEnd }], 0)
   return tooMany(secondsUntil(state, windowEnd))
 }
 
-/** All or none: a refused try uses up nothing. */
-async function takeAll(state: State, wish: Wish, counts: readonly Count[]): Promise<readonly Taken[]> {
+/** Takes all or none: a refused try uses up nothing. */
+async function takeAll(
+  state: State,
+  counted: CountedCall,
+  counts: readonly Count[],
+): Promise<readonly Taken[]> {
   const taken: Taken[] = []
   for (const count of counts) {
     const { isTaken, used, windowEnd } = await state.counters.take(count, count.quota)
     if (isTaken) taken.push({ ...count, used, windowEnd })
-    else if (!count.sparesUsual || !(await isUsual(state, wish.call))) {
-      await giveBack(state, taken)
+    else if (!count.exemptsUsual || !(await isUsual(state, counted.call))) {
+      await refund(state, taken)
       state.refusals.add(count.refusedAs, windowEnd)
-      throw refusalOf(state, wish, count, windowEnd)
+      throw refusalOf(state, counted, count, windowEnd)
     }
   }
   return taken
@@ -119,23 +123,23 @@ async function takeAll(state: State, wish: Wish, counts: readonly Count[]): Prom
 const isUsual = ({ usualAddresses }: CountedLimitDeps, { account = '', address }: LimitedCall) =>
   usualAddresses.has(account, address)
 
-async function giveBack({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
-  await Promise.all(taken.map((count) => counters.giveBack(count, count.windowEnd)))
+async function refund({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
+  await Promise.all(taken.map((count) => counters.refund(count, count.windowEnd)))
   for (const { refusedAs } of taken) refusals.forget(refusedAs)
 }
 
-function ticketOf(state: State, wish: Wish, taken: readonly Taken[]): Ticket {
-  const { limit } = wish
-  const isGivenBack = limit.counts === 'refused'
+function leaseOf(state: State, counted: CountedCall, taken: readonly Taken[]): RateLimitLease {
+  const { limit } = counted
+  const isRefunded = limit.counts === 'refused'
   return {
     succeeded: async () => {
-      if (!isGivenBack) return
-      await giveBack(state, taken)
-      say(state, wish, taken, 1)
+      if (!isRefunded) return
+      await refund(state, taken)
+      setLimitHeaders(state, counted, taken, 1)
     },
     failed: async (error) => {
       const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
-      if (isGivenBack && !isRefused) await giveBack(state, taken)
+      if (isRefunded && !isRefused) await refund(state, taken)
     },
   }
 }
@@ -143,12 +147,17 @@ function ticketOf(state: State, wish: Wish, taken: readonly Taken[]): Ticket {
 const secondsUntil = ({ now }: CountedLimitDeps, end: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now().getTime()) / 1_000))
 
-/** What is left of the quota that ends first, in the headers of the IETF's draft (`RateLimit`, eighth). */
-function say(deps: CountedLimitDeps, { name, response }: Wish, counts: readonly Taken[], back: number): void {
+/** The quota that ends first, in the headers of the IETF's draft (`RateLimit`, eighth). */
+function setLimitHeaders(
+  deps: CountedLimitDeps,
+  { name, response }: CountedCall,
+  counts: readonly Taken[],
+  refunded: number,
+): void {
   const left = ({ quota, used }: Taken): number => quota.max - used
   const [first] = [...counts].sort((one, other) => left(one) - left(other))
   if (first === undefined || response.headersSent) return
   const { quota, windowEnd } = first
   response.setHeader('RateLimit-Policy', `"${name}";q=${quota.max};w=${quota.seconds}`)
-  response.setHeader('RateLimit', `"${name}";r=${left(first) + back};t=${secondsUntil(deps, windowEnd)}`)
+  response.setHeader('RateLimit', `"${name}";r=${left(first) + refunded};t=${secondsUntil(deps, windowEnd)}`)
 }

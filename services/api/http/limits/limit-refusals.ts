@@ -1,43 +1,40 @@
-/** Counters that were full a moment ago: a flood over its quota costs the database one look a second, not one a call. */
+import { LRUCache } from 'lru-cache'
+
+/** Counters that were full a moment ago: a flood over its quota costs one query a second, not one a call. */
 export interface KnownRefusals {
-  /** When the counter's window ends, where it was full a moment ago. */
+  /** When the counter's window ends; undefined where it is not known to be full. */
   find(key: string): Date | undefined
   add(key: string, windowEnd: Date): void
-  /** Something was given back to it. */
+  /** Called after a refund. */
   forget(key: string): void
 }
 
-interface Refusal {
-  readonly windowEnd: Date
-  readonly atMs: number
-}
-
-/** Short, as another process may have given something back meanwhile: nobody is held off much longer than the database would. */
+/** Short, as another process may refund something meanwhile. */
 const FRESH_MS = 1_000
 const REMEMBERED_MAX = 10_000
 
-/** Only ever refuses: what is let through is counted in the database, whatever this says. */
-export function createKnownRefusals(deps: {
+/** It only refuses: what it lets through is still counted in the database. */
+export function createKnownRefusals({
+  now,
+  monotonicMs,
+}: {
   readonly now: () => Date
   readonly monotonicMs: () => number
 }): KnownRefusals {
-  const refusals = new Map<string, Refusal>()
-  const isOver = ({ windowEnd, atMs }: Refusal): boolean =>
-    deps.monotonicMs() - atMs >= FRESH_MS || windowEnd <= deps.now()
-
+  const windowEnds = new LRUCache<string, Date>({
+    max: REMEMBERED_MAX,
+    // Stale is what is older than this, not what is as old.
+    ttl: FRESH_MS - 1,
+    // Read the clock each time: by default a timer says when to read it again.
+    ttlResolution: 0,
+    perf: { now: monotonicMs },
+  })
   return {
     find: (key) => {
-      const found = refusals.get(key)
-      if (found === undefined || !isOver(found)) return found?.windowEnd
-      refusals.delete(key)
-      return undefined
+      const windowEnd = windowEnds.get(key)
+      return windowEnd === undefined || windowEnd <= now() ? undefined : windowEnd
     },
-    add: (key, windowEnd) => {
-      // Behind the others: the oldest is the first to be forgotten.
-      refusals.delete(key)
-      refusals.set(key, { windowEnd, atMs: deps.monotonicMs() })
-      if (refusals.size > REMEMBERED_MAX) refusals.delete(refusals.keys().next().value!)
-    },
-    forget: (key) => void refusals.delete(key),
+    add: (key, windowEnd) => void windowEnds.set(key, windowEnd),
+    forget: (key) => void windowEnds.delete(key),
   }
 }

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import type { RateLimitName } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** A call that is about to be made. */
+/** A call before its work, as far as limits ask. */
 export interface LimitedCall {
   readonly limit: RateLimitName
   readonly address: string
-  /** Whom it concerns, as far as its limit asks: an account's id. */
+  /** Id of the account that it concerns. */
   readonly account: string | undefined
-  /** Of traffic: the profile's id or slug. */
+  /** The profile that it is about: an id or a slug. */
   readonly profile: string | undefined
-  /** Whether it asks for the page itself, before its tap. */
+  /** Whether it requests the page itself, before the tap. */
   readonly isPage?: boolean
 }
 
-/** What was taken for one call. It is told how the call went, before that is answered. */
-export interface Ticket {
-  /** Where only wrong tries count, this one is given back. */
+/** What one call took of its limit. Its outcome is reported before the call is answered. */
+export interface RateLimitLease {
+  /** Refunds the call where only refused ones count. */
   succeeded(): Promise<void>
-  /** Asked for what does not exist, refused, or failed by no fault of the caller's. */
+  /** Keeps or refunds it, depending on whether the failure is the caller's. */
   failed(error: unknown): Promise<void>
 }
 

@@ -7,13 +7,13 @@ import type {
 } from '@app/contracts/rate-limits.ts'
 import { createCountedLimit, type CountedLimitDeps } from './counted-limits.ts'
 import { createSignedInLimit } from './signed-in-limits.ts'
-import type { LimitedCall, Ticket } from './rate-limit-lease.ts'
+import type { LimitedCall, RateLimitLease } from './rate-limit-lease.ts'
 import { createTrafficLimit } from './traffic-limits.ts'
 
-/** How often calls may be made. Asked before a call's work, by every way a call can come. */
+/** Limits how often calls may be made; every way in takes a lease before the work of a call. */
 export interface RateLimiter {
   /** @throws Refusal too-many, with the seconds to wait */
-  take(call: LimitedCall, response: ServerResponse): Promise<Ticket>
+  take(call: LimitedCall, response: ServerResponse): Promise<RateLimitLease>
 }
 
 export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateLimiter {

@@ -1,16 +1,16 @@
 import type { Limits } from '@app/contracts/rate-limits.ts'
 import { networkOf } from '../client-address.ts'
-import { tooMany, type LimitedCall, type Ticket } from './rate-limit-lease.ts'
+import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 const REMEMBERED_MAX = 20_000
-const NOTHING_TO_GIVE_BACK: Ticket = { succeeded: async () => undefined, failed: async () => undefined }
+const NO_REFUND: RateLimitLease = { succeeded: async () => undefined, failed: async () => undefined }
 
-/** Holds back in memory who reads more than any person does: of one account at one address, then of that address. */
+/** Limits calls of signed-in people, in memory: of one account at one address, then of that address. */
 export function createSignedInLimit(
   limits: Limits['signedIn'],
   monotonicMs: () => number,
-): (call: Pick<LimitedCall, 'address' | 'account'>) => Ticket {
+): (call: Pick<LimitedCall, 'address' | 'account'>) => RateLimitLease {
   const bucketsOf = (name: keyof Limits['signedIn']) =>
     createTokenBuckets(limits[name], { monotonicMs, max: REMEMBERED_MAX })
   const own = bucketsOf('signed-in')
@@ -21,8 +21,8 @@ export function createSignedInLimit(
     const wait = own.take(place)
     if (wait > 0) throw tooMany(wait)
     const waitOfAll = ofAddress.take(from)
-    if (waitOfAll === 0) return NOTHING_TO_GIVE_BACK
-    own.giveBack(place)
+    if (waitOfAll === 0) return NO_REFUND
+    own.refund(place)
     throw tooMany(waitOfAll)
   }
 }

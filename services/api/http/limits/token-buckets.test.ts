@@ -34,13 +34,13 @@ describe('a bucket', () => {
   })
 
   test('takes back what was not used, and no more than it holds', () => {
-    const { takeMany, take, giveBack } = bucketsAt()
+    const { takeMany, take, refund } = bucketsAt()
     takeMany('a', 4)
-    giveBack('a')
+    refund('a')
     expect(takeMany('a', 2)).toEqual([0, 2])
-    for (let n = 0; n < 9; n += 1) giveBack('a')
+    for (let n = 0; n < 9; n += 1) refund('a')
     expect(takeMany('a', 4)).toEqual([0, 0, 0, 2])
-    giveBack('never seen')
+    refund('never seen')
     expect(take('never seen')).toBe(0)
   })
 

@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import type { TokenBucket } from '@app/contracts/rate-limits.ts'
 
-/** Buckets in memory, one a key, each full at first. Full ones are forgotten; then the one that was asked for longest ago. */
+/** Token buckets in memory, one a key, each full at first. Full ones are forgotten, then the least recently used. */
 export interface TokenBuckets {
-  /** Takes a token where there is one and answers 0; else the seconds until there will be one. */
+  /** Takes a token and answers 0, or answers the seconds until there will be one. */
   take(key: string): number
-  giveBack(key: string): void
-  /** How many are remembered. */
+  refund(key: string): void
+  /** How many buckets are in memory. */
   readonly size: number
 }
 
@@ -14,32 +15,29 @@ interface Level {
   atMs: number
 }
 
-/** Looked at with each token: more than one, so that they become fewer, and few, so that nobody waits for it. */
+/** Looked at with each token: more than one, so that buckets become fewer, and few, so that no call is slow. */
 const FORGOTTEN_AT_ONCE = 16
 
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ): TokenBuckets {
-  /** In the order in which they were last asked for. */
-  const levels = new Map<string, Level>()
+  const levels = new LRUCache<string, Level>({ max })
   const fullAfterMs = (burst / perSecond) * 1_000
 
   function levelOf(key: string, atMs: number): Level {
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
-    levels.delete(key)
-    // Never less than none, whatever clock is passed in.
     const seconds = Math.max(0, atMs - known.atMs) / 1_000
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }
 
-  /** A bucket that was not asked for while even an empty one fills says what an unknown one says. */
+  /** A bucket unused for as long as an empty one needs to fill is full, like an unknown one. */
   function forgetFull(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
-    for (const [key, { atMs }] of levels) {
+    for (const key of levels.rkeys()) {
       left -= 1
-      if (left < 0 || nowMs - atMs < fullAfterMs) return
+      if (left < 0 || nowMs - levels.peek(key)!.atMs < fullAfterMs) return
       levels.delete(key)
     }
   }
@@ -52,11 +50,10 @@ export function createTokenBuckets(
       if (isTaken) level.tokens -= 1
       levels.set(key, level)
       forgetFull(nowMs)
-      if (levels.size > max) levels.delete(levels.keys().next().value!)
       return isTaken ? 0 : Math.ceil((1 - level.tokens) / perSecond)
     },
-    giveBack: (key) => {
-      const level = levels.get(key)
+    refund: (key) => {
+      const level = levels.peek(key)
       if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
     },
     get size() {

@@ -33,9 +33,9 @@ function limitAt() {
     }
   }
   const asked = async (profile: string, how: 'found' | Error, address = HERE): Promise<boolean> => {
-    const ticket = ask(profile, address)
-    if (typeof ticket !== 'object') return false
-    await (how === 'found' ? ticket.succeeded() : ticket.failed(how))
+    const lease = ask(profile, address)
+    if (typeof lease !== 'object') return false
+    await (how === 'found' ? lease.succeeded() : lease.failed(how))
     return true
   }
   const passed = async (tries: number, ask: (n: number) => Promise<boolean>): Promise<number> => {
@@ -82,7 +82,7 @@ describe('profiles that do not exist', () => {
   test('are not more when they are asked for all at once', () => {
     const { ask } = limitAt()
     const tickets = Array.from({ length: 2 * unknown.burst }, (_none, n) => ask(`walk-${n}`))
-    expect(tickets.filter((ticket) => typeof ticket === 'object')).toHaveLength(unknown.burst)
+    expect(tickets.filter((lease) => typeof lease === 'object')).toHaveLength(unknown.burst)
   })
 
   test('cost nothing of what was found before, and nobody else anything', async () => {

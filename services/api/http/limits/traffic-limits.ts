@@ -1,31 +1,32 @@
+import { LRUCache } from 'lru-cache'
 import type { Limits } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { networkOf } from '../client-address.ts'
-import { tooMany, type LimitedCall, type Ticket } from './rate-limit-lease.ts'
+import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
 
-/** Of each kind; what an address cannot fill on its own, as its unknown profiles are held back first. */
+/** Buckets of each kind: more than one address can fill, as it runs out of tokens for unknown profiles first. */
 const REMEMBERED_MAX = 50_000
 
 type Buckets = Readonly<Record<keyof Limits['traffic'], TokenBuckets>>
 
-/** Where a call comes from, and what it is about, as keys. */
+/** Keys of the network that a call comes from, and of that network on the profile. */
 interface Place {
   readonly from: string
   readonly onProfile: string
 }
 
 interface TrafficState extends Buckets {
-  /** Where a network found a profile before. */
-  readonly found: Set<string>
+  /** Keys of networks on profiles that exist. */
+  readonly found: LRUCache<string, true>
 }
 
-export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => Ticket
+export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
 
 /**
- * Holds traffic back in the memory of this process: no I/O, for it is asked before every tap and click.
- * Whoever asks for a profile that they have not found before pays for a miss, and gets it back when it was none.
+ * Limits traffic in the memory of this process: no I/O, as each tap and click takes a lease.
+ * The first request of a network for a profile also takes a token for unknown ones, refunded when the profile exists.
  */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TrafficLimit {
   const bucketsOf = (name: keyof Limits['traffic']): TokenBuckets =>
@@ -34,19 +35,19 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
     traffic: bucketsOf('traffic'),
     unknown: bucketsOf('unknown'),
     network: bucketsOf('network'),
-    found: new Set(),
+    found: new LRUCache({ max: REMEMBERED_MAX }),
   }
 
   return ({ address, ...asked }) => {
     const network = networkOf(address)
     const place = { from: networkKey(network), onProfile: profileKey(network, asked) }
-    const isFound = state.found.has(place.onProfile)
+    const isFound = state.found.get(place.onProfile) === true
     takeAll([
       ...(isFound ? [] : [[state.unknown, place.from] as const]),
       [state.traffic, place.onProfile],
       [state.network, place.from],
     ])
-    return ticketOf(state, place, isFound)
+    return leaseOf(state, place, isFound)
   }
 }
 
@@ -55,23 +56,26 @@ function takeAll(wanted: readonly (readonly [TokenBuckets, string])[]): void {
   for (const [index, [buckets, key]] of wanted.entries()) {
     const wait = buckets.take(key)
     if (wait === 0) continue
-    for (const [taken, itsKey] of wanted.slice(0, index)) taken.giveBack(itsKey)
+    for (const [taken, itsKey] of wanted.slice(0, index)) taken.refund(itsKey)
     throw tooMany(wait)
   }
 }
 
-function ticketOf({ unknown, found }: TrafficState, { from, onProfile }: Place, wasFound: boolean): Ticket {
+function leaseOf(
+  { unknown, found }: TrafficState,
+  { from, onProfile }: Place,
+  wasFound: boolean,
+): RateLimitLease {
   return {
     succeeded: async () => {
       if (wasFound) return
-      unknown.giveBack(from)
-      found.add(onProfile)
-      if (found.size > REMEMBERED_MAX) found.delete(found.values().next().value!)
+      unknown.refund(from)
+      found.set(onProfile, true)
     },
     failed: async (error) => {
       const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
-      if (!isMissed && !wasFound) unknown.giveBack(from)
-      // It was there before: from now on it is as unknown as any other.
+      if (!isMissed && !wasFound) unknown.refund(from)
+      // A profile that existed before is unknown from now on.
       if (isMissed && wasFound) {
         found.delete(onProfile)
         unknown.take(from)

@@ -6,6 +6,7 @@ import { openApiDocument } from './document.ts'
 
 interface Operation {
   readonly summary: string
+  readonly description: string
   readonly security: readonly object[]
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
@@ -81,6 +82,11 @@ describe.each(NAMED)('%s', (_name, call) => {
 
   test('says what it does', () => {
     expect(operation.summary).toBe(call.summary)
+  })
+
+  test('names the limit that holds it back', () => {
+    const limited = [...operation.description.matchAll(/by the limit `([\w-]+)`/g)].map(([, name]) => name)
+    expect(limited).toEqual(call.limit === undefined ? [] : [call.limit.name])
   })
 
   test('has each part of its path as a parameter', () => {

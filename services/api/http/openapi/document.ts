@@ -27,7 +27,7 @@ const WHO: Record<Call['access'], string> = {
 }
 
 function descriptionOf({ summary, access, limit }: Call): string {
-  const limited = limit === undefined ? [] : [`Held back by the limit \`${limit}\`.`]
+  const limited = limit === undefined ? [] : [`Held back by the limit \`${limit.name}\`.`]
   return [summary, WHO[access], ...limited].join(' ')
 }
 

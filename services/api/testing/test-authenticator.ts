@@ -1,13 +1,14 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import { createViewers, type Viewers } from '../http/authentication/authenticator.ts'
+import { createAuthenticator, type Authenticator } from '../http/authentication/authenticator.ts'
 import { SECRETS, type TestClock } from './test-backend.ts'
 
 /** Who is signed in, as one process of several knows it. */
-export const createTestViewers = (
+export const createTestAuthenticator = (
   clock: Pick<TestClock, 'now' | 'monotonicMs'>,
   store: EventStore,
   sessions: OpenSessions,
   secret = SECRETS.jwt,
-): Viewers => createViewers({ ...clock, store, sessions, newId, secret, onTrouble: () => undefined })
+): Authenticator =>
+  createAuthenticator({ ...clock, store, sessions, newId, secret, onTrouble: () => undefined })
