@@ -3,11 +3,7 @@ import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import {
-  createDecryptedTextCache,
-  type DecryptedTextCache,
-  type SealedText,
-} from './decrypted-text-cache.ts'
+import { createDecryptedTextCache, type DecryptedTextCache, type SealedText } from './decrypted-text-cache.ts'
 import { sealFields } from './sealed-fields.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
 import { wrappedByMaster } from '../keys/wrapping-keys.ts'
