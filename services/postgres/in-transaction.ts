@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** @param begun what the statements of the beginning have answered */
-export type TransactionWork<Result> = (
+type TransactionWork<Result> = (
   client: pg.PoolClient,
   begun: pg.QueryResult | readonly pg.QueryResult[],
 ) => Promise<Result>

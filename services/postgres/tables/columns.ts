@@ -21,8 +21,13 @@ type ValuesOf<C> = C extends { readonly values?: infer Values } ? NonNullable<Va
 /** A table's row types, as Kysely reads, inserts and updates them. */
 export type TableOf<C extends Columns> = { readonly [Name in keyof C]: ValuesOf<C[Name]> }
 
+/** Nothing has this type. With `never` Kysely would leave the columns out and let an insert of none through. */
+interface NotWritten {
+  readonly 'a view is not written to': never
+}
+
 type ReadOnly<Values> =
-  Values extends ColumnType<infer Read, infer _, infer __> ? ColumnType<Read, never, never> : never
+  Values extends ColumnType<infer Read, infer _, infer __> ? ColumnType<Read, NotWritten, NotWritten> : never
 
 /** A view's row type: nothing can be written to it. */
 export type ViewOf<C extends Columns> = { readonly [Name in keyof C]: ReadOnly<ValuesOf<C[Name]>> }

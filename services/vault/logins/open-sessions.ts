@@ -83,7 +83,7 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date):
       await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
     },
     seenOf: async (accountId) => {
-      // SQL text: each request with a token asks it.
+      // SQL text: requests with a token ask it.
       const { rows } = await db.query<{ id: string; seen_at: Date }>(
         'select id, seen_at from vault.sessions where account_id = $1 and ends_at > $2',
         [accountId, now()],

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { withConnection } from './connection.ts'
+import { inSavepoint, SAVEPOINT } from './in-savepoint.ts'
+import { inTransaction } from './in-transaction.ts'
+import { createPool, openPool } from './pool.ts'
+
+let url: string
+let db: pg.Pool
+beforeAll(async () => {
+  ;({ url } = await createTestDatabase())
+  db = createPool(url, { role: 'svc_app', applicationName: 'transactions', max: 1 })
+})
+afterAll(() => db.end())
+beforeEach(() => db.query('delete from vault.id_keys'))
+
+type Client = Pick<pg.ClientBase, 'query'>
+const write = (client: Client, name: string) =>
+  client.query("insert into vault.id_keys (name, wrapped_key, epoch) values ($1, '', 0)", [name])
+const written = async () => {
+  const { rows } = await db.query<{ name: string }>('select name from vault.id_keys order by name')
+  return rows.map(({ name }) => name)
+}
+const fail = async (): Promise<never> => {
+  throw new Error('no')
+}
+
+describe('a transaction', () => {
+  test('of a pool keeps all of the work or nothing, and gives its connection back', async () => {
+    expect(await inTransaction(db, async (client) => (await write(client, 'kept')).rowCount)).toBe(1)
+    await expect(inTransaction(db, (client) => write(client, 'lost').then(fail))).rejects.toThrow('no')
+    expect(await written()).toEqual(['kept'])
+  })
+
+  test('on a connection in hand leaves that connection to its holder', async () => {
+    const client = await db.connect()
+    await expect(inTransaction(client, (same) => write(same, 'lost').then(fail))).rejects.toThrow('no')
+    await inTransaction(client, () => write(client, 'kept'))
+    client.release()
+    expect(await written()).toEqual(['kept'])
+  })
+
+  test('whose connection breaks says why, and the pool gives that connection to nobody', async () => {
+    const broken = inTransaction(db, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await withConnection(url, (other) =>
+        other.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]),
+      )
+      await write(client, 'lost')
+    })
+    await expect(broken).rejects.toThrow(/terminat|connection|queryable/i)
+    expect(await written()).toEqual([])
+  })
+
+  test('that cannot be rolled back in time gives its connection to nobody', async () => {
+    const hasty = openPool({ connectionString: url, max: 1, query_timeout: 200 })
+    const slow = inTransaction(hasty, (client) => client.query('select pg_sleep(1)'))
+    await expect(slow).rejects.toThrow(/timeout/)
+    expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await hasty.end()
+  })
+})
+
+describe('a savepoint', () => {
+  test.each([false, true])('undoes work that fails, and nothing else (set before: %s)', async (isSet) => {
+    await inTransaction(db, async (client) => {
+      await write(client, 'before')
+      if (isSet) await client.query(SAVEPOINT)
+      await expect(inSavepoint(client, () => write(client, 'lost').then(fail), isSet)).rejects.toThrow('no')
+      // The database refuses the same name twice, which would end the transaction.
+      await expect(inSavepoint(client, () => write(client, 'before'))).rejects.toThrow(/duplicate key/)
+      await inSavepoint(client, () => write(client, 'within'))
+      await write(client, 'after')
+    })
+    expect(await written()).toEqual(['after', 'before', 'within'])
+  })
+})
