@@ -79,7 +79,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...OUTSIDE,
     ...WRITE_SIDE,
     'services/embedded-postgres/',
-    'services/runtime/',
+    'services/runtime/backend/',
     'projections/',
   ],
   'services/bench': [
@@ -89,7 +89,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services/generator/',
     'services/observability/',
     'services/ops/sample/random.ts',
-    'services/runtime/',
+    'services/runtime/backend/',
     'services/settings/',
     'projections/',
   ],

@@ -8,7 +8,7 @@ import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator, type Wanted } from './bootstrap.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
-import type { Backend } from './open-backend.ts'
+import type { Backend } from '../backend/open-backend.ts'
 
 export interface FirstContentDeps {
   readonly backend: Backend
