@@ -31,7 +31,7 @@ import { openReactions } from './open-reactions.ts'
 import { readinessOf } from './readiness.ts'
 
 /** The product at work: it follows the log, and answers calls once somebody serves it. */
-export interface Product {
+export interface RunningProduct {
   readonly answer: RequestListener
   readonly projections: RunningProjections
   readonly live: LiveHub
@@ -39,7 +39,7 @@ export interface Product {
 }
 
 /** Wires api, projections and background work over one backend. The only place that does. */
-export function createProduct(deps: ProductDeps): Product {
+export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
   const live = openLive(deps, sessions)
   const projections = followLog(deps, deps.metrics, live)
@@ -50,7 +50,7 @@ export function createProduct(deps: ProductDeps): Product {
   return { answer, projections, live, recorder }
 }
 
-interface Running extends Omit<Product, 'answer'> {
+interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: Sessions
 }
 

@@ -80,7 +80,7 @@ export async function trafficIn({
 }
 
 /** The read side, running as in the product. */
-export function followLog({ url, backend }: InstalledProduct): RunningProjections {
+export function startFollowing({ url, backend }: InstalledProduct): RunningProjections {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const running = startProjections(
     {
@@ -100,7 +100,7 @@ const PROJECTED_MS_MAX = 60_000
 
 /** Brings the read models up to date. */
 export async function projectAll(product: InstalledProduct): Promise<void> {
-  const running = followLog(product)
+  const running = startFollowing(product)
   const passed = await running.passed(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
   await running.stop()
   if (!passed)
