@@ -21,7 +21,7 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import {
   ADMIN_EMAIL,
-  followLog,
+  startFollowing,
   installProduct,
   MASTER_KEY,
   type InstalledProduct,
@@ -164,7 +164,7 @@ describe('erase account', () => {
     const { backend, url } = product
     await leaveCopy('accounts_verify')
     const db = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 1 })
-    const running = followLog(product)
+    const running = startFollowing(product)
     const names = async () => {
       await running.passed(await backend.store.headPosition(), 20_000)
       const listed = await listProfiles({ db, seals: backend.seals }, 10)

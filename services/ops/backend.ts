@@ -1,6 +1,6 @@
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
-import type { BackendRoles } from '@app/runtime/backend-roles.ts'
-import { openBackend, type Backend, type BackendOptions } from '@app/runtime/open-backend.ts'
+import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
+import { openBackend, type Backend, type BackendOptions } from '@app/runtime/backend/open-backend.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 
 /** Comparing all rows of a read model takes its time. */

@@ -9,7 +9,7 @@ import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { account } from './erase/account.ts'
 import {
   MATCHES_MAX,

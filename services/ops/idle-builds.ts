@@ -2,7 +2,7 @@ import type { Build } from '@app/projections/runtime/build.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 const VERIFY_LOCK = 7201003
 

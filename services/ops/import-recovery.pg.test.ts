@@ -10,7 +10,7 @@ import { handle } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
 import {
-  followLog,
+  startFollowing,
   installProduct,
   projectAll,
   trafficIn,
@@ -221,7 +221,7 @@ describe('profiles of the map', () => {
 
 test('an import beside a running projector ends with the rows of a rebuild', async () => {
   const file = await longLog()
-  const running = followLog(product)
+  const running = startFollowing(product)
   await importInto(product, file)
   const head = await product.backend.store.headPosition()
   expect(await running.passed(head, 30_000)).toBe(true)

@@ -13,12 +13,13 @@ import {
   findRunningPostgres,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { onlyMaster } from '@app/runtime/open-key-vault.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { openOpsBackend } from './backend.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
-import { ADMIN_EMAIL, LOG_IN_POSTGRES, MASTER_KEY } from './testing/installed-product.ts'
+import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
+import { ADMIN_EMAIL, MASTER_KEY } from './testing/installed-product.ts'
 
 const PASSWORD = 'clave ñ/1'
 const IMPORT = 'import access-log a.log --map a.log.map.json'

@@ -7,7 +7,7 @@ import { createSecurityLog } from '@app/observability/security-log.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { withBackend, type Terminal } from './session.ts'
 
 /** Who acts, by the command line. */

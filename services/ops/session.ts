@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { keySourcesOf } from '@app/runtime/open-key-vault.ts'
+import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { openOpsBackend } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'
 

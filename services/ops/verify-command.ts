@@ -4,7 +4,7 @@ import { dropBuild, findActiveBuild, findBuild } from '@app/projections/runtime/
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection, type Verification } from '@app/projections/runtime/verify.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { whileNobodyVerifies } from './idle-builds.ts'
 import { sayProgress } from './reading-progress.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './session.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp } from '@app/api/app.ts'
+import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
@@ -24,14 +24,14 @@ import { openMailer } from './open-mailer.ts'
 import { openProfiles } from './open-profiles.ts'
 import { openRecorder } from './open-recorder.ts'
 import { openSessionsOf, type Sessions } from './open-sessions.ts'
-import type { ServingBackend } from './open-serving-backend.ts'
+import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openVisitorKeys } from './open-visitor-keys.ts'
 import type { ProductDeps } from './product-deps.ts'
-import { react } from './react.ts'
+import { openReactions } from './open-reactions.ts'
 import { readinessOf } from './readiness.ts'
 
 /** The product at work: it follows the log, and answers calls once somebody serves it. */
-export interface Product {
+export interface RunningProduct {
   readonly answer: RequestListener
   readonly projections: RunningProjections
   readonly live: LiveHub
@@ -39,35 +39,36 @@ export interface Product {
 }
 
 /** Wires api, projections and background work over one backend. The only place that does. */
-export function createProduct(deps: ProductDeps): Product {
+export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
   const live = openLive(deps, sessions)
   const projections = followLog(deps, deps.metrics, live)
-  react(deps)
+  openReactions(deps)
   openEpochs(deps)
   const recorder = openRecorder(deps)
   const answer = createApi(deps, { sessions, live, projections, recorder })
   return { answer, projections, live, recorder }
 }
 
-interface Running extends Omit<Product, 'answer'> {
+interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: Sessions
 }
 
 /** What calls use of the backend: no pool that writes read models, no log without decryption, no way to close it. */
-const usedByCalls = (backend: ServingBackend) => ({
-  store: backend.store,
-  logAdapter: backend.logAdapter,
-  db: backend.reader,
-  seals: backend.seals,
-  names: backend.names,
-  keys: backend.keys,
-  storedImages: backend.storedImages,
-  hasSpace: backend.hasSpace,
-  now: backend.now,
-  monotonicMs: backend.monotonicMs,
-  newId: backend.newId,
-})
+const usedByCalls = (backend: ServingBackend) =>
+  ({
+    store: backend.store,
+    logAdapter: backend.logAdapter,
+    db: backend.reader,
+    seals: backend.seals,
+    names: backend.names,
+    keys: backend.keys,
+    storedImages: backend.storedImages,
+    hasSpace: backend.hasSpace,
+    now: backend.now,
+    monotonicMs: backend.monotonicMs,
+    newId: backend.newId,
+  }) satisfies Partial<AppDeps>
 
 function createApi(deps: ProductDeps, { sessions, live, projections, recorder }: Running): RequestListener {
   const { settings, backend, metrics, tuning } = deps

@@ -11,7 +11,7 @@ import type { MeasuredDatabase } from '@app/observability/measured-database.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import type { ServingBackend } from './open-serving-backend.ts'
+import type { ServingBackend } from './backend/open-serving-backend.ts'
 
 /** What the product is made of. */
 export interface ProductDeps {

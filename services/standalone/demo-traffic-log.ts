@@ -4,7 +4,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
-import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/bootstrap.ts'
+import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/bootstrap.ts'
 
 /**
  * How far the demo profile's traffic has come. Nothing but the log says it: the first event, that it was begun; the last

@@ -9,7 +9,7 @@ import { createLog } from '@app/observability/log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { causeBy } from '@app/processes/command-context.ts'
-import { DEMO_PROFILE_ID, ensureDemoProfile } from '@app/runtime/bootstrap.ts'
+import { DEMO_PROFILE_ID, ensureDemoProfile } from '@app/runtime/first-start/bootstrap.ts'
 import { beginDemoTraffic, demoChunks } from './demo-traffic-log.ts'
 import { openDemoTraffic, startDemoTraffic, type DemoTrafficDeps } from './demo-traffic.ts'
 

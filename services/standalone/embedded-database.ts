@@ -9,7 +9,7 @@ import { type SupervisedPostgres, supervisePostgres } from '@app/embedded-postgr
 import type { Secrets } from '@app/settings/secrets.ts'
 import { SPACE } from '@app/embedded-postgres/space-policy.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { Space } from '@app/runtime/open-serving-backend.ts'
+import type { Space } from '@app/runtime/backend/open-serving-backend.ts'
 
 /** The database that lives in the data folder, kept running, and the disk that it lives on. */
 export interface EmbeddedDatabase {

@@ -84,6 +84,21 @@ test.each([
   ['services/vault/keys/epochs.ts', 'services/api/app.ts', 'services/vault may not import services/api'],
   ['services/api/app.ts', 'projections/runtime/runner.ts', 'services/api may not import projections'],
   ['services/api/app.ts', 'projections/traffic/save.ts', 'services/api may not import projections'],
+  [
+    'services/api/app.ts',
+    'services/runtime/create-product.ts',
+    'services/api may not import services/runtime',
+  ],
+  [
+    'services/ops/main.ts',
+    'services/runtime/create-product.ts',
+    'services/ops may not import services/runtime',
+  ],
+  [
+    'services/runtime/create-product.ts',
+    'services/standalone/main.ts',
+    'services/runtime may not import services/standalone',
+  ],
   ['services/api/app.ts', 'services/api/testing/test-api.ts', 'product code imports no test fixture'],
   ['web/ui/Button.tsx', 'web/app/store.ts', 'web/ui knows no other part of the web'],
   ['web/features/account/Working.tsx', 'web/features/analytics/days.ts', 'no feature imports another'],

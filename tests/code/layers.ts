@@ -80,7 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...WRITE_SIDE,
     'services/embedded-postgres/',
     'services/generator/',
-    'services/runtime/',
+    'services/runtime/backend/',
     'projections/',
   ],
   'services/bench': [
@@ -90,7 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services/generator/',
     'services/observability/',
     'services/ops/sample/random.ts',
-    'services/runtime/',
+    'services/runtime/backend/',
     'services/settings/',
     'projections/',
   ],

@@ -5,7 +5,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createLog } from '@app/observability/log.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
-import { createProduct, type Product } from '@app/runtime/create-product.ts'
+import { createProduct, type RunningProduct } from '@app/runtime/create-product.ts'
 import type { ProductDeps, ProductSettings } from '@app/runtime/product-deps.ts'
 import { SECRETS } from './test-backend.ts'
 
@@ -18,7 +18,7 @@ export type TestProductParts = Pick<
 > & { readonly settings: Pick<ProductSettings, 'monitorToken' | 'rateLimits' | 'trustProxy'> }
 
 /** The product as standalone starts it, without settings, secrets and words of a real installation. */
-export const createTestProduct = async ({ settings, ...parts }: TestProductParts): Promise<Product> =>
+export const createTestProduct = async ({ settings, ...parts }: TestProductParts): Promise<RunningProduct> =>
   createProduct({
     ...parts,
     secrets: SECRETS,

@@ -3,10 +3,10 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
-import { SERVING } from '@app/runtime/backend-roles.ts'
-import { openBackend, type Backend } from '@app/runtime/open-backend.ts'
-import { onlyMaster } from '@app/runtime/open-key-vault.ts'
-import { openLog } from '@app/runtime/open-log.ts'
+import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { openSealedLog } from '@app/runtime/backend/open-sealed-log.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
@@ -41,7 +41,7 @@ export async function openOurLog(
 ): Promise<{ readonly store: EventStore; readonly url: string }> {
   const url = await server.database(database)
   await migrate(url)
-  const store = await openLog({ setting: POSTGRES, url, role: SERVING.log, now })
+  const store = await openSealedLog({ setting: POSTGRES, url, role: SERVING.log, now })
   closing.add(() => store.dispose())
   return { store, url }
 }

@@ -1,5 +1,5 @@
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 const PREFIX = 'import-source-'
 

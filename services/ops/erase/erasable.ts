@@ -1,5 +1,5 @@
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 /** What can be erased for whoever asks for it. */
 export const ERASABLE_KINDS = ['account', 'profile', 'visitor', 'quotation'] as const

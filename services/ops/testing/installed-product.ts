@@ -9,8 +9,9 @@ import { createPool } from '@app/postgres/pool.ts'
 import { grantAdmin } from '@app/processes/accounts/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
-import type { Backend } from '@app/runtime/open-backend.ts'
-import { onlyMaster } from '@app/runtime/open-key-vault.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
@@ -21,12 +22,6 @@ import { openOpsBackend } from '../backend.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'
-/** Where the log of an installed product is: beside its read models. */
-export const LOG_IN_POSTGRES = {
-  setting: { kind: 'postgres' },
-  say: () => undefined,
-  signal: new AbortController().signal,
-} as const
 const KEY_BYTE = 7
 
 /** A database in which the product has run once, so that there is an administrator. */
@@ -85,7 +80,7 @@ export async function trafficIn({
 }
 
 /** The read side, running as in the product. */
-export function followLog({ url, backend }: InstalledProduct): RunningProjections {
+export function startFollowing({ url, backend }: InstalledProduct): RunningProjections {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const running = startProjections(
     {
@@ -105,7 +100,7 @@ const PROJECTED_MS_MAX = 60_000
 
 /** Brings the read models up to date. */
 export async function projectAll(product: InstalledProduct): Promise<void> {
-  const running = followLog(product)
+  const running = startFollowing(product)
   const passed = await running.passed(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
   await running.stop()
   if (!passed)

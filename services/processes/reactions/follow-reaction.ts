@@ -54,7 +54,7 @@ interface Run {
 }
 
 /** Reacts to the log from its checkpoint on, until it is stopped. */
-export function followLog(deps: FollowDeps, reaction: Reaction): { stop(): Promise<void> } {
+export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): Promise<void> } {
   const alarm = createAlarm()
   const end = new AbortController()
   const concerning = new Set<string>(reaction.types)

@@ -1,5 +1,5 @@
 import { activationReaction, freedSlotReaction, slotReaction } from './finish-activation.ts'
-import { followLog, type FollowDeps, type Reaction } from './follow-reaction.ts'
+import { followReaction, type FollowDeps, type Reaction } from './follow-reaction.ts'
 
 /** Every reaction that this program has. */
 export const REACTIONS: readonly Reaction[] = [activationReaction, slotReaction, freedSlotReaction]
@@ -9,7 +9,7 @@ export function startReactions(
   deps: FollowDeps,
   reactions: readonly Reaction[] = REACTIONS,
 ): { stop(): Promise<void> } {
-  const running = reactions.map((reaction) => followLog(deps, reaction))
+  const running = reactions.map((reaction) => followReaction(deps, reaction))
   return {
     stop: async () => {
       await Promise.all(running.map((one) => one.stop()))

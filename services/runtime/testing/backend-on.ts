@@ -1,12 +1,12 @@
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { MASTER_KEY } from '@app/vault/testing/names.ts'
-import { SERVING } from '../backend-roles.ts'
+import { SERVING } from '../backend/backend-roles.ts'
 import {
   openServingBackend,
   type ServingBackend,
   type ServingBackendOptions,
-} from '../open-serving-backend.ts'
+} from '../backend/open-serving-backend.ts'
 
 /** The log of a test: in the same database. */
 export const LOG_IN_POSTGRES = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { Space } from './open-serving-backend.ts'
-import { backendOn } from './testing/backend-on.ts'
+import { backendOn } from '../testing/backend-on.ts'
 
 async function openOwnBackend(space?: Space) {
   const { url } = await createTestDatabase()

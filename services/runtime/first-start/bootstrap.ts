@@ -37,7 +37,7 @@ export interface Administrator {
 const ACTOR = { kind: 'system', id: 'bootstrap' } as const
 
 /** The administrator that the settings name. */
-export interface Wanted {
+export interface WantedAdministrator {
   readonly email: string
   readonly password: string | undefined
 }
@@ -46,12 +46,14 @@ export interface Wanted {
  * The administrator of this installation: made on the first start, and given the password that the settings name. Of
  * several processes that start at once the first one makes the password, and is the only one to show it.
  */
-export const ensureAdministrator = (deps: BootstrapDeps, wanted: Wanted): Promise<Administrator> =>
-  deps.oneAtATime((assertHeld) => ensureAlone(deps, wanted, assertHeld))
+export const ensureAdministrator = (
+  deps: BootstrapDeps,
+  wanted: WantedAdministrator,
+): Promise<Administrator> => deps.oneAtATime((assertHeld) => ensureAlone(deps, wanted, assertHeld))
 
 async function ensureAlone(
   deps: BootstrapDeps,
-  { email, password: setting }: Wanted,
+  { email, password: setting }: WantedAdministrator,
   assertHeld: AdvisoryLock['assertHeld'],
 ): Promise<Administrator> {
   const id = deps.accountIdOf(email)

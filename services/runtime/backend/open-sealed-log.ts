@@ -18,7 +18,13 @@ export interface LogOptions {
 }
 
 /** The event log as it is stored, in the database or elsewhere. @throws StoreError as its adapters do */
-export function openLog({ setting, url, role, now, open = openEventLog }: LogOptions): Promise<EventStore> {
+export function openSealedLog({
+  setting,
+  url,
+  role,
+  now,
+  open = openEventLog,
+}: LogOptions): Promise<EventStore> {
   const connection = connectionConfig(url, { ...role, role: 'svc_app' })
   const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
   return open(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })

@@ -6,9 +6,14 @@ import type { Passwords } from '@app/identity/passwords.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
-import { ensureAdministrator, ensureDemoProfile, type Administrator, type Wanted } from './bootstrap.ts'
+import {
+  ensureAdministrator,
+  ensureDemoProfile,
+  type Administrator,
+  type WantedAdministrator,
+} from './bootstrap.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
-import type { Backend } from './open-backend.ts'
+import type { Backend } from '../backend/open-backend.ts'
 
 export interface FirstContentDeps {
   readonly backend: Backend
@@ -20,7 +25,7 @@ export interface FirstContentDeps {
 /** What every installation has before it answers anybody: its administrator and the demo profile. */
 export async function ensureFirstContent(
   { backend, passwords, firstPassword, securityLog }: FirstContentDeps,
-  wanted: Wanted,
+  wanted: WantedAdministrator,
 ): Promise<Administrator> {
   const { app, store, names, idKeys, now, newId } = backend
   const acting = { store, now, newId }

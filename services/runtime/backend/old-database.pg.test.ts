@@ -30,7 +30,7 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { isMasterKey } from '@app/vault/keys/master-key.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { wrapKey } from '@app/vault/keys/subject-keys.ts'
-import { backendOn } from './testing/backend-on.ts'
+import { backendOn } from '../testing/backend-on.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 'master key')
 const ANAS_KEY = Buffer.alloc(32, 'key of ana')

@@ -18,7 +18,7 @@ import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import type { BackendRoles } from './backend-roles.ts'
 import { openKeyVault } from './open-key-vault.ts'
-import { openLog, type OpenEventLog } from './open-log.ts'
+import { openSealedLog, type OpenEventLog } from './open-sealed-log.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
 
 /** The database, opened as some of its roles, with the vault in it, and the event log, there or elsewhere. */
@@ -73,7 +73,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     const vault = { db: app, random: randomBytes, now, beginsEpochs }
     const { keys, epochs, idKeys, wrapping } = await openKeyVault(vault, options.sources)
     const place = { setting: log.setting, url: urls.app, role: roles.log }
-    const sealed = await untilOpen(() => openLog({ ...place, now, open: options.openEventLog }), log)
+    const sealed = await untilOpen(() => openSealedLog({ ...place, now, open: options.openEventLog }), log)
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
     const names = createKeyedNames(idKeys)

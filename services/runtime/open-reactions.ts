@@ -3,7 +3,7 @@ import { startReactions } from '@app/processes/reactions/reactions.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Finishes what spans two streams and was left half done. */
-export function react({ backend, log, onStop }: ProductDeps): void {
+export function openReactions({ backend, log, onStop }: ProductDeps): void {
   const { app: db, store, names, now, monotonicMs, newId } = backend
   const reactions = startReactions({
     db,

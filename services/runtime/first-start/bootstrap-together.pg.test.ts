@@ -9,11 +9,11 @@ import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
-import type { Backend } from './open-backend.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import type { Backend } from '../backend/open-backend.ts'
 import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
-import { backendOn } from './testing/backend-on.ts'
+import { backendOn } from '../testing/backend-on.ts'
 
 /** Several processes that start at once on one database: each with its own connections and its own data folder. */
 

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { SECRETS } from '@app/api/testing/test-backend.ts'
+import { createUploads } from '@app/api/testing/test-uploads.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createImages } from '@app/images/images.ts'
+import { plain } from '@app/images/testing/sample-pictures.ts'
+import { issue, redeem } from '@app/processes/testing/people.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
+
+/** What no call of the api shows by itself: that the parts of the product are wired to each other. */
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+test('an activation that died half-way is finished by the product', async () => {
+  const { id } = await api.newAccount('Ana', { isActivated: false })
+  await issue(api.store)
+  await redeem(api.store, undefined, id)
+  const stateNow = async () => (await load(api.store, account, accountStream(id))).state
+  await expect.poll(stateNow).toMatchObject({ status: 'registered', maxProfiles: 3 })
+})
+
+test('a picture is named under the key of the installation, and not by its content', async () => {
+  const file = await plain('#123456')
+  const ref = await createUploads(api).ref({ profileId: api.profile.id, file })
+  const images = createImages()
+  const byContent = (await images.render(file, 'profile-image')).ref
+  images.stop()
+  expect(ref).not.toBe(byContent)
+  expect(ref).toBe(createPictureRefs(derivedIdKeys(SECRETS.master))(byContent))
+})
+
+test('readiness tells of read models, database and appends', async () => {
+  const ready = (await (await api.call('/readyz')).json()) as object
+  expect(ready).toMatchObject({ status: 'ready', database: { ok: true }, appends: { ok: true } })
+  expect(ready).toHaveProperty('projections')
+})
+
+test('keys of people are wrapped in an epoch that has begun', async () => {
+  const { rows } = await api.db.query('select distinct epoch from vault.subject_keys')
+  expect(rows).toEqual([{ epoch: 1 }])
+})
