@@ -224,7 +224,7 @@ test('an import beside a running projector ends with the rows of a rebuild', asy
   const running = followLog(product)
   await importInto(product, file)
   const head = await product.backend.store.headPosition()
-  expect(await running.passed(head, 30_000)).toBe(true)
+  expect(await running.waitFor(head, 30_000)).toBe(true)
   await running.stop()
 
   const terminal = { say: () => undefined, signal: new AbortController().signal }

@@ -69,8 +69,10 @@ const WRITE_PROBE = 'select log.probe()'
 /** A log elsewhere is not written to for a probe. It counts as well once it is healthy and nothing has failed for so long. */
 const FORGET_FAILURE_MS = 10_000
 const APP_CONNECTIONS = 4
-const PROJECTOR_CONNECTIONS = 6
-const READER_CONNECTIONS = 6
+/** One of them listens to what is wanted of projections. */
+const PROJECTOR_CONNECTIONS = 7
+/** One of them listens to the progress of projections. */
+const READER_CONNECTIONS = 7
 /** Whoever waits for an answer is told within 3 s that there is none. */
 const ANSWER_MS_MAX = 1_500
 const FOLD_MS_MAX = 60_000

@@ -6,7 +6,7 @@ import { createApp } from '@app/api/app.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createHashingTurns } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createMonitorCheck } from '@app/api/mail-page/own-machine.ts'
-import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
+import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Viewers } from '@app/api/http/authentication/authenticator.ts'
@@ -22,7 +22,7 @@ import { applyErasures } from '@app/processes/erasures/apply-erasures.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { createReports } from '@app/report/reports.ts'
-import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
@@ -31,7 +31,7 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/keys/visitor-keys.ts'
 import { ensureAdministrator, ensureDemoProfile, type Administrator } from './bootstrap.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
-import { followLog } from './follow-log.ts'
+import { followLog, followProgress } from './follow-log.ts'
 import { openEpochs } from './open-epochs.ts'
 import { openLimits } from './open-limits.ts'
 import { openExternalLogin } from './external-login.ts'
@@ -76,8 +76,9 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
   await finishShredding(backend, STARTING)
   await forgetAgain(deps)
   const sessions = openSessionsOf(deps)
-  const live = openLive(deps, sessions)
-  const projections = followLog(deps, metrics, live)
+  const progress = followProgress(deps)
+  const live = openLive(deps, progress, sessions)
+  followLog(deps, metrics)
   react(deps)
   openEpochs(deps)
   const app = await assemble(deps, {
@@ -85,13 +86,13 @@ export async function startProduct(deps: ProductDeps): Promise<Administrator> {
     ...sessions,
     live,
     passwords,
-    projections,
+    progress,
     credentials,
     accountIdOf,
     securityLog,
   })
   say('Poniendo al día las vistas…')
-  await waitForReadModels({ ...deps, store: backend.store }, projections)
+  await waitForReadModels({ ...deps, store: backend.store }, progress)
   server.serve(app)
   deps.onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves: the server would wait for each of them.
@@ -121,7 +122,7 @@ interface Parts {
   readonly openSessions: OpenSessions
   readonly live: LiveHub
   readonly passwords: Passwords
-  readonly projections: RunningProjections
+  readonly progress: ProjectionProgress
   readonly credentials: ReturnType<typeof createCredentials>
   readonly accountIdOf: (email: string) => string
   readonly securityLog: SecurityLog
@@ -129,7 +130,7 @@ interface Parts {
 
 async function assemble(deps: ProductDeps, parts: Parts) {
   const { settings, backend, log, dist } = deps
-  const { metrics, projections } = parts
+  const { metrics, progress } = parts
   const recorder = openRecorder(deps, metrics)
   const { keyOfToday } = visitorKeysOf(deps)
   const reports = createReports()
@@ -142,11 +143,11 @@ async function assemble(deps: ProductDeps, parts: Parts) {
     recorder,
     log,
     registry: metrics.registry,
-    readiness: () => readinessOf(deps, projections, metrics),
-    profiles: openProfiles(deps, projections),
+    readiness: () => readinessOf(deps, progress, metrics),
+    profiles: openProfiles(deps, progress),
     ...openLimits(deps, keyOfToday),
     hashing: createHashingTurns(),
-    writes: createRecentWrites(projections.passed),
+    writes: createReadYourWrites(progress),
     addressOf: createAddressOf(settings.trustProxy),
     requestResetMail: openMailer(deps, metrics),
     mailPage: deps.mailPage,

@@ -13,7 +13,7 @@ import { NO_KEY, type Attempt, type KeptAnswers } from './idempotency/idempotenc
 import { networkBlockOf } from './limits/network-block.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AddressOf, Ticket } from './limits/rate-limit-lease.ts'
-import type { RecentWrites } from './read-your-writes.ts'
+import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsed } from './parsed.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
@@ -26,7 +26,7 @@ export interface RouteDeps extends AuditDeps {
   readonly viewers: Viewers
   readonly limiter: RateLimiter
   readonly keptAnswers: KeptAnswers
-  readonly writes: RecentWrites
+  readonly writes: ReadYourWrites
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingTurns
   /** Of whoever calls, behind as many proxies as the settings trust. */

@@ -10,7 +10,9 @@ import type { Mail } from '@app/mail/letter.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections } from '@app/projections/runtime/start.ts'
+import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
+import { startFollowing, type Following } from '@app/projections/testing/following.ts'
+import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import {
   DEMO_PROFILE_ID,
   DEMO_SLUG,
@@ -123,6 +125,7 @@ const GAP_MS = 20
 function openTestLive(
   { reader, sealed }: TestBackend,
   { now }: TestClock,
+  progress: Following,
   sessions: { readonly viewers: Viewers; readonly openSessions: OpenSessions },
 ) {
   let queries = 0
@@ -135,6 +138,8 @@ function openTestLive(
   const live = createLiveHub({
     db,
     store: sealed,
+    traffic: { name: trafficProjection.name, feed: createLogFeed(sealed, trafficProjection.handles) },
+    progress,
     ...sessions,
     now,
     tickMs: TICK_MS,
@@ -194,31 +199,23 @@ export async function startTestApi({
   await ensureDemoProfile(acting, founded.id)
   const openSessions = createOpenSessions(backend.app, clock.now)
   const viewers = createTestViewers(clock, backend.store, openSessions)
-  const { live, queries: liveQueries } = openTestLive(backend, clock, { viewers, openSessions })
-  const projections = startProjections(
+  const projections = startFollowing(
     {
       db: backend.projector,
+      reader: backend.reader,
       opened: backend.store,
       sealed: backend.sealed,
       seals: backend.seals,
       now: clock.now,
-      onBatch: (projection, { stored }) => {
-        if (projection === 'traffic') live.moved(stored)
-      },
-      onOvertaken: (projection) => {
-        if (projection === 'traffic') live.overtaken()
-      },
-      onRowsLost: (projection, position) => {
-        if (projection === 'traffic') live.wentBack(position)
-      },
     },
     PROJECTIONS,
   )
+  const { live, queries: liveQueries } = openTestLive(backend, clock, projections, { viewers, openSessions })
   const lookup = createProfileLookup({
     db: backend.reader,
     seals: backend.seals,
     monotonicMs: clock.monotonicMs,
-    passed: projections.passed,
+    passed: projections.waitFor,
   })
   const changes = followProfiles({ store: backend.sealed, profiles: lookup, onTrouble: () => undefined })
   const recorder = createRecorder({ onLost: () => undefined })
@@ -228,7 +225,7 @@ export async function startTestApi({
       backend,
       clock,
       passwords,
-      projections,
+      progress: projections,
       viewers,
       openSessions,
       live,
@@ -250,7 +247,7 @@ export async function startTestApi({
 
   async function settle(): Promise<void> {
     const head = await backend.own.bare.headPosition()
-    if (!(await projections.passed(head, SETTLE_MS_MAX)))
+    if (!(await projections.waitFor(head, SETTLE_MS_MAX)))
       throw new Error(`no projection passed ${head} in time`)
   }
 

@@ -14,7 +14,7 @@ import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { withChanges, type RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { createReports } from '@app/report/reports.ts'
-import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
@@ -34,7 +34,7 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createMonitorCheck } from '../mail-page/own-machine.ts'
 import { createRateLimiter } from '../http/limits/rate-limiter.ts'
 import { createUsualAddresses } from '../http/limits/usual-addresses.ts'
-import { createRecentWrites } from '../http/read-your-writes.ts'
+import { createReadYourWrites } from '../http/read-your-writes.ts'
 import type { Recorder } from '../public-page/recorder.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { UPLOAD_PACE, type UploadPace } from '../profiles/upload-pace.ts'
@@ -48,7 +48,7 @@ export interface TestAppParts {
   readonly backend: TestBackend
   readonly clock: TestClock
   readonly passwords: Passwords
-  readonly projections: RunningProjections
+  readonly progress: ProjectionProgress
   readonly viewers: Viewers
   readonly openSessions: OpenSessions
   readonly live: LiveHub
@@ -70,7 +70,7 @@ export interface TestAppParts {
 export async function createTestApp({
   backend,
   clock: { now, monotonicMs },
-  projections,
+  progress,
   ...given
 }: TestAppParts) {
   const { app, reader, store } = backend
@@ -95,7 +95,7 @@ export async function createTestApp({
     registry: createMetrics().registry,
     readiness: async () => {
       const head = await store.headPosition()
-      const states = projections.status().map(({ projection, state }) => ({ projection, state }))
+      const states = progress.status().map(({ projection, state }) => ({ projection, state }))
       const ready = states.every(({ state }) => state === 'live' || state === 'catching-up')
       return { ready, parts: { projections: states, head: String(head) } }
     },
@@ -127,7 +127,7 @@ export async function createTestApp({
       onTrouble: () => undefined,
     }),
     hashing: createHashingTurns(hashesWaitingMax),
-    writes: createRecentWrites(projections.passed),
+    writes: createReadYourWrites(progress),
     addressOf: createAddressOf(trustProxy),
     mailPage: undefined,
     mayMonitor: createMonitorCheck(monitorToken),

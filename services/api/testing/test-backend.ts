@@ -108,10 +108,10 @@ export async function openTestBackend(clock: TestClock, proxied: Proxied, givenU
     statementTimeoutMs: number,
   ): pg.Pool => createPool(from, { role, applicationName, max, statementTimeoutMs })
   const app = pool(restUrl, 'svc_app', 'api', 4, 1_500)
-  const projector = pool(restUrl, 'svc_projector', 'projector', 6, 60_000)
-  const reader = pool(restUrl, 'svc_reader', 'reader', 6, 1_500)
+  const projector = pool(restUrl, 'svc_projector', 'projector', 7, 60_000)
+  const reader = pool(restUrl, 'svc_reader', 'reader', 7, 1_500)
   // May do everything: a test looks into each part, and holds it.
-  const own = new pg.Pool({ connectionString: url, application_name: 'test', max: 2 })
+  const own = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
   const { now } = clock
 
   const openLog = (from: string) =>

@@ -38,7 +38,7 @@ export function openProjector({ closing }: Pick<Place, 'closing'>, url: string):
     role: 'svc_projector',
     applicationName: 'projector',
     statementTimeoutMs: 60_000,
-    max: 6,
+    max: 8,
   })
   closing.add(() => projector.end())
   return projector
