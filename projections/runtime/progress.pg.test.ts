@@ -55,10 +55,15 @@ const movesOf = (progress: RunningProgress): string[] => {
 async function holdCheckpoint(): Promise<() => Promise<void>> {
   const client = await side.db.connect()
   await client.query('begin; select from projection.builds for update')
-  return async () => {
+  let isHeld = true
+  const letGo = async (): Promise<void> => {
+    if (!isHeld) return
+    isHeld = false
     await client.query('rollback')
     client.release()
   }
+  closing.push(letGo)
+  return letGo
 }
 
 test('a process without runners knows how far the read models are, and is told of each move', async () => {

@@ -59,8 +59,10 @@ interface Run {
   readonly wakeSignal: WakeSignal
   state: ProjectionState
   build: RunningBuild | undefined
-  /** When the log was first seen to be ahead. */
+  /** When the feed was first seen to be ahead of what is being looked at. */
   behindSinceMs: number | undefined
+  /** When it was first seen to have grown since the look under way began. */
+  grownSinceMs: number | undefined
   error: string | null
   failures: number
   /** How often somebody wanted its checkpoint to follow, and how much of that was answered. */
@@ -80,6 +82,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     state: 'starting',
     build: undefined,
     behindSinceMs: undefined,
+    grownSinceMs: undefined,
     error: null,
     failures: 0,
     wanted: 0,
@@ -88,7 +91,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     report: createReporter(deps.db, projection, () => reportOf(run)),
   }
   const unwatch = run.feed.watch(() => {
-    run.behindSinceMs ??= deps.now().getTime()
+    run.grownSinceMs ??= deps.now().getTime()
     run.wakeSignal.notify()
   })
   const unwatchConnections = watchConnections(deps.db, () => {
@@ -116,9 +119,10 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
   }
 }
 
-function reportOf({ deps, state, error, behindSinceMs }: Run): RunnerReport {
-  const isBehind = behindSinceMs !== undefined && deps.now().getTime() - behindSinceMs >= LAG_MS_MIN
-  return { state, error, behindSince: isBehind ? new Date(behindSinceMs) : undefined }
+function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Run): RunnerReport {
+  const sinceMs = behindSinceMs ?? grownSinceMs
+  const isBehind = sinceMs !== undefined && deps.now().getTime() - sinceMs >= LAG_MS_MIN
+  return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }
 }
 
 /** Reports without waiting for it; what cannot be written now is tried again. */
@@ -132,6 +136,8 @@ async function follow(run: Run): Promise<void> {
 
 async function step(run: Run): Promise<void> {
   const { deps, projection, feed, wanted } = run
+  run.behindSinceMs ??= run.grownSinceMs
+  run.grownSinceMs = undefined
   run.build ??= await openBuild(run)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
