@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, nothing } from './parts.ts'
 import { publicProfile } from './public.ts'
 
-/** A profile as its owner sees it. `visits` are the counted visits of all time. */
+/** A profile as its owner sees it. `visits` are the counted visits of all time, as far as they are counted: no answer waits for them. */
 export const ownProfile = publicProfile.extend({ visits: z.int() }).meta({ id: 'OwnProfile' })
 export type OwnProfile = z.infer<typeof ownProfile>
 
@@ -19,7 +19,7 @@ export const getMyProfiles = call({
   params: nothing,
   query: nothing,
   body: nothing,
-  reads: ['profiles', 'traffic'],
+  reads: ['profiles'],
   answer: z.array(ownProfile),
   refusals: [...ACTIVATED_REFUSALS, 'too-many'],
 })
@@ -56,7 +56,6 @@ export const getProfile = call({
   params: idParam,
   query: nothing,
   body: nothing,
-  reads: ['traffic'],
   answer: ownProfile,
   gives: ['ETag'],
   refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many'],

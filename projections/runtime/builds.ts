@@ -27,6 +27,9 @@ const buildOf = (row: BuildRow): Build => ({
   position: positionOf(row.position),
 })
 
+/** The name of the build that a version of a projection works on. */
+export const buildName = (projection: string, version: number): string => `${projection}_v${version}`
+
 /** All builds there are. */
 export async function listBuilds(db: pg.Pool): Promise<readonly Build[]> {
   const { rows } = await db.query<BuildRow>(`${SELECT} order by build`)
@@ -113,7 +116,7 @@ export async function ensureBuild(
   projection: Projection,
   place: { readonly storeId: string; readonly now: Date },
 ): Promise<Build> {
-  const name = `${projection.name}_v${projection.version}`
+  const name = buildName(projection.name, projection.version)
   const [active, own] = await Promise.all([findActiveBuild(db, projection.name), findBuild(db, name)])
   if (active !== undefined && active.version > projection.version) {
     throw new Error(

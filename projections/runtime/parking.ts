@@ -3,15 +3,12 @@ import { UnknownEventVersion } from '@app/contracts/events/catalogue.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
+import type { UnreadableEvent } from './feed.ts'
 import type { Projection } from './projection.ts'
 import { ProjectionStopped } from './stopped.ts'
 
-/** An event that a fold can't take, or that waits behind one. */
-export interface Parked {
-  readonly event: Pick<StoredEvent, 'position'> & Partial<Pick<StoredEvent, 'id' | 'type'>>
-  readonly subject: string
-  readonly error: string
-}
+/** An event that cannot be read or folded, or that waits behind one. */
+export type Parked = UnreadableEvent
 
 export const WAITS = 'waits behind a parked event of the same subject'
 

@@ -3,7 +3,7 @@ import { START } from '@app/contracts/event-store.ts'
 import { activateBuild, createBuild, findActiveBuild } from './builds.ts'
 import { CheckpointLost } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
-import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
+import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { loseRows } from '../testing/lost-rows.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
@@ -15,7 +15,7 @@ const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
 const SECOND = tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' })
 
 let side: ReadSide
-let runners: Runner[]
+let runners: Following[]
 let lost: string[]
 beforeEach(async () => {
   side = await openReadSide()
@@ -27,10 +27,10 @@ afterEach(async () => {
   await side.close()
 })
 
-function start(deps: Partial<RunnerDeps> = {}, projection: Projection = trafficProjection): Runner {
-  const runner = startRunner(
+function start(deps: Partial<FollowingDeps> = {}, projection: Projection = trafficProjection): Following {
+  const runner = startFollowing(
     {
-      db: side.db,
+      ...side,
       opened: side.store,
       sealed: side.store,
       now: () => NOW,
@@ -38,14 +38,14 @@ function start(deps: Partial<RunnerDeps> = {}, projection: Projection = trafficP
       onRowsLost: (name, position) => lost.push(`${name} ${position}`),
       ...deps,
     },
-    projection,
+    [projection],
   )
   runners.push(runner)
   return runner
 }
 
-const caughtUp = async (runner: Runner): Promise<boolean> =>
-  runner.passed(await side.store.headPosition(), WAIT_MS_MAX)
+const caughtUp = async (runner: Following): Promise<boolean> =>
+  runner.waitFor(await side.store.headPosition(), WAIT_MS_MAX)
 
 const visits = async (): Promise<number> => {
   const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
@@ -61,7 +61,7 @@ test('rows that a crash took are folded again, also when no event comes', async 
   await loseRows(side.db, 'traffic')
   await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
   expect(lost).toEqual([`traffic ${START}`])
-  expect(runner.status()).toMatchObject({ position: await side.store.headPosition(), error: null })
+  expect(runner.status()[0]!).toMatchObject({ position: await side.store.headPosition(), error: null })
 })
 
 test('an event that comes after a crash is folded behind those that were lost', async () => {
@@ -126,7 +126,7 @@ test('after a lost connection a position is said to be passed once the rows were
   await isGone
   // It looks by itself, because a connection is gone.
   await expect.poll(() => lost, { timeout: WAIT_MS_MAX }).toEqual([`traffic ${START}`])
-  expect(await runner.passed(await side.store.headPosition(), 50)).toBe(false)
+  expect(await runner.waitFor(await side.store.headPosition(), 50)).toBe(false)
   letGo()
   expect(await caughtUp(runner)).toBe(true)
   expect(await visits()).toBe(1)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { createBuild } from './builds.ts'
 import { idIn, projection } from './projection.ts'
+import { createLogFeed } from './log-feed.ts'
 import { runBatch } from './run-batch.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 
@@ -45,7 +46,12 @@ test('a bad event among many is found by halves: the others are not folded one b
     storeId: side.store.storeId,
     now: NOW,
   })
-  const deps = { db: side.db, store: side.store, now: () => NOW, batchEventsMax: 1_000 }
+  const deps = {
+    db: side.db,
+    feed: createLogFeed(side.store, claims.handles),
+    now: () => NOW,
+    batchEventsMax: 1_000,
+  }
   const batch = await runBatch(deps, claims, build)
   expect(batch.parked).toBe(2)
   const { rows } = await side.db.query(

@@ -5,6 +5,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { addRow } from '@app/event-store/memory/memory-log.ts'
 import type { Build } from './build.ts'
 import { createBuild, findBuild } from './builds.ts'
+import { createLogFeed } from './log-feed.ts'
 import { idIn, projection } from './projection.ts'
 import { CheckpointMoved, type RunningBuild } from './checkpoint.ts'
 import { CHECKPOINT_MS_MAX, runBatch } from './run-batch.ts'
@@ -48,8 +49,9 @@ const claimed = (profileId: string, n: number) => ({
   stream: `slug-${profileId.slice(0, 4)}-${n}`,
   data: { profileId } satisfies JsonObject,
 })
+const feedOf = (store: EventStore = side.store) => createLogFeed(store, claims.handles)
 const run = (from: Build = build, store: EventStore = side.store) =>
-  runBatch({ db: side.db, store, now: () => NOW, batchEventsMax: 100 }, claims, from)
+  runBatch({ db: side.db, feed: feedOf(store), now: () => NOW, batchEventsMax: 100 }, claims, from)
 
 const rows = async (): Promise<Record<string, number>> => {
   const { rows: found } = await side.db.query<{ profile_id: string; n: number }>(
@@ -76,7 +78,7 @@ describe('the checkpoint', () => {
       project: async () => Promise.reject(Object.assign(new Error('disk full'), { code: '53100' })),
     }
     await expect(
-      runBatch({ db: side.db, store: side.store, now: () => NOW, batchEventsMax: 100 }, broken, build),
+      runBatch({ db: side.db, feed: feedOf(), now: () => NOW, batchEventsMax: 100 }, broken, build),
     ).rejects.toThrow('disk full')
     expect((await findBuild(side.db, build.name))?.position).toBe(0n)
     expect(await parked()).toEqual([])
@@ -126,7 +128,7 @@ describe('events that do not concern it', () => {
   const foreign = () => side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
   /** Looks once, as a runner does, and notes whether the checkpoint was written. */
   async function look(store: EventStore = side.store): Promise<void> {
-    const deps = { db: side.db, store, now: () => new Date(ms), batchEventsMax: 100 }
+    const deps = { db: side.db, feed: feedOf(store), now: () => new Date(ms), batchEventsMax: 100 }
     const { position, checkpoint } = await runBatch(deps, claims, standing)
     standing = { ...standing, position, checkpoint }
     const { rows: found } = await side.db.query<{ xmin: string }>('select xmin from projection.builds')
@@ -181,7 +183,7 @@ describe('events that do not concern it', () => {
     const written: bigint[] = []
     let isCaughtUp = false
     for (let pages = 0; !isCaughtUp && pages < 20; pages += 1) {
-      const look = { db: side.db, store, now: () => new Date(ms), batchEventsMax: 100 }
+      const look = { db: side.db, feed: feedOf(store), now: () => new Date(ms), batchEventsMax: 100 }
       const { position, checkpoint, caughtUp } = await runBatch(look, claims, standing)
       expect(position > standing.position).toBe(true)
       standing = { ...standing, position, checkpoint }
@@ -248,7 +250,8 @@ describe('an event that a fold can’t take', () => {
       project: async (tx) => void (await tx.query('select $1::integer', [name])),
     }
     await side.given(claimed(OWNER, 1))
-    const deps = { db: side.db, store: side.store, now: () => NOW, batchEventsMax: 100 }
+    const feed = createLogFeed(side.store, quoting.handles)
+    const deps = { db: side.db, feed, now: () => NOW, batchEventsMax: 100 }
     await runBatch(deps, quoting, (await findBuild(side.db, build.name))!)
     const causes = (await parked()).map(({ error }) => error as string)
     expect(causes).toEqual([

@@ -1,4 +1,4 @@
-import { positionOf, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import type { Build } from './build.ts'
 import { inSavepoint, SAVEPOINT } from '@app/postgres/in-savepoint.ts'
@@ -12,28 +12,27 @@ import {
 } from './checkpoint.ts'
 import { ProjectionStopped } from './stopped.ts'
 import type { RowSeals } from '../row-seals.ts'
-import { readPage, type Page } from './page.ts'
+import type { Feed, FeedPage } from './feed.ts'
 import { park, parkedCause, sortOut, WAITS, type Parked, type ReadEvent } from './parking.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 
 export interface BatchDeps {
   readonly db: pg.Pool
-  readonly store: EventStore
+  readonly feed: Feed
   readonly now: () => Date
   readonly batchEventsMax: number
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals | undefined
-  /** Nothing after this position is looked at. */
-  readonly until?: Position
+  /** Somebody waits for the checkpoint: it follows at once, also over events that do not concern the projection. */
+  readonly isWanted?: boolean
 }
 
 export interface BatchResult {
   /** Everything up to here is in the rows, or does not concern them. */
   readonly position: Position
   readonly checkpoint: Checkpoint
+  /** How many were read; those that are parked are among them. */
   readonly events: number
-  /** What was read; those that are parked are among them. */
-  readonly stored: readonly StoredEvent[]
   readonly parked: number
   /** Nothing more was there. */
   readonly caughtUp: boolean
@@ -46,7 +45,7 @@ const PARKED_MAX = 10_000
  */
 export const CHECKPOINT_MS_MAX = 10_000
 
-/** One page of the log into one build: rows, parked events and checkpoint in one transaction. */
+/** One page of the feed into one build: rows, parked events and checkpoint in one transaction. */
 export async function runBatch(
   deps: BatchDeps,
   projection: Projection,
@@ -56,10 +55,10 @@ export async function runBatch(
     throw new ProjectionStopped(`projection ${projection.name} has nothing to seal its rows with`)
   // Before the page: to read far over what does not concern us takes its time, and is worth a checkpoint.
   const startedAt = deps.now()
-  const page = await readPage(deps, projection, build.position)
-  if (page.events.length === 0 && page.corrupt === undefined) {
+  const page = await deps.feed.next(build.position, deps.batchEventsMax)
+  if (page.events.length === 0 && page.unreadable === undefined) {
     const checkpoint = await passOver(deps, build, page.scannedTo, startedAt)
-    return { position: page.scannedTo, checkpoint, events: 0, stored: [], parked: 0, caughtUp: page.caughtUp }
+    return { position: page.scannedTo, checkpoint, events: 0, parked: 0, caughtUp: page.isAtHead }
   }
   const parked = await inTransaction(
     deps.db,
@@ -76,9 +75,8 @@ export async function runBatch(
     position: page.scannedTo,
     checkpoint,
     events: page.events.length,
-    stored: page.events,
     parked,
-    caughtUp: page.caughtUp,
+    caughtUp: page.isAtHead,
   }
 }
 
@@ -87,7 +85,7 @@ export async function runBatch(
  * It is looked at each time: a crash of the database may have taken it back while no event comes.
  */
 async function passOver(
-  { db, now }: BatchDeps,
+  { db, now, isWanted = false }: BatchDeps,
   build: RunningBuild,
   scannedTo: Position,
   startedAt: Date,
@@ -99,10 +97,13 @@ async function passOver(
   if (scannedTo === position) return { position, at }
   const ageMs = at.getTime() - since.getTime()
   // Below zero the clock was set back: its age is not known.
-  if (ageMs >= 0 && ageMs < CHECKPOINT_MS_MAX) return { position, at: since }
-  await moveCheckpoint(db, build, position, scannedTo)
+  if (!isWanted && ageMs >= 0 && ageMs < CHECKPOINT_MS_MAX) return { position, at: since }
+  await inTransaction(db, (client) => moveCheckpoint(client, build, position, scannedTo), UNFLUSHED)
   return { position: scannedTo, at }
 }
+
+/** Nobody waits for the disk: a checkpoint that a crash takes back is compared with again. */
+const UNFLUSHED = 'begin; set local synchronous_commit to off'
 
 /**
  * All that a batch needs before its fold, in one round trip. A second runner waits for the checkpoint's row here. The
@@ -142,7 +143,7 @@ interface Work {
   readonly client: pg.PoolClient
   readonly projection: Projection
   readonly build: Build
-  readonly page: Page
+  readonly page: FeedPage
 }
 
 /** @param blocked subjects of which something is parked */
@@ -153,7 +154,7 @@ async function projectPage(
 ): Promise<number> {
   const { facts, parked } = sortOut(projection, page.events, blocked)
   const late = await projectFacts(transactionOn(client, deps.seals), { client, projection }, facts)
-  const all = [...parked, ...late, ...(page.corrupt === undefined ? [] : [page.corrupt])]
+  const all = [...parked, ...late, ...(page.unreadable === undefined ? [] : [page.unreadable])]
   if (blocked.size + all.length > PARKED_MAX) {
     throw new ProjectionStopped(`projection ${projection.name}: more than ${PARKED_MAX} events are parked`)
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startRunner, type Runner } from './runner.ts'
+import { startFollowing, type Following } from '../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
@@ -7,46 +7,54 @@ import { trafficProjection } from '../traffic/projection.ts'
 const WAIT_MS_MAX = 30_000
 
 let side: ReadSide
-let runners: Runner[]
+let processes: Following[]
 beforeEach(async () => {
   side = await openReadSide()
-  runners = []
+  processes = []
 })
 afterEach(async () => {
-  await Promise.all(runners.map((runner) => runner.stop()))
+  await Promise.all(processes.map((one) => one.stop()))
   await side.close()
 })
 
-/** A process of its own, as far as the rows are concerned; what it was told, in order. */
-function startProcess(): string[] {
-  const told: string[] = []
-  runners.push(
-    startRunner(
-      {
-        db: side.db,
-        opened: side.store,
-        sealed: side.store,
-        now: () => NOW,
-        pollMs: 3_600_000,
-        onBatch: (_projection, { stored }) => told.push(...stored.map(({ type }) => type)),
-        onOvertaken: (projection) => told.push(`${projection} is another's`),
-      },
-      trafficProjection,
-    ),
-  )
-  return told
+interface Seen {
+  events: number
+  moves: string[]
 }
 
-test('of two processes one folds what comes, and the other is told that somebody has', async () => {
+/** A process of its own, as far as the rows are concerned: what it folded, and what it heard of. */
+function startProcess(): Seen {
+  const seen: Seen = { events: 0, moves: [] }
+  const following = startFollowing(
+    {
+      ...side,
+      opened: side.store,
+      sealed: side.store,
+      now: () => NOW,
+      pollMs: 3_600_000,
+      onBatch: (_projection, { events }) => {
+        seen.events += events
+      },
+    },
+    [trafficProjection],
+  )
+  following.onMove(({ from, to }) => seen.moves.push(`${from} to ${to}`))
+  processes.push(following)
+  return seen
+}
+
+test('of two processes one folds what comes, and both hear how far the rows are', async () => {
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   const all = [startProcess(), startProcess()]
-  const passed = async (): Promise<void> => {
+  const passed = async (): Promise<bigint> => {
     const head = await side.store.headPosition()
-    expect(await Promise.all(runners.map((runner) => runner.passed(head, WAIT_MS_MAX)))).toEqual([true, true])
+    expect(await Promise.all(processes.map((one) => one.waitFor(head, WAIT_MS_MAX)))).toEqual([true, true])
+    return head
   }
-  await passed()
-  for (const told of all) told.length = 0
+  const before = await passed()
+  for (const seen of all) Object.assign(seen, { events: 0, moves: [] })
   await side.given(tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' }))
-  await passed()
-  expect(all.flat().sort()).toEqual(['ProfileTapped', "traffic is another's"])
+  const after = await passed()
+  expect(all.map(({ events }) => events).sort()).toEqual([0, 1])
+  expect(all.map(({ moves }) => moves)).toEqual([[`${before} to ${after}`], [`${before} to ${after}`]])
 })

@@ -5,7 +5,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'
 import { CHECKPOINT_MS_MAX } from './run-batch.ts'
-import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
+import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { NOW, eventOf, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
@@ -14,7 +14,7 @@ import { verifyProjection } from './verify.ts'
 const WAIT_MS_MAX = 30_000
 
 let side: ReadSide
-let runners: Runner[]
+let runners: Following[]
 beforeEach(async () => {
   side = await openReadSide()
   runners = []
@@ -24,18 +24,18 @@ afterEach(async () => {
   await side.close()
 })
 
-function start(projection: Projection = trafficProjection, deps: Partial<RunnerDeps> = {}): Runner {
+function start(projection: Projection = trafficProjection, deps: Partial<FollowingDeps> = {}): Following {
   // A poll that never comes: what is seen was woken by the log.
-  const runner = startRunner(
-    { db: side.db, opened: side.store, sealed: side.store, now: () => NOW, pollMs: 3_600_000, ...deps },
-    projection,
+  const runner = startFollowing(
+    { ...side, opened: side.store, sealed: side.store, now: () => NOW, pollMs: 3_600_000, ...deps },
+    [projection],
   )
   runners.push(runner)
   return runner
 }
 
-const caughtUp = async (runner: Runner): Promise<void> => {
-  expect(await runner.passed(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
+const caughtUp = async (runner: Following): Promise<void> => {
+  expect(await runner.waitFor(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
 }
 const visits = async (): Promise<number> => {
   const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
@@ -52,7 +52,7 @@ test('a runner catches up with what is there, and is woken by what comes', async
   await side.given(tapped({ visitor: BEA, at: '2026-11-20T10:00:00.000Z' }))
   await caughtUp(runner)
   expect(await visits()).toBe(2)
-  expect(runner.status()).toMatchObject({ state: 'live', error: null })
+  expect(runner.status()[0]!).toMatchObject({ state: 'live', error: null })
 })
 
 test('a runner notes now and then how far it has looked, and nothing while nothing happens', async () => {
@@ -71,9 +71,10 @@ test('a runner notes now and then how far it has looked, and nothing while nothi
       return side.store.readAll(after, options)
     },
   }
-  const runner = start(trafficProjection, { opened, now: () => new Date(ms), pollMs: 5 })
+  start(trafficProjection, { opened, now: () => new Date(ms), pollMs: 5 })
   await side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
-  await caughtUp(runner)
+  const given = looks
+  await expect.poll(() => looks, { timeout: WAIT_MS_MAX }).toBeGreaterThan(given + 2)
   const head = String(await side.store.headPosition())
   expect((await build()).position).toBe('0')
   ms += CHECKPOINT_MS_MAX
@@ -152,7 +153,7 @@ test('a new version is built beside the old one, which is read until the new one
   }
   const runner = start(newer)
   await caughtUp(runner)
-  await expect.poll(() => runner.status().state, { timeout: WAIT_MS_MAX }).toBe('live')
+  await expect.poll(() => runner.status()[0]!.state, { timeout: WAIT_MS_MAX }).toBe('live')
   expect(seen).toEqual([1])
   expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(newer.version)
   expect(await listBuilds(side.db)).toHaveLength(1)
@@ -164,7 +165,7 @@ test('a program older than the tables stops and says that it must be updated', a
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
   await expect
-    .poll(() => runner.status().error, { timeout: WAIT_MS_MAX })
+    .poll(() => runner.status()[0]!.error, { timeout: WAIT_MS_MAX })
     .toMatch(/newer.*update the program/)
   expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
@@ -173,11 +174,11 @@ test('tables of another event store stop the runner', async () => {
   await side.project(trafficProjection)
   const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => ANA })
   const runner = start(trafficProjection, { opened: other })
-  await expect.poll(() => runner.status().state, { timeout: WAIT_MS_MAX }).toBe('stopped')
-  expect(runner.status().error).toMatch(/come from event store/)
+  await expect.poll(() => runner.status()[0]!.state, { timeout: WAIT_MS_MAX }).toBe('stopped')
+  expect(runner.status()[0]!.error).toMatch(/come from event store/)
   // Whoever waits for it is told at once that it will never come that far.
   const started = performance.now()
-  expect(await runner.passed(await other.headPosition(), WAIT_MS_MAX)).toBe(false)
+  expect(await runner.waitFor(await other.headPosition(), WAIT_MS_MAX)).toBe(false)
   expect(performance.now() - started).toBeLessThan(WAIT_MS_MAX / 2)
 })
 
@@ -192,10 +193,10 @@ test('a runner says what is wrong while it cannot work, and goes on by itself', 
   }
   const runner = start(flaky)
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
-  await expect.poll(() => runner.status().error, { timeout: WAIT_MS_MAX }).toBe('no space left')
+  await expect.poll(() => runner.status()[0]!.error, { timeout: WAIT_MS_MAX }).toBe('no space left')
   failing = false
   await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
-  expect(runner.status().error).toBeNull()
+  expect(runner.status()[0]!.error).toBeNull()
 })
 
 test('verifying finds no difference in what was folded, and finds a row that was changed by hand', async () => {

@@ -1,29 +1,27 @@
-import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import type { Position } from '@app/contracts/event-store.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createBell, type Bell } from './wake-signal.ts'
 import type { Build } from './build.ts'
 import { activateBuild, ensureBuild, findBuild } from './builds.ts'
 import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
-import { watchConnections, type ConnectionWatch } from './connection-watch.ts'
+import { watchConnections } from './connection-watch.ts'
+import type { Feed } from './feed.ts'
+import type { ProjectionState } from './progress.ts'
 import type { Projection } from './projection.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
+import { createReporter, type RunnerReport } from './runner-report.ts'
 import { ProjectionStopped } from './stopped.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 export interface RunnerDeps {
   readonly db: pg.Pool
-  /** Personal fields opened, where their keys still exist. */
-  readonly opened: EventStore
-  /** Personal fields as they lie in the log. */
-  readonly sealed: EventStore
+  readonly feedOf: (projection: Projection) => Feed
   readonly now: () => Date
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
-  /** Another runner has moved the rows: what it has folded is not told. */
-  readonly onOvertaken?: (projection: string) => void
   /** A crash of the database has taken rows back to a position: the log is read again from there. */
   readonly onRowsLost?: (projection: string, position: Position) => void
   /** Told of every failure; the runner goes on by itself unless it says `stopped`. */
@@ -32,22 +30,11 @@ export interface RunnerDeps {
   readonly pollMs?: number
 }
 
-export type RunnerState = 'starting' | 'catching-up' | 'live' | 'stopped'
-
-export interface RunnerStatus {
-  readonly projection: string
-  readonly version: number
-  readonly state: RunnerState
-  readonly position: Position
-  /** How long it has been behind the log, in seconds; 0 when it is not. */
-  readonly lagSeconds: number
-  readonly error: string | null
-}
-
 export interface Runner {
-  status(): RunnerStatus
-  /** Resolves once everything up to the position is in the rows; false when the time, or the runner, is over first. */
-  passed(position: Position, timeoutMs: number): Promise<boolean>
+  /** Has it look, and move its checkpoint up to where it has looked. */
+  writeProgress(): void
+  /** Resolves once its present state is written down. */
+  report(): Promise<void>
   /** Finishes the batch under way. */
   stop(): Promise<void>
 }
@@ -60,86 +47,110 @@ const BUSY_GAP_MS = 40
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
 
-/** A runner's own notes on where it stands. */
+/** A lag of less than this is not reported: it is over before anybody reads of it. */
+const LAG_MS_MIN = 1_000
+const REPORT_EVERY_MS = 1_000
+
+/** What a runner knows of itself. */
 interface Run {
   readonly deps: RunnerDeps
   readonly projection: Projection
-  readonly store: EventStore
-  readonly bell: Bell
-  readonly connections: ConnectionWatch
-  /** Called whenever the position has moved, and at the end. */
-  readonly onMove: Set<() => void>
-  state: RunnerState
+  readonly feed: Feed
+  readonly wakeSignal: WakeSignal
+  state: ProjectionState
   build: RunningBuild | undefined
-  /** When the log was first seen to be ahead. */
+  /** When the feed was first seen to be ahead of what is being looked at. */
   behindSinceMs: number | undefined
+  /** When it was first seen to have grown since the look under way began. */
+  grownSinceMs: number | undefined
   error: string | null
   failures: number
+  /** How often somebody wanted its checkpoint to follow, and how much of that was answered. */
+  wanted: number
+  answered: number
   stopping: boolean
+  report: () => Promise<void>
 }
 
-/** Keeps one projection up to date until it is stopped: wakes when the log grows, and looks by itself as well. */
+/** Keeps one projection up to date until it is stopped: wakes when the feed grows, and looks by itself as well. */
 export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
   const run: Run = {
     deps,
     projection,
-    store: projection.reads === 'sealed' ? deps.sealed : deps.opened,
-    bell: createBell(),
-    connections: watchConnections(deps.db, () => {
-      // While nothing works the next try waits its time.
-      if (run.error === null) run.bell.ring()
-    }),
-    onMove: new Set(),
+    feed: deps.feedOf(projection),
+    wakeSignal: createWakeSignal(),
     state: 'starting',
     build: undefined,
     behindSinceMs: undefined,
+    grownSinceMs: undefined,
     error: null,
     failures: 0,
+    wanted: 0,
+    answered: 0,
     stopping: false,
+    report: createReporter(deps.db, projection, () => reportOf(run)),
   }
-  const handled: ReadonlySet<string> = new Set(projection.handles)
-  const unwatch = run.store.watch((types) => {
-    // What does not concern it is passed over at the next look, which comes by itself.
-    if (types !== undefined && ![...types].some((type) => handled.has(type))) return
-    run.behindSinceMs ??= deps.now().getTime()
-    run.bell.ring()
+  const unwatch = run.feed.watch(() => {
+    run.grownSinceMs ??= deps.now().getTime()
+    run.wakeSignal.notify()
   })
+  const unwatchConnections = watchConnections(deps.db, () => {
+    // While nothing works the next try waits its time.
+    if (run.error === null) run.wakeSignal.notify()
+  })
+  const reporting = setInterval(() => reportLater(run), REPORT_EVERY_MS)
   const running = follow(run).finally(() => {
     unwatch()
-    run.connections.stop()
+    unwatchConnections()
   })
   return {
-    status: () => statusOf(run),
-    passed: (position, timeoutMs) => passed(run, position, timeoutMs),
+    writeProgress: () => {
+      run.wanted += 1
+      run.wakeSignal.notify()
+    },
+    report: run.report,
     stop: async () => {
       run.stopping = true
-      run.bell.ring()
+      run.wakeSignal.notify()
       await running
+      clearInterval(reporting)
+      await run.report().catch(() => undefined)
     },
   }
 }
 
+function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Run): RunnerReport {
+  const sinceMs = behindSinceMs ?? grownSinceMs
+  const isBehind = sinceMs !== undefined && deps.now().getTime() - sinceMs >= LAG_MS_MIN
+  return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }
+}
+
+/** Reports without waiting for it; what cannot be written now is tried again. */
+function reportLater(run: Run): void {
+  run.report().catch(() => undefined)
+}
+
 async function follow(run: Run): Promise<void> {
   while (!run.stopping) await step(run).catch((error: unknown) => recover(run, error))
-  run.onMove.forEach((check) => check())
 }
 
 async function step(run: Run): Promise<void> {
-  const { deps, projection, store } = run
+  const { deps, projection, feed, wanted } = run
+  run.behindSinceMs ??= run.grownSinceMs
+  run.grownSinceMs = undefined
   run.build ??= await openBuild(run)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
-  const checked = run.connections.begin()
-  const look = { db: deps.db, store, seals: deps.seals, now: deps.now, batchEventsMax }
+  const isWanted = wanted > run.answered
+  const look = { db: deps.db, feed, seals: deps.seals, now: deps.now, batchEventsMax, isWanted }
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
-  checked()
+  run.answered = wanted
   run.failures = 0
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
-  run.onMove.forEach((check) => check())
   if (!batch.caughtUp) {
-    run.state = 'catching-up'
+    become(run, 'catching-up')
     return
   }
   // Many at once: a moment later there are more, and each look costs as much as all that it finds.
@@ -148,11 +159,11 @@ async function step(run: Run): Promise<void> {
   await becomeLive(run)
 }
 
-async function openBuild({ deps, projection, store }: Run): Promise<Build> {
-  const found = await ensureBuild(deps.db, projection, { storeId: store.storeId, now: deps.now() })
-  if (found.storeId === store.storeId) return found
+async function openBuild({ deps, projection, feed }: Run): Promise<Build> {
+  const found = await ensureBuild(deps.db, projection, { storeId: feed.storeId, now: deps.now() })
+  if (found.storeId === feed.storeId) return found
   throw new ProjectionStopped(
-    `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${store.storeId}; connect the store it came from, or use another database`,
+    `projection ${projection.name}: its tables come from event store ${found.storeId}, but this is ${feed.storeId}; connect the store it came from, or use another database`,
   )
 }
 
@@ -162,9 +173,14 @@ async function becomeLive(run: Run): Promise<void> {
     await activateBuild(run.deps.db, run.projection, { ...build, position: writtenTo(build) })
     run.build = { ...build, state: 'active' }
   }
-  run.state = 'live'
   run.behindSinceMs = undefined
-  await run.bell.wait(run.deps.pollMs ?? POLL_MS)
+  become(run, 'live')
+  await run.wakeSignal.wait(run.deps.pollMs ?? POLL_MS)
+}
+
+function become(run: Run, state: ProjectionState): void {
+  run.state = state
+  reportLater(run)
 }
 
 async function recover(run: Run, cause: unknown): Promise<void> {
@@ -181,7 +197,8 @@ async function recover(run: Run, cause: unknown): Promise<void> {
     run.stopping = true
   }
   deps.onTrouble?.(projection.name, problem, run.stopping)
-  if (!run.stopping) await run.bell.wait(Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
+  reportLater(run)
+  if (!run.stopping) await run.wakeSignal.wait(Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
 }
 
 /** Another runner was quicker, or a crash of the database took the last rows: the log is read from where the rows are. */
@@ -191,42 +208,7 @@ async function goOnFromCheckpoint(run: Run, build: RunningBuild, cause: Checkpoi
   // Out of reach, or gone: the next look says which.
   if (found === undefined) return
   run.build = found
-  if (!(cause instanceof CheckpointLost)) return deps.onOvertaken?.(projection.name)
+  if (!(cause instanceof CheckpointLost)) return
   run.behindSinceMs ??= deps.now().getTime()
   deps.onRowsLost?.(projection.name, found.position)
-}
-
-const positionIn = ({ build }: Run): Position => build?.position ?? START
-
-function passed(run: Run, position: Position, timeoutMs: number): Promise<boolean> {
-  // After a crash of the database the position counts again once the checkpoint was looked at.
-  const isPast = (): boolean => positionIn(run) >= position && !run.connections.isInDoubt
-  if (isPast() || run.stopping) return Promise.resolve(isPast())
-  // It may be behind by what does not concern it only: a look tells.
-  run.bell.ring()
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer)
-      run.onMove.delete(check)
-      resolve(isPast())
-    }
-    const check = (): void => {
-      if (isPast() || run.stopping) finish()
-    }
-    const timer = setTimeout(finish, timeoutMs)
-    run.onMove.add(check)
-  })
-}
-
-function statusOf(run: Run): RunnerStatus {
-  const { projection, deps, state, error, behindSinceMs } = run
-  const lagMs = behindSinceMs === undefined ? 0 : Math.max(0, deps.now().getTime() - behindSinceMs)
-  return {
-    projection: projection.name,
-    version: projection.version,
-    state,
-    position: positionIn(run),
-    lagSeconds: lagMs / 1_000,
-    error,
-  }
 }

@@ -1,30 +1,39 @@
-import type { Position } from '@app/contracts/event-store.ts'
-import { startRunner, type Runner, type RunnerDeps, type RunnerStatus } from './runner.ts'
+import { keepListening } from './listening-connection.ts'
+import { announceRunners } from './progress-rows.ts'
 import type { Projection } from './projection.ts'
+import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
 
-/** The read side of one process. */
+/** The runners of one process. How far they are is told by `openProgress`, in any process. */
 export interface RunningProjections {
-  status(): readonly RunnerStatus[]
-  /** Whether some read models, or all of them, hold everything up to a position, within the time given. */
-  passed(position: Position, timeoutMs: number, names?: readonly string[]): Promise<boolean>
   /** Finishes the batches under way. */
   stop(): Promise<void>
 }
 
+/** A connection that fell silent is noticed after this. */
+const LOOK_MS = 5_000
+
+/** Keeps read models up to date until it is stopped; holds one connection of the pool beside those of the runners. */
 export function startProjections(deps: RunnerDeps, projections: readonly Projection[]): RunningProjections {
-  const byName = new Map(projections.map((one) => [one.name, startRunner(deps, one)]))
-  const runners: readonly Runner[] = [...byName.values()]
-  return {
-    status: () => runners.map((runner) => runner.status()),
-    passed: async (position, timeoutMs, names = [...byName.keys()]) => {
-      const asked = names.map(
-        (name) => byName.get(name)?.passed(position, timeoutMs) ?? Promise.resolve(false),
-      )
-      const outcomes = await Promise.all(asked)
-      return outcomes.every(Boolean)
+  const runners: ReadonlyMap<string, Runner> = new Map(
+    projections.map((one) => [one.name, startRunner(deps, one)]),
+  )
+  const all = [...runners.values()]
+  const connection = keepListening({
+    db: deps.db,
+    channel: 'projection_wanted',
+    onNotification: (name) => runners.get(name)?.writeProgress(),
+    begin: async (client) => {
+      // First: what an earlier process reported must not pass for what these say.
+      await Promise.all(all.map((runner) => runner.report()))
+      await announceRunners(client, projections)
     },
+    look: async (client) => void (await client.query('select')),
+    lookMs: LOOK_MS,
+  })
+  return {
     stop: async () => {
-      await Promise.all(runners.map((runner) => runner.stop()))
+      await Promise.all(all.map((runner) => runner.stop()))
+      await connection.stop()
     },
   }
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Build } from './build.ts'
 import { createBuild, dropBuild, findActiveBuild } from './builds.ts'
 import type { RunningBuild } from './checkpoint.ts'
+import { createLogFeed, feedUpTo } from './log-feed.ts'
 import type { Projection } from './projection.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch } from './run-batch.ts'
@@ -56,13 +57,10 @@ async function buildUpTo(
   from: RunningBuild,
   live: Build,
 ): Promise<RunningBuild> {
+  const feed = feedUpTo(createLogFeed(deps.store, projection.handles), live.position)
   let build = from
   while (build.position < live.position) {
-    const batch = await runBatch(
-      { ...deps, batchEventsMax: BATCH_EVENTS_MAX, until: live.position },
-      projection,
-      build,
-    )
+    const batch = await runBatch({ ...deps, feed, batchEventsMax: BATCH_EVENTS_MAX }, projection, build)
     build = { ...build, position: batch.position, checkpoint: batch.checkpoint }
     deps.onProgress?.(build.position, live.position)
   }

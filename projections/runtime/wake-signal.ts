@@ -1,15 +1,15 @@
-/** A bell that remembers: rung while nobody waits, the next wait ends at once. */
-export interface Bell {
-  ring(): void
+/** Wakes one waiter. It remembers: notified while nobody waits, the next wait ends at once. */
+export interface WakeSignal {
+  notify(): void
   wait(timeoutMs: number): Promise<void>
 }
 
-export function createBell(): Bell {
-  let rung = false
+export function createWakeSignal(): WakeSignal {
+  let isNotified = false
   let wakeUp: (() => void) | undefined
   return {
-    ring: () => {
-      rung = true
+    notify: () => {
+      isNotified = true
       wakeUp?.()
     },
     wait: (timeoutMs) =>
@@ -17,12 +17,12 @@ export function createBell(): Bell {
         const finish = (): void => {
           clearTimeout(timer)
           wakeUp = undefined
-          rung = false
+          isNotified = false
           resolve()
         }
         const timer = setTimeout(finish, timeoutMs)
         wakeUp = finish
-        if (rung) finish()
+        if (isNotified) finish()
       }),
   }
 }

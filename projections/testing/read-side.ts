@@ -11,6 +11,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import type { Build } from '../runtime/build.ts'
 import { ensureBuild } from '../runtime/builds.ts'
 import type { RunningBuild } from '../runtime/checkpoint.ts'
+import { createLogFeed } from '../runtime/log-feed.ts'
 import type { Projection } from '../runtime/projection.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch } from '../runtime/run-batch.ts'
@@ -78,8 +79,8 @@ export interface ReadSide {
 /** Real Postgres for the read models, a memory log to feed them from. */
 export async function openReadSide(): Promise<ReadSide> {
   const { url } = await createTestDatabase()
-  const db = createPool(url, { role: 'svc_projector', applicationName: 'test', max: 4 })
-  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test', max: 2 })
+  const db = createPool(url, { role: 'svc_projector', applicationName: 'test', max: 8 })
+  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test', max: 6 })
   const store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
   return {
     db,
@@ -112,10 +113,11 @@ async function projectAll(
   batchEventsMax: number,
 ): Promise<Build> {
   let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: NOW })
+  const feed = createLogFeed(store, projection.handles)
   const head = await store.headPosition()
   while (build.position < head) {
     const batch = await runBatch(
-      { db, store, seals: SEALS, now: () => NOW, batchEventsMax },
+      { db, feed, seals: SEALS, now: () => NOW, batchEventsMax },
       projection,
       build,
     )

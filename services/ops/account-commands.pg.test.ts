@@ -15,13 +15,14 @@ import { createPool } from '@app/postgres/pool.ts'
 import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { createBuild, listBuilds } from '@app/projections/runtime/builds.ts'
+import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import {
   ADMIN_EMAIL,
-  startFollowing,
+  followInstalled,
   installProduct,
   MASTER_KEY,
   type InstalledProduct,
@@ -136,7 +137,16 @@ async function leaveCopy(name: string): Promise<void> {
     storeId: backend.store.storeId,
     now: backend.now(),
   })
-  await runBatch({ ...backend, db: backend.projector, batchEventsMax: 100 }, accountsProjection, build)
+  await runBatch(
+    {
+      ...backend,
+      db: backend.projector,
+      feed: createLogFeed(backend.store, accountsProjection.handles),
+      batchEventsMax: 100,
+    },
+    accountsProjection,
+    build,
+  )
 }
 
 describe('erase account', () => {
@@ -164,9 +174,9 @@ describe('erase account', () => {
     const { backend, url } = product
     await leaveCopy('accounts_verify')
     const db = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 1 })
-    const running = startFollowing(product)
+    const running = followInstalled(product)
     const names = async () => {
-      await running.passed(await backend.store.headPosition(), 20_000)
+      await running.waitFor(await backend.store.headPosition(), 20_000)
       const listed = await listProfiles({ db, seals: backend.seals }, 10)
       const ours = listed.filter(({ ownerId }) => ownerId === ID)
       return [

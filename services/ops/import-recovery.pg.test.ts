@@ -10,7 +10,7 @@ import { handle } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { importAccessLog, type Import, type ImportDeps, type Imported } from './access-log/import-log.ts'
 import {
-  startFollowing,
+  followInstalled,
   installProduct,
   projectAll,
   trafficIn,
@@ -221,10 +221,10 @@ describe('profiles of the map', () => {
 
 test('an import beside a running projector ends with the rows of a rebuild', async () => {
   const file = await longLog()
-  const running = startFollowing(product)
+  const running = followInstalled(product)
   await importInto(product, file)
   const head = await product.backend.store.headPosition()
-  expect(await running.passed(head, 30_000)).toBe(true)
+  expect(await running.waitFor(head, 30_000)).toBe(true)
   await running.stop()
 
   const terminal = { say: () => undefined, signal: new AbortController().signal }

@@ -22,6 +22,7 @@ const NAMES = [
   '0012-id-keys',
   '0013-parked-causes',
   '0015-sealed-pictures',
+  '0016-progress',
 ]
 const DENIED = { code: '42501' }
 

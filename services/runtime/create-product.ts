@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
-import { createRecentWrites } from '@app/api/http/read-your-writes.ts'
+import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/mail-page/own-machine.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
-import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
-import { followLog } from './follow-log.ts'
+import { followLog, followProgress } from './follow-log.ts'
 import { openEpochs } from './open-epochs.ts'
 import { openExternalLogin } from './open-external-login.ts'
 import { openImages } from './open-images.ts'
@@ -33,7 +33,7 @@ import { readinessOf } from './readiness.ts'
 /** The product at work: it follows the log, and answers calls once somebody serves it. */
 export interface RunningProduct {
   readonly answer: RequestListener
-  readonly projections: RunningProjections
+  readonly progress: ProjectionProgress
   readonly live: LiveHub
   readonly recorder: Recorder
 }
@@ -41,13 +41,14 @@ export interface RunningProduct {
 /** Wires api, projections and background work over one backend. The only place that does. */
 export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
-  const live = openLive(deps, sessions)
-  const projections = followLog(deps, deps.metrics, live)
+  const progress = followProgress(deps)
+  const live = openLive(deps, progress, sessions)
+  followLog(deps, deps.metrics)
   openReactions(deps)
   openEpochs(deps)
   const recorder = openRecorder(deps)
-  const answer = createApi(deps, { sessions, live, projections, recorder })
-  return { answer, projections, live, recorder }
+  const answer = createApi(deps, { sessions, live, progress, recorder })
+  return { answer, progress, live, recorder }
 }
 
 interface Running extends Omit<RunningProduct, 'answer'> {
@@ -70,7 +71,7 @@ const usedByCalls = (backend: ServingBackend) =>
     newId: backend.newId,
   }) satisfies Partial<AppDeps>
 
-function createApi(deps: ProductDeps, { sessions, live, projections, recorder }: Running): RequestListener {
+function createApi(deps: ProductDeps, { sessions, live, progress, recorder }: Running): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { publicUrl } = settings
   const { keyOfToday } = openVisitorKeys(deps)
@@ -90,8 +91,8 @@ function createApi(deps: ProductDeps, { sessions, live, projections, recorder }:
     accountIdOf: createAccountIds(backend.idKeys),
     passwords: deps.passwords,
     hashing: createHashingLimiter(tuning?.hashesWaitingMax),
-    writes: createRecentWrites(projections.passed),
-    profiles: openProfiles(deps, projections),
+    writes: createReadYourWrites(progress),
+    profiles: openProfiles(deps, progress),
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
     requestResetMail: openMailer(deps, metrics),
@@ -101,7 +102,7 @@ function createApi(deps: ProductDeps, { sessions, live, projections, recorder }:
     images: openImages(deps),
     uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
     photoOf: findJpeg(backend.storedImages),
-    readiness: () => readinessOf(deps, projections, metrics),
+    readiness: () => readinessOf(deps, progress, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
     publicUrl,

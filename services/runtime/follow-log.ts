@@ -1,20 +1,17 @@
-import type { LiveHub } from '@app/api/live/live-hub.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { openProgress } from '@app/projections/runtime/postgres-progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import { startProjections } from '@app/projections/runtime/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** Keeps the read models up to date, and tells the live streams what they hold. */
-export function followLog(
-  { backend, log, onStop }: ProductDeps,
-  metrics: Metrics,
-  live: LiveHub,
-): RunningProjections {
+/** Keeps the read models up to date. */
+export function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): void {
   const running = startProjections(
     {
       db: backend.projector,
-      opened: backend.store,
-      sealed: backend.sealed,
+      feedOf: feedsOfLog({ opened: backend.store, sealed: backend.sealed }),
       seals: backend.seals,
       now: backend.now,
       onBatch: (projection, batch, seconds) => {
@@ -22,20 +19,23 @@ export function followLog(
         metrics.parkedEvents.inc({ projection }, batch.parked)
         metrics.batchEvents.observe({ projection }, batch.events)
         metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
-        if (projection === 'traffic') live.moved(batch.stored)
       },
-      onOvertaken: (projection) => {
-        if (projection === 'traffic') live.overtaken()
-      },
-      onRowsLost: (projection, position) => {
-        log.warn({ projection, position: String(position) }, 'rows lost in a database crash are folded again')
-        if (projection === 'traffic') live.wentBack(position)
-      },
+      onRowsLost: (projection, position) =>
+        log.warn(
+          { projection, position: String(position) },
+          'rows lost in a database crash are folded again',
+        ),
       onTrouble: (projection, error, stopped) =>
         log.error({ projection, stopped, err: error }, 'projection trouble'),
     },
     PROJECTIONS,
   )
   onStop(running.stop)
-  return running
+}
+
+/** How far the read models are, whichever process keeps them up to date. */
+export function followProgress({ backend, onStop }: ProductDeps): ProjectionProgress {
+  const progress = openProgress({ db: backend.reader, now: backend.now }, PROJECTIONS)
+  onStop(progress.stop)
+  return progress
 }

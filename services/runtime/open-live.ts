@@ -1,4 +1,6 @@
 import { createLiveHub, type LiveHub, type LiveHubDeps } from '@app/api/live/live-hub.ts'
+import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
+import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const TROUBLES = {
@@ -9,11 +11,14 @@ const TROUBLES = {
 /** The live streams of this process; what they need of the log is not personal. */
 export function openLive(
   { backend, log, onStop, tuning }: ProductDeps,
+  progress: LiveHubDeps['progress'],
   sessions: Pick<LiveHubDeps, 'authenticator' | 'openSessions'>,
 ): LiveHub {
   const live = createLiveHub({
     db: backend.reader,
     store: backend.sealed,
+    traffic: { name: trafficProjection.name, feed: createLogFeed(backend.sealed, trafficProjection.handles) },
+    progress,
     ...sessions,
     now: backend.now,
     ...tuning?.live,

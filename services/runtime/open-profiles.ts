@@ -1,6 +1,6 @@
 import { followProfiles } from '@app/api/profiles/follow-profiles.ts'
 import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profile-lookup.ts'
-import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** The read models of a page. */
@@ -9,14 +9,14 @@ export const OF_PAGES = ['profiles', 'accounts'] as const
 /** Profiles for pages and taps, kept up with what any process writes about them. */
 export function openProfiles(
   { backend, log, onStop }: ProductDeps,
-  { passed }: Pick<RunningProjections, 'passed'>,
+  { waitFor }: Pick<ProjectionProgress, 'waitFor'>,
 ): ProfileLookup {
   const { reader, sealed, seals, monotonicMs } = backend
   const profiles = createProfileLookup({
     db: reader,
     seals,
     monotonicMs,
-    passed: (position, timeoutMs) => passed(position, timeoutMs, OF_PAGES),
+    passed: (position, timeoutMs) => waitFor(position, timeoutMs, OF_PAGES),
   })
   const onTrouble = (error: unknown): void =>
     log.warn({ err: error }, 'changes of profiles cannot be followed')

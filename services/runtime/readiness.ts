@@ -1,23 +1,28 @@
 import type { Readiness } from '@app/api/http/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
+
+/** Read models that are further behind than this are said to be where they are. */
+const LOOK_MS_MAX = 100
 
 type Deps = Pick<ProductDeps, 'backend' | 'embedded'>
 
 /** Whether the product can do its work, part by part: read models, database, appends, space. */
 export async function readinessOf(
   { backend, embedded }: Deps,
-  projections: RunningProjections,
+  progress: Pick<ProjectionProgress, 'status' | 'waitFor'>,
   metrics: Metrics,
 ): Promise<Readiness> {
-  const status = projections.status()
-  // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
-  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
   const [appends, head] = await Promise.all([
     backend.appends.takesAppends(),
     backend.store.headPosition().catch(() => undefined),
   ])
+  // Checkpoints follow events that concern nobody only when they are asked for.
+  if (head !== undefined) await progress.waitFor(head, LOOK_MS_MAX)
+  const status = progress.status()
+  // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
+  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
   const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
   const isLow = embedded?.space.isLow === true
   const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { START } from '@app/contracts/event-store.ts'
-import type { RunnerStatus } from '@app/projections/runtime/runner.ts'
+import type { ProjectionStatus } from '@app/projections/runtime/progress.ts'
 import { waitForReadModels } from './wait-for-read-models.ts'
 
 interface Waited {
@@ -13,20 +13,20 @@ interface Waited {
 async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: string): Promise<Waited> {
   const said: string[] = []
   let ms = 0
-  const projections = {
-    passed: (_position: unknown, timeoutMs: number, names: readonly string[] = READ_MODELS) => {
+  const progress = {
+    waitFor: (_position: unknown, timeoutMs: number, names: readonly string[] = READ_MODELS) => {
       ms += timeoutMs
       return Promise.resolve(names.every((name) => (passedAtMs[name] ?? 0) <= ms))
     },
     status: () =>
-      READ_MODELS.map((projection): RunnerStatus => {
+      READ_MODELS.map((projection): ProjectionStatus => {
         const state = projection === stopped ? 'stopped' : 'catching-up'
         return { projection, version: 1, state, position: START, lagSeconds: 0, error: null }
       }),
   }
   const signal = new AbortController().signal
   const store = { headPosition: () => Promise.resolve(START) }
-  await waitForReadModels({ store, say: (line) => said.push(line), signal }, projections)
+  await waitForReadModels({ store, say: (line) => said.push(line), signal }, progress)
   return { ms, said }
 }
 

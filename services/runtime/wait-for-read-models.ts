@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import type { RunningProjections } from '@app/projections/runtime/start.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 import { OF_PAGES } from './open-profiles.ts'
 import type { ProductDeps } from './product-deps.ts'
 
@@ -18,21 +18,21 @@ export interface WaitDeps extends Pick<ProductDeps, 'say'> {
 /** Waits until read models hold the log as it is now: those of pages for a minute, all others only for seconds. */
 export async function waitForReadModels(
   { store, say, signal }: WaitDeps,
-  projections: Pick<RunningProjections, 'passed' | 'status'>,
+  progress: Pick<ProjectionProgress, 'waitFor' | 'status'>,
 ): Promise<void> {
   let head: Position | undefined
   for (let waited = 0; waited < PAGES_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
     head ??= await headOf(store)
     if (head === undefined) await pause(LOOK_EVERY_MS)
-    else if (await projections.passed(head, LOOK_EVERY_MS)) return
-    const status = projections.status()
+    else if (await progress.waitFor(head, LOOK_EVERY_MS)) return
+    const status = progress.status()
     const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
     if (stopped.length > 0) {
       say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
       return
     }
     if (head === undefined || waited < FIGURES_MS_MAX) continue
-    if (await projections.passed(head, 0, OF_PAGES)) break
+    if (await progress.waitFor(head, 0, OF_PAGES)) break
   }
   say('Las vistas siguen poniéndose al día en segundo plano.')
 }

@@ -73,7 +73,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
     onStop,
   })
   say('Poniendo al día las vistas…')
-  await waitForReadModels({ store: backend.store, say, signal: deps.signal }, product.projections)
+  await waitForReadModels({ store: backend.store, say, signal: deps.signal }, product.progress)
   server.serve(product.answer)
   onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves: the server would wait for each of them.

@@ -32,6 +32,8 @@ const QUERIES = [
   'projections/visitors/queries.ts',
   'projections/read-db.ts',
   'projections/row-seals.ts',
+  'projections/runtime/feed.ts',
+  'projections/runtime/progress.ts',
 ]
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

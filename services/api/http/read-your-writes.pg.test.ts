@@ -12,7 +12,7 @@ afterAll(() => api?.close())
 /** A read model is held at its checkpoint while somebody registers, a contact is saved and an administrator edits. */
 async function whileHeld(
   held: ReadModel,
-  work: (written: { readonly slug: string; readonly position: string }) => Promise<void>,
+  work: (written: { readonly id: string; readonly slug: string; readonly position: string }) => Promise<void>,
 ): Promise<void> {
   const { id, slug } = await api.newProfile(`held-${held}`)
   await api.settle()
@@ -24,7 +24,7 @@ async function whileHeld(
     await api.call(`/api/profile/${slug}/vcf`)
     const { token } = api.admin
     const edit = await api.post(`/api/profile/${id}`, { company: 'Andes' }, { method: 'PUT', token })
-    await work({ slug, position: edit.headers.get('log-position')! })
+    await work({ id, slug, position: edit.headers.get('log-position')! })
   } finally {
     await client.query('rollback')
     client.release()
@@ -43,17 +43,19 @@ test('every read model that a call can name is kept', () => {
   expect(PROJECTIONS.map(({ name }) => name).sort()).toEqual([...READ_MODELS].sort())
 })
 
-test('a read after a write waits for the read models it reads, and for no other', () =>
-  whileHeld('traffic', async ({ slug, position }) => {
+test('a read after a write waits for the read models that its call names, and for no other', () =>
+  whileHeld('traffic', async ({ id, slug, position }) => {
     const { token } = api.admin
-    const waiting = isStale('/api/profiles/me', token)
+    const waiting = isStale(`/api/analytics/${id}/unified`, token, position)
     const others = [
+      isStale('/api/profiles/me', token, position),
+      isStale(`/api/profile/${id}`, token, position),
       isStale(`/api/public/profile/${slug}`, undefined, position),
       isStale('/api/auth/me', token, position),
     ]
     let isOver = false
     void waiting.finally(() => (isOver = true))
-    expect(await Promise.all(others)).toEqual([false, false])
+    expect(await Promise.all(others)).toEqual([false, false, false, false])
     expect(isOver).toBe(false)
     expect(await waiting).toBe(true)
   }))

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
 
-/** Whoever wrote something reads it: answers of commands name a position, and reads wait until views have passed it. */
-export interface RecentWrites {
+/** Reads see earlier writes: answers of commands name a position, and reads wait until their read models have passed it. */
+export interface ReadYourWrites {
   /** Says in `Log-Position` where a command's event lies, and remembers it for the account's next reads. */
   wrote(response: ServerResponse, accountId: string | undefined, position: Position): void
   /**
@@ -21,10 +22,7 @@ const WAIT_MS_MAX = 2_000
 const REMEMBERED_MAX = 10_000
 const POSITION = /^\d{1,20}$/
 
-/** @param passed whether some read models hold everything up to a position, within the time given */
-export function createRecentWrites(
-  passed: (position: Position, timeoutMs: number, reads: readonly ReadModel[]) => Promise<boolean>,
-): RecentWrites {
+export function createReadYourWrites({ waitFor }: Pick<ProjectionProgress, 'waitFor'>): ReadYourWrites {
   const newest = new Map<string, Position>()
   return {
     wrote: (response, accountId, position) => {
@@ -38,7 +36,7 @@ export function createRecentWrites(
       const own = accountId === undefined ? undefined : newest.get(accountId)
       const wanted = later(askedIn(request.headers['wait-for-position']), own)
       if (wanted === undefined || reads.length === 0) return
-      if (!(await passed(wanted, WAIT_MS_MAX, reads))) response.setHeader('Stale', 'true')
+      if (!(await waitFor(wanted, WAIT_MS_MAX, reads))) response.setHeader('Stale', 'true')
     },
   }
 }

@@ -13,7 +13,7 @@ import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/idemp
 import { networkBlockOf } from './limits/network-block.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AddressOf, RateLimitLease } from './limits/rate-limit-lease.ts'
-import type { RecentWrites } from './read-your-writes.ts'
+import type { ReadYourWrites } from './read-your-writes.ts'
 import { parsed } from './parsed.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
@@ -26,7 +26,7 @@ export interface RouteDeps extends AuditDeps {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   readonly idempotencyStore: IdempotencyStore
-  readonly writes: RecentWrites
+  readonly writes: ReadYourWrites
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
   /** The client's address, behind as many proxies as the settings trust. */

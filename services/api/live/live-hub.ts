@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import { createNews, type Cause, type News } from './live-updates.ts'
+import type { Feed } from '@app/projections/runtime/feed.ts'
+import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import { createNews, type Cause, type CauseSource, type News } from './live-updates.ts'
 import { createLiveRoom, type LiveCounts, type LiveRoom } from './live-subscribers.ts'
 import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
 import { openStream, type LiveAsked, type LiveStream } from './live-stream.ts'
+import { createMovedEvents, type MovedEvents } from './moved-events.ts'
 
 /** All live streams of this process: one question to the database for all of them, one timer, one look at the log. */
 export interface LiveHub {
@@ -15,12 +18,6 @@ export interface LiveHub {
    * @throws Refusal too-many or unavailable
    */
   open(asked: LiveAsked, response: ServerResponse): void
-  /** What the figures hold now; costs nothing where nobody watches. */
-  moved(events: readonly StoredEvent[]): void
-  /** They hold what another process has folded: whoever watches is told the facts of it. */
-  overtaken(): void
-  /** A crash of the database has taken them back to a position: what was told of later events is told again. */
-  wentBack(position: Position): void
   counts(): LiveCounts
   /** Ends all streams: their readers ask again, here or elsewhere. */
   stop(): Promise<void>
@@ -31,6 +28,9 @@ export type LivePart = 'figures' | 'sessions'
 
 export interface LiveHubDeps {
   readonly db: ReadDb
+  /** The projection that figures are read from: its events, and how far its rows are. */
+  readonly traffic: { readonly name: string; readonly feed: Feed }
+  readonly progress: Pick<ProjectionProgress, 'onMove'>
   readonly store: LiveSessionsDeps['store']
   readonly authenticator: LiveSessionsDeps['authenticator']
   readonly openSessions: LiveSessionsDeps['openSessions']
@@ -50,6 +50,8 @@ const CORRECTIONS: ReadonlySet<string> = new Set(['CorrectionApplied', 'Correcti
 /** What its streams don't know yet is told, and who has just come is told all. */
 const LOOK: Cause = { hasMoved: false, isAnew: false, positions: [] }
 const FIRST_LOOK: Cause = { ...LOOK, isAnew: true }
+/** Nobody can say what has come: figures and people are asked for again. */
+const ALL_ANEW: Cause = { hasMoved: true, isAnew: true, positions: [] }
 
 /** Why a profile is looked at after an event; whom a correction takes away only a recount tells. */
 function causeOf({ type, position, meta }: StoredEvent, nowMs: number): Cause {
@@ -67,7 +69,12 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const room = createLiveRoom(now)
   const { streams } = room
   const troubleWith = (part: LivePart) => (error: unknown) => deps.onTrouble(part, error)
-  const news = createNews({ ...deps, tell: room.tell, onTrouble: troubleWith('figures') })
+  const moved = createMovedEvents(deps.traffic.feed, troubleWith('figures'))
+  const source = causesOf(moved, room, nowMs)
+  const news = createNews({ ...deps, source, tell: room.tell, onTrouble: troubleWith('figures') })
+  const unwatch = deps.progress.onMove((move) => {
+    if (move.projection === deps.traffic.name && streams.size > 0) follow(move, { room, news, moved })
+  })
   const sessions = createLiveSessions({ ...deps, streams, onTrouble: troubleWith('sessions') })
   const timer = createTimer(tick, deps.tickMs ?? TICK_MS)
   let isStopped = false
@@ -84,7 +91,9 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   function leave(stream: LiveStream): void {
     sessions.left(stream)
     if (room.leave(stream)) news.forget(stream.profileId)
-    if (streams.size === 0) timer.stop()
+    if (streams.size > 0) return
+    timer.stop()
+    moved.clear()
   }
 
   return {
@@ -98,28 +107,47 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       sessions.opened(stream)
       timer.start()
     },
-    moved: (events) => lookAtMoved(room, news, streams.size === 0 ? [] : events, nowMs()),
-    overtaken: () => lookAtAll(room, news),
-    wentBack: (position) => {
-      room.wentBack(position)
-      lookAtAll(room, news)
-    },
     counts: room.counts,
     stop: async () => {
       isStopped = true
+      unwatch()
       for (const stream of streams) stream.end()
       await Promise.all([news.stop(), sessions.stop()])
     },
   }
 }
 
-function lookAtMoved(room: LiveRoom, news: News, events: readonly StoredEvent[], nowMs: number): void {
-  const watched = events.filter((event) => room.isWatched(profileIdOf(event)))
-  for (const event of watched) news.ask(profileIdOf(event), causeOf(event, nowMs))
+interface Following {
+  readonly room: LiveRoom
+  readonly news: News
+  readonly moved: MovedEvents
 }
 
-function lookAtAll(room: LiveRoom, news: News): void {
-  for (const profileId of room.watched()) news.ask(profileId, LOOK)
+/** What rows hold now is told; what a crash took from them is told again once they hold it again. */
+function follow({ from, to, isAnew }: ProjectionMove, { room, news, moved }: Following): void {
+  if (to < from) room.wentBack(to)
+  if (isAnew) askAll(room, news, ALL_ANEW)
+  else if (to < from) askAll(room, news, LOOK)
+  else {
+    moved.add(from, to)
+    news.retry()
+  }
+}
+
+const causesOf = (moved: MovedEvents, room: LiveRoom, nowMs: () => number): CauseSource => ({
+  get isWaiting() {
+    return moved.isWaiting
+  },
+  take: async () => {
+    const events = await moved.take()
+    if (events === undefined) return [...room.watched()].map((profileId) => [profileId, ALL_ANEW] as const)
+    const watched = events.filter((event) => room.isWatched(profileIdOf(event)))
+    return watched.map((event) => [profileIdOf(event), causeOf(event, nowMs())] as const)
+  },
+})
+
+function askAll(room: LiveRoom, news: News, cause: Cause): void {
+  for (const profileId of room.watched()) news.ask(profileId, cause)
 }
 
 /** One timer for all, which runs while anybody is there. */

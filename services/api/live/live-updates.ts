@@ -30,16 +30,25 @@ export interface News {
   ask(profileId: string, cause: Cause): void
   /** Nobody watches it any more. */
   forget(profileId: string): void
-  /** Looks again at what could not be looked at. */
+  /** Looks at what waits: causes of the source, and what could not be looked at. */
   retry(): void
   /** Once nothing is asked any more. */
   stop(): Promise<void>
+}
+
+/** Causes that have to be found out first, once for all that came. */
+export interface CauseSource {
+  readonly isWaiting: boolean
+  /** Never rejects. */
+  take(): Promise<readonly (readonly [profileId: string, cause: Cause])[]>
 }
 
 export interface NewsDeps {
   readonly db: ReadDb
   readonly now: () => Date
   readonly tell: (profileId: string, look: Look) => void
+  /** Where causes come from besides `ask`. */
+  readonly source?: CauseSource
   /** Once a spell, however often it fails. */
   readonly onTrouble: (error: unknown) => void
   readonly gapMs?: number
@@ -129,18 +138,23 @@ export function createNews(deps: NewsDeps): News {
       isTroubled = false
       tellEach(deps, looks)
     } catch (error) {
-      for (const [profileId, cause] of causes) waiting.set(profileId, joined(waiting.get(profileId), cause))
+      for (const [profileId, cause] of causes) add(profileId, cause)
       if (!isTroubled) deps.onTrouble(error)
       isTroubled = true
       throw error
     }
   }
 
+  const add = (profileId: string, cause: Cause): void =>
+    void waiting.set(profileId, joined(waiting.get(profileId), cause))
+  const isWaiting = (): boolean => waiting.size > 0 || deps.source?.isWaiting === true
+
   async function run(): Promise<void> {
     try {
       await Promise.resolve() // whatever is asked in one go is one question
-      while (waiting.size > 0 && !isStopped) {
-        await lookAt(takenFrom(waiting))
+      while (isWaiting() && !isStopped) {
+        for (const [profileId, cause] of (await deps.source?.take()) ?? []) add(profileId, cause)
+        if (waiting.size > 0) await lookAt(takenFrom(waiting))
         await pause(deps.gapMs ?? GAP_MS)
       }
     } catch {
@@ -151,14 +165,14 @@ export function createNews(deps: NewsDeps): News {
   }
 
   function retry(): void {
-    if (isRunning || waiting.size === 0 || isStopped) return
+    if (isRunning || !isWaiting() || isStopped) return
     isRunning = true
     running = run()
   }
 
   return {
     ask: (profileId, cause) => {
-      waiting.set(profileId, joined(waiting.get(profileId), cause))
+      add(profileId, cause)
       retry()
     },
     forget: (profileId) => void waiting.delete(profileId),

@@ -4,6 +4,7 @@ import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { correctionStream } from '@app/contracts/events/counting.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
@@ -180,7 +181,7 @@ describe('a stream', () => {
 test('where two processes fold, each tap is told once, whoever has folded it', async () => {
   const { clock, db, store, bare } = api
   const other = startProjections(
-    { db, opened: store, sealed: bare, seals: api.seals, now: clock.now },
+    { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },
     PROJECTIONS,
   )
   const reader = await read()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
 import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   api = await startTestApi({ proxied: 'everything' })
   const { store, bare, db, clock } = api
   elsewhere = startProjections(
-    { db, opened: store, sealed: bare, seals: api.seals, now: clock.now },
+    { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },
     PROJECTIONS,
   )
 })

@@ -153,7 +153,7 @@ export async function startTestApi({
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
-  const { answer, live, projections, recorder } = await createTestProduct({
+  const { answer, live, progress, recorder } = await createTestProduct({
     backend,
     passwords,
     mailer,
@@ -171,7 +171,7 @@ export async function startTestApi({
 
   async function settle(): Promise<void> {
     const head = await backend.own.bare.headPosition()
-    if (!(await projections.passed(head, SETTLE_MS_MAX)))
+    if (!(await progress.waitFor(head, SETTLE_MS_MAX)))
       throw new Error(`no projection passed ${head} in time`)
   }
 

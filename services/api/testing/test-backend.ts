@@ -108,7 +108,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   })
   const own = await backendOn(url, { sources, now, roles: OF_TEST })
   // May do everything: a test looks into each part, and holds it.
-  const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 2 })
+  const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 
   return {
     ...backend,

@@ -1,6 +1,8 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { openProgress } from '@app/projections/runtime/postgres-progress.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type pg from 'pg'
@@ -87,16 +89,17 @@ async function projectOurs({ store, projector }: CatchUp) {
   const running = startProjections(
     {
       db: projector,
-      opened: store,
-      sealed: store,
+      feedOf: feedsOfLog({ opened: store, sealed: store }),
       now: () => new Date(),
       onTrouble: (_name, error) => troubles.push(error),
     },
     [trafficProjection],
   )
-  const isThere = await running.passed(head, CATCH_UP_MS_MAX)
+  const progress = openProgress({ db: projector, now: () => new Date() }, [trafficProjection])
+  const isThere = await progress.waitFor(head, CATCH_UP_MS_MAX)
   const seconds = (performance.now() - startedMs) / 1_000
   await running.stop()
+  await progress.stop()
   if (!isThere) throw troubles[0] ?? new Error('the runner did not catch up')
   const { rows } = await projector.query<{ n: string }>('select count(*) as n from read.traffic_facts')
   return { events: Number(rows[0]?.n), seconds }

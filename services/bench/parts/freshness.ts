@@ -1,6 +1,8 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { openProgress } from '@app/projections/runtime/postgres-progress.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import pg from 'pg'
 import type { ComingEvent } from '../load/fill-log.ts'
@@ -76,16 +78,16 @@ async function delaysMs(
   const running = startProjections(
     {
       db: given.projector,
-      opened: store,
-      sealed: store,
+      feedOf: feedsOfLog({ opened: store, sealed: store }),
       seals: given.seals,
       now: () => new Date(),
       ...(pollMs === undefined ? {} : { pollMs }),
     },
     PROJECTIONS,
   )
+  const progress = openProgress({ db: given.projector, now: () => new Date() }, PROJECTIONS)
   try {
-    if (!(await running.passed(await store.headPosition(), CATCH_UP_MS_MAX)))
+    if (!(await progress.waitFor(await store.headPosition(), CATCH_UP_MS_MAX)))
       throw new Error('the read models did not catch up')
     return await trickle(given.pausesMs(appends), async () => {
       const { stream, event } = given.nextTap()
@@ -97,6 +99,7 @@ async function delaysMs(
     })
   } finally {
     await running.stop()
+    await progress.stop()
   }
 }
 

@@ -8,10 +8,10 @@ import { oneLogin } from '@app/postgres/database-urls.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { grantAdmin } from '@app/processes/accounts/administrators.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
+import { startFollowing, type Following } from '@app/projections/testing/following.ts'
+import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
-import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
@@ -80,11 +80,13 @@ export async function trafficIn({
 }
 
 /** The read side, running as in the product. */
-export function startFollowing({ url, backend }: InstalledProduct): RunningProjections {
+export function followInstalled({ url, backend }: InstalledProduct): Following {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
-  const running = startProjections(
+  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-progress', max: 1 })
+  const running = startFollowing(
     {
       db,
+      reader,
       opened: backend.store,
       sealed: backend.sealed,
       seals: backend.seals,
@@ -93,15 +95,15 @@ export function startFollowing({ url, backend }: InstalledProduct): RunningProje
     },
     PROJECTIONS,
   )
-  return { ...running, stop: () => running.stop().finally(() => db.end()) }
+  return { ...running, stop: () => running.stop().finally(() => Promise.all([db.end(), reader.end()])) }
 }
 
 const PROJECTED_MS_MAX = 60_000
 
 /** Brings the read models up to date. */
 export async function projectAll(product: InstalledProduct): Promise<void> {
-  const running = startFollowing(product)
-  const passed = await running.passed(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
+  const running = followInstalled(product)
+  const passed = await running.waitFor(await product.backend.store.headPosition(), PROJECTED_MS_MAX)
   await running.stop()
   if (!passed)
     throw new Error(`not projected in time: ${JSON.stringify(running.status().map(({ error }) => error))}`)

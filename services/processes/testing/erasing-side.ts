@@ -10,6 +10,7 @@ import { ensureBuild } from '@app/projections/runtime/builds.ts'
 import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
+import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import type { EraseAccountDeps } from '../erasures/erase-account.ts'
@@ -90,10 +91,10 @@ export async function openErasingSide(): Promise<ErasingSide> {
       for (const projection of PROJECTIONS) {
         const db = backend.projector
         let build: RunningBuild = await ensureBuild(db, projection, { storeId: store.storeId, now: now() })
-        const source = projection.reads === 'sealed' ? bare : store
+        const feed = createLogFeed(projection.reads === 'sealed' ? bare : store, projection.handles)
         for (let caughtUp = false; !caughtUp;) {
           const batch = await runBatch(
-            { db, store: source, seals: own.seals, now, batchEventsMax: 50 },
+            { db, feed, seals: own.seals, now, batchEventsMax: 50 },
             projection,
             build,
           )

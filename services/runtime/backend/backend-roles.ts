@@ -21,7 +21,9 @@ const ANSWER_MS_MAX = 1_500
 /** Of a process that answers calls and keeps the read models up to date. */
 export const SERVING: ServingRoles = {
   app: { applicationName: 'api', max: 4, statementTimeoutMs: ANSWER_MS_MAX },
-  projector: { applicationName: 'projector', max: 6, statementTimeoutMs: 60_000 },
-  reader: { applicationName: 'reader', max: 6, statementTimeoutMs: ANSWER_MS_MAX },
+  // One of them listens to what is wanted of projections.
+  projector: { applicationName: 'projector', max: 7, statementTimeoutMs: 60_000 },
+  // One of them listens to the progress of projections.
+  reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
   log: { applicationName: 'event-log', statementTimeoutMs: 10_000 },
 }

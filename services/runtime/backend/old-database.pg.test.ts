@@ -23,6 +23,7 @@ import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'
 import { profilesProjection } from '@app/projections/profiles/projection.ts'
 import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
+import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
@@ -143,7 +144,8 @@ test('slugs and codes of before are the same: a page is found, its slug is taken
   const { projector, store, seals, now, names, newId } = backend
   for (const projection of [accountsProjection, profilesProjection]) {
     const build = await ensureBuild(projector, projection, { storeId: store.storeId, now: now() })
-    await runBatch({ db: projector, store, seals, now, batchEventsMax: 100 }, projection, build)
+    const feed = createLogFeed(store, projection.handles)
+    await runBatch({ db: projector, feed, seals, now, batchEventsMax: 100 }, projection, build)
   }
   const found = await findProfileBySlug({ db: backend.reader, seals }, 'ana-rivas')
   expect(found?.profile).toMatchObject({ id: ANA, slug: 'ana-rivas', name: 'Ana Rivas' })

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { createWakeSignal } from './wake-signal.ts'
+
+export interface ListeningDeps {
+  /** One of its connections is held. */
+  readonly db: pg.Pool
+  readonly channel: string
+  readonly onNotification: (payload: string) => void
+  /** Once for each connection, when it listens. */
+  readonly begin?: (client: pg.PoolClient) => Promise<void>
+  /** On each connection when it has begun, then when woken, and by itself each `lookMs`: what was notified may be lost. */
+  readonly look: (client: pg.PoolClient) => Promise<void>
+  readonly lookMs: number
+  /** The connection is lost, or cannot be made. */
+  readonly onLost?: () => void
+}
+
+export interface ListeningConnection {
+  /** Has it look now. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+const RECONNECT_MS = 250
+
+/** Keeps one connection that listens, made anew whenever it breaks. */
+export function keepListening(deps: ListeningDeps): ListeningConnection {
+  const signal = createWakeSignal()
+  const end = new AbortController()
+
+  async function listen(): Promise<void> {
+    const client = await deps.db.connect()
+    let isLost = false
+    const onEnd = (): void => {
+      isLost = true
+      signal.notify()
+    }
+    client.on('error', onEnd).on('end', onEnd)
+    client.on('notification', ({ payload }) => deps.onNotification(payload ?? ''))
+    try {
+      await client.query(`listen ${deps.channel}`)
+      await deps.begin?.(client)
+      while (!isLost && !end.signal.aborted) {
+        await deps.look(client)
+        await signal.wait(deps.lookMs)
+      }
+    } finally {
+      client.release(true) // it listens: nobody else may be given it
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!end.signal.aborted) {
+      await listen().catch(() => undefined)
+      deps.onLost?.()
+      await pause(RECONNECT_MS, undefined, { signal: end.signal }).catch(() => undefined)
+    }
+  }
+
+  const running = run()
+  return {
+    wake: signal.notify,
+    stop: async () => {
+      end.abort()
+      signal.notify()
+      await running
+    },
+  }
+}

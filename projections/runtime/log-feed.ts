@@ -1,0 +1,76 @@
+import {
+  isStoreError,
+  positionOf,
+  type EventStore,
+  type Position,
+  type StoreError,
+} from '@app/contracts/event-store.ts'
+import type { Feed, FeedPage } from './feed.ts'
+import type { Projection } from './projection.ts'
+
+/** What a feed needs of the log. */
+export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'watch'>
+
+/** The log as the feed of whoever handles some types of events. */
+export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
+  const handled: ReadonlySet<string> = new Set(types)
+  return {
+    storeId: log.storeId,
+    next: (after, limit) => readPage(log, types, after, limit),
+    watch: (onGrown) =>
+      log.watch((grown) => {
+        // Other types are passed over at the next look, which comes by itself.
+        if (grown === undefined || [...grown].some((type) => handled.has(type))) onGrown()
+      }),
+  }
+}
+
+/** @returns the log's feed of each projection, with personal fields opened or sealed as the projection reads them */
+export const feedsOfLog =
+  ({ opened, sealed }: { readonly opened: FeedingLog; readonly sealed: FeedingLog }) =>
+  ({ reads, handles }: Pick<Projection, 'reads' | 'handles'>): Feed =>
+    createLogFeed(reads === 'sealed' ? sealed : opened, handles)
+
+/** A feed that ends at a position. */
+export const feedUpTo = (feed: Feed, until: Position): Feed => ({
+  ...feed,
+  next: async (after, limit) => {
+    const page = await feed.next(after, limit)
+    if (page.scannedTo < until) return page
+    const events = page.events.filter(({ position }) => position <= until)
+    const end = { scannedTo: until > after ? until : after, isAtHead: true }
+    const { unreadable } = page
+    return unreadable === undefined || unreadable.event.position > until
+      ? { events, ...end }
+      : { events, unreadable, ...end }
+  },
+})
+
+async function readPage(
+  log: FeedingLog,
+  types: readonly string[],
+  after: Position,
+  limit: number,
+): Promise<FeedPage> {
+  try {
+    return await log.readAll(after, { limit, filter: { types } })
+  } catch (error) {
+    if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
+    // One bad event spoils its page: smaller pages bring all that stands before it, until it stands alone.
+    if (limit > 1) {
+      const page = await readPage(log, types, after, Math.floor(limit / 2))
+      return { ...page, isAtHead: false }
+    }
+    return pageOfUnreadable(positionOf(error.facts.position), error)
+  }
+}
+
+function pageOfUnreadable(position: Position, { facts, message }: StoreError): FeedPage {
+  const event = {
+    position,
+    ...(typeof facts.id === 'string' ? { id: facts.id } : {}),
+    ...(typeof facts.type === 'string' ? { type: facts.type } : {}),
+  }
+  const subject = String(facts.stream ?? position)
+  return { events: [], unreadable: { event, subject, error: message }, scannedTo: position, isAtHead: false }
+}

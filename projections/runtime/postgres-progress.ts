@@ -1,0 +1,144 @@
+import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { buildName } from './builds.ts'
+import { keepListening } from './listening-connection.ts'
+import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
+import { readProgress, type ProgressRow, type Versioned } from './progress-rows.ts'
+import { createReadBuilds, type ReadBuilds } from './read-builds.ts'
+import { createProgressWaiters, type ProgressWaiters } from './progress-waiters.ts'
+
+export interface ProgressDeps {
+  /** A pool of any role that may read `projection.builds`; one of its connections is held. */
+  readonly db: pg.Pool
+  readonly now: () => Date
+  /** How often it looks by itself, in case a notification was lost. */
+  readonly lookMs?: number
+}
+
+export interface RunningProgress extends ProjectionProgress {
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 1_000
+
+/** What one process knows of the progress. */
+interface Known {
+  readonly builds: ReadBuilds
+  readonly waiters: ProgressWaiters
+  rows: ReadonlyMap<string, ProgressRow>
+  /** Not since the connection was lost: a crash of the database may have taken rows back. */
+  isSure: boolean
+  /** Notified of something while it looked: what it found may be older. */
+  isOutdated: boolean
+  isLooking: boolean
+}
+
+/** The progress of projections out of the database, which announces each move with the commit that made it. */
+export function openProgress(
+  { db, now, lookMs = LOOK_MS }: ProgressDeps,
+  projections: readonly Versioned[],
+): RunningProgress {
+  const listeners = new Set<(move: ProjectionMove) => void>()
+  const known: Known = {
+    builds: createReadBuilds((move) => listeners.forEach((listener) => listener(move))),
+    waiters: createProgressWaiters(),
+    rows: new Map(),
+    isSure: false,
+    isOutdated: false,
+    isLooking: false,
+  }
+  const names = projections.map(({ name }) => name)
+  const hasPassed = (position: Position, some: readonly string[]): boolean =>
+    known.isSure && some.every((name) => known.builds.hasPassed(name, position))
+  const hasStopped = (some: readonly string[]): boolean =>
+    known.isSure && some.some((name) => known.rows.get(name)?.state === 'stopped')
+  const connection = keepListening({
+    db,
+    channel: 'projection_moved',
+    lookMs,
+    onNotification: (payload) => {
+      if (!hear(known, payload)) connection.wake()
+    },
+    look: async (client) => {
+      await look(client, known, projections)
+      if (known.isOutdated) connection.wake()
+    },
+    onLost: () => {
+      known.isSure = false
+    },
+  })
+  return {
+    status: () => projections.map((one) => statusOf(one, known, now())),
+    waitFor: async (position, timeoutMs, some = names) => {
+      const isOver = (): boolean => hasPassed(position, some) || hasStopped(some)
+      if (isOver()) return hasPassed(position, some)
+      const lacking = some.filter((name) => !known.builds.hasPassed(name, position))
+      const waiting = known.waiters.wait(lacking, isOver, timeoutMs)
+      connection.wake()
+      await waiting
+      return hasPassed(position, some)
+    },
+    onMove: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop: async () => {
+      await connection.stop()
+      known.waiters.end()
+    },
+  }
+}
+
+/** Takes over the move of a build; answers no where all has to be read again. */
+function hear(known: Known, payload: string): boolean {
+  if (known.isLooking) {
+    known.isOutdated = true
+    return true
+  }
+  const [projection, build, state, position] = payload.split(' ')
+  if (projection === undefined || build === undefined || position === undefined) return false
+  const moved = { build, position: positionOf(position) }
+  if (!known.isSure || state !== 'active' || !known.builds.move(projection, moved)) return false
+  known.waiters.check()
+  return true
+}
+
+/** Asks runners on behalf of those who wait, and reads all there is. */
+async function look(client: pg.PoolClient, known: Known, projections: readonly Versioned[]): Promise<void> {
+  await askRunners(client, known.waiters.wanted())
+  known.isOutdated = false
+  known.isLooking = true
+  try {
+    apply(known, await readProgress(client, projections))
+  } finally {
+    known.isLooking = false
+  }
+  known.waiters.check()
+}
+
+function apply(known: Known, rows: readonly ProgressRow[]): void {
+  const { isSure } = known
+  known.isSure = true
+  known.rows = new Map(rows.map((row) => [row.projection, row]))
+  for (const { projection, read } of rows) known.builds.set(projection, read, !isSure)
+}
+
+/** A runner may have looked further than its checkpoint says: asked, it writes that down. */
+async function askRunners(client: pg.PoolClient, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await client.query("select pg_notify('projection_wanted', name) from unnest($1::text[]) name", [names])
+}
+
+function statusOf({ name, version }: Versioned, known: Known, now: Date): ProjectionStatus {
+  const row = known.rows.get(name)
+  const read = known.builds.find(name)
+  const behindMs = row?.behindSince?.getTime() ?? now.getTime()
+  return {
+    projection: name,
+    version,
+    state: row?.state ?? 'starting',
+    position: (read?.build === buildName(name, version) ? read.position : row?.position) ?? START,
+    lagSeconds: Math.max(0, now.getTime() - behindMs) / 1_000,
+    error: row?.error ?? null,
+  }
+}

@@ -1,0 +1,95 @@
+import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import { buildName } from './builds.ts'
+import type { ProjectionState } from './progress.ts'
+import type { Projection } from './projection.ts'
+
+export type Versioned = Pick<Projection, 'name' | 'version'>
+
+/** The build that queries see. */
+export interface ReadBuild {
+  readonly build: string
+  readonly position: Position
+}
+
+/** What the database says of one projection. */
+export interface ProgressRow {
+  readonly projection: string
+  readonly version: number
+  readonly read: ReadBuild | undefined
+  /** Of the build of this version, which may still be made. */
+  readonly position: Position
+  readonly state: ProjectionState
+  readonly behindSince: Date | null
+  readonly error: string | null
+}
+
+interface Row {
+  readonly projection: string
+  readonly version: number
+  readonly read_build: string | null
+  readonly read_position: string | null
+  readonly position: string | null
+  readonly state: ProjectionState | null
+  readonly behind_since: Date | null
+  readonly error: string | null
+  readonly is_run: boolean
+}
+
+/** Runners hold a shared lock of this class on the hash of their build's name, as long as they are there. */
+const RUNNER_LOCKS = 7_201_003
+
+const READ = `
+select p.projection, p.version, a.build as read_build, a.position as read_position, b.position,
+  r.state, r.behind_since, r.error,
+  exists (
+    select from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = ${RUNNER_LOCKS}::oid
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = hashtext(p.build)::oid and granted
+  ) as is_run
+from unnest($1::text[], $2::int[], $3::text[]) p(projection, version, build)
+left join projection.builds a on a.projection = p.projection and a.state = 'active'
+left join projection.builds b on b.build = p.build
+left join projection.runners r on r.projection = p.projection and r.version = p.version`
+
+const NOT_RUN = 'no process runs this projection'
+
+const rowOf = (row: Row): ProgressRow => ({
+  projection: row.projection,
+  version: row.version,
+  read:
+    row.read_build === null || row.read_position === null
+      ? undefined
+      : { build: row.read_build, position: positionOf(row.read_position) },
+  position: row.position === null ? START : positionOf(row.position),
+  // What a runner reported last means nothing once it is gone.
+  state: row.is_run ? (row.state ?? 'starting') : 'starting',
+  behindSince: row.behind_since,
+  error: row.is_run ? row.error : NOT_RUN,
+})
+
+export async function readProgress(
+  client: Pick<pg.PoolClient, 'query'>,
+  projections: readonly Versioned[],
+): Promise<readonly ProgressRow[]> {
+  const values = [
+    projections.map(({ name }) => name),
+    projections.map(({ version }) => version),
+    projections.map(({ name, version }) => buildName(name, version)),
+  ]
+  const { rows } = await client.query<Row>({ name: 'progress', text: READ, values })
+  return rows.map(rowOf)
+}
+
+/** Says that runners of some projections are there, until the connection ends. */
+export async function announceRunners(
+  client: Pick<pg.PoolClient, 'query'>,
+  projections: readonly Versioned[],
+): Promise<void> {
+  const builds = projections.map(({ name, version }) => buildName(name, version))
+  await client.query(
+    `select pg_advisory_lock_shared(${RUNNER_LOCKS}, hashtext(build)) from unnest($1::text[]) build`,
+    [builds],
+  )
+  await client.query("select pg_notify('projection_moved', '')")
+}

@@ -1,0 +1,50 @@
+import type { Position } from '@app/contracts/event-store.ts'
+import type { ProjectionMove } from './progress.ts'
+import type { ReadBuild } from './progress-rows.ts'
+
+/** The builds that queries see, as this process last heard of them. */
+export interface ReadBuilds {
+  hasPassed(projection: string, position: Position): boolean
+  find(projection: string): ReadBuild | undefined
+  /** The build stands elsewhere; answers no where another one was read until now. */
+  move(projection: string, to: ReadBuild): boolean
+  /** @param isAnew moves may have been missed */
+  set(projection: string, to: ReadBuild | undefined, isAnew: boolean): void
+}
+
+/** @param onMove told of each move once this knows of it */
+export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBuilds {
+  const builds = new Map<string, ReadBuild>()
+
+  function replace(
+    projection: string,
+    before: ReadBuild | undefined,
+    to: ReadBuild,
+    isMissed: boolean,
+  ): void {
+    builds.set(projection, to)
+    if (before === undefined) return
+    const isAnew = isMissed || before.build !== to.build
+    if (!isAnew && before.position === to.position) return
+    onMove({ projection, from: before.position, to: to.position, isAnew })
+  }
+
+  return {
+    find: (projection) => builds.get(projection),
+    hasPassed: (projection, position) => {
+      const build = builds.get(projection)
+      return build !== undefined && build.position >= position
+    },
+    move: (projection, to) => {
+      const before = builds.get(projection)
+      if (before?.build !== to.build) return false
+      replace(projection, before, to, false)
+      return true
+    },
+    set: (projection, to, isAnew) => {
+      const before = builds.get(projection)
+      if (to === undefined) builds.delete(projection)
+      else replace(projection, before, to, isAnew)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import type { ProjectionState } from './progress.ts'
+import type { Versioned } from './progress-rows.ts'
+
+/** What a runner reports of itself. */
+export interface RunnerReport {
+  readonly state: ProjectionState
+  readonly behindSince: Date | undefined
+  readonly error: string | null
+}
+
+const textOf = ({ state, behindSince, error }: RunnerReport): string =>
+  JSON.stringify([state, behindSince ?? null, error])
+
+const REPORT = `
+insert into projection.runners (projection, version, state, behind_since, error) values ($1, $2, $3, $4, $5)
+on conflict (projection, version) do update
+  set state = excluded.state, behind_since = excluded.behind_since, error = excluded.error`
+
+/** Writes down what a runner reports where it has changed since the last time; one at a time. */
+export function createReporter(
+  db: Pick<pg.Pool, 'query'>,
+  { name, version }: Versioned,
+  report: () => RunnerReport,
+): () => Promise<void> {
+  let written: string | undefined
+  let running: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    for (let now = report(); textOf(now) !== written; now = report()) {
+      const { state, behindSince, error } = now
+      await db.query(REPORT, [name, version, state, behindSince ?? null, error])
+      written = textOf(now)
+    }
+  }
+
+  return () =>
+    (running ??= write().finally(() => {
+      running = undefined
+    }))
+}

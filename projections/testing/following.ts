@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import { feedsOfLog, type FeedingLog } from '../runtime/log-feed.ts'
+import { openProgress } from '../runtime/postgres-progress.ts'
+import type { ProjectionProgress } from '../runtime/progress.ts'
+import type { Projection } from '../runtime/projection.ts'
+import type { RunnerDeps } from '../runtime/runner.ts'
+import { startProjections } from '../runtime/start.ts'
+
+export interface FollowingDeps extends Omit<RunnerDeps, 'feedOf'> {
+  readonly reader: pg.Pool
+  readonly opened: FeedingLog
+  readonly sealed: FeedingLog
+}
+
+/** Read models that are kept up to date, and how far they are. */
+export interface Following extends ProjectionProgress {
+  stop(): Promise<void>
+}
+
+export function startFollowing(
+  { reader, opened, sealed, ...deps }: FollowingDeps,
+  projections: readonly Projection[],
+): Following {
+  const running = startProjections({ ...deps, feedOf: feedsOfLog({ opened, sealed }) }, projections)
+  const progress = openProgress({ db: reader, now: deps.now }, projections)
+  return {
+    ...progress,
+    stop: async () => {
+      await running.stop()
+      await progress.stop()
+    },
+  }
+}
