@@ -52,9 +52,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
     { email: settings.adminEmail, password: settings.adminPassword },
   )
   const startDemoTraffic = await openDemoTraffic(deps)
-  // Of an erasure that a crash cut short.
-  await finishShredding(backend, STARTING)
-  await eraseRestored(deps)
+  await finishErasures(deps)
   const product = createProduct({
     backend,
     secrets: { jwt: deps.secrets.jwt, visitor: deps.secrets.visitor },
@@ -82,8 +80,8 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   return administrator
 }
 
-/** Erases again whom a restored copy of the database has brought back, before anybody is served. */
-async function eraseRestored({ settings, backend, say }: StartDeps): Promise<void> {
+/** Before anybody is served: what a crash cut short, and whom a restored copy of the database has brought back. */
+async function finishErasures({ settings, backend, say }: StartDeps): Promise<void> {
   const { app: db, projector, sealed, store, keys, names, storedImages, now, newId } = backend
   const erasing = {
     db,
@@ -98,6 +96,7 @@ async function eraseRestored({ settings, backend, say }: StartDeps): Promise<voi
     profilesMadeFor: (ownerId: string) => profilesMadeFor(projector, ownerId),
     pause: (ms: number) => sleep(ms),
   }
+  await finishShredding(erasing, STARTING)
   const count = await applyErasures(erasing, STARTING)
   if (count > 0)
     say(`${count} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
