@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.end())
 
-/** What a person says, sealed with the key that they have now. */
+/** What a visitor wrote, sealed with the key that they have now. */
 async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedText> {
   const key = await keys.forWriting(keyRef)
   return {
@@ -54,7 +54,7 @@ function listOf(words: DecryptedTextCache) {
   return { loaded, open }
 }
 
-test('words are opened in the order asked for, and loaded once', async () => {
+test('texts are decrypted in the order of their sources, and loaded once', async () => {
   const { loaded, open } = listOf(createDecryptedTextCache(keys))
   const [ana, luis] = [await said('ana', 'Ana'), await said('luis', 'Luis')]
   expect(await open(luis)).toEqual([{ fullName: 'Luis' }])
@@ -64,7 +64,7 @@ test('words are opened in the order asked for, and loaded once', async () => {
   expect(await open()).toEqual([])
 })
 
-test('whoever is forgotten is nobody at the next look, in this process as well', async () => {
+test('texts of an erased visitor are empty at the next call, in this process as well', async () => {
   const { open } = listOf(createDecryptedTextCache(keys))
   const eva = await said('eva', 'Eva')
   expect(await open(eva)).toEqual([{ fullName: 'Eva' }])
@@ -72,7 +72,7 @@ test('whoever is forgotten is nobody at the next look, in this process as well',
   expect(await open(eva)).toEqual([{}])
 })
 
-test('whoever comes back is not known by what they said before', async () => {
+test('a visitor who comes back after an erasure is not named by earlier texts', async () => {
   const { open } = listOf(createDecryptedTextCache(keys))
   const before = await said('iris', 'Iris')
   expect(await open(before)).toEqual([{ fullName: 'Iris' }])
@@ -81,7 +81,7 @@ test('whoever comes back is not known by what they said before', async () => {
   expect(await open(before, after)).toEqual([{}, { fullName: 'Iris M.' }])
 })
 
-test('people who share the id of an event, or one person on two profiles, keep what each of them said', async () => {
+test('visitors who share the id of an event, or one visitor on two profiles, keep their own texts', async () => {
   const { open } = listOf(createDecryptedTextCache(keys))
   const [sol, mar] = [await said('sol', 'Sol', EVENT), await said('mar', 'Mar', EVENT)]
   const elsewhere = { ...mar, visitorId: 'sol', profileId: '0190b5a0-7c1e-7d3a-8f00-00000000000d' }
@@ -92,12 +92,12 @@ test('people who share the id of an event, or one person on two profiles, keep w
   }
 })
 
-test('words that are gone from the list meanwhile are nobody’s', async () => {
+test('texts that are gone from the list meanwhile are empty', async () => {
   const ana = await said('gone-meanwhile', 'Ana')
   expect(await createDecryptedTextCache(keys).open([ana], async () => [])).toEqual([{}])
 })
 
-test('what was being opened while somebody was forgotten is not remembered', async () => {
+test('a text decrypted during an erasure is not cached', async () => {
   const words = createDecryptedTextCache(keys)
   const [nora, luz] = [await said('nora', 'Nora'), await said('luz', 'Luz')]
   const begun = words.open([nora], async () => {

@@ -28,9 +28,9 @@ let nowMs: number
 let store: EventStore
 let sessions: OpenSessions
 let authenticator: Authenticator
-/** Whether the log can be reached by them. */
+/** Whether the log can be reached. */
 let isAway: boolean
-/** A good token of Ana's, signed when the test began. */
+/** A valid token of Ana's, signed when the test began. */
 let bearer: string
 
 beforeEach(async () => {
@@ -133,12 +133,12 @@ function changedClaims(): string {
 }
 
 describe('a token', () => {
-  test('that is good is taken: the forged ones below fail for what they are', async () => {
+  test('that is valid is accepted, so that the forged ones below fail for what was forged', async () => {
     expect(authenticator.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
     expect(await authenticator.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
   })
 
-  test.each(FORGED)('%s is nobody’s', async (_what, token) => {
+  test.each(FORGED)('%s is refused', async (_what, token) => {
     expect(authenticator.claimsOf(`Bearer ${token()}`)).toBeUndefined()
     await expect(authenticator.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -154,7 +154,7 @@ describe('a token', () => {
     },
   )
 
-  test('lives seven days by the clock that was passed in, and not a second longer', async () => {
+  test('is valid for seven days by the clock that was passed in, and not a second longer', async () => {
     nowMs += 7 * DAY_MS - 1_000
     expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     nowMs += 1_000
@@ -214,7 +214,7 @@ describe('a session', () => {
     await expect(authenticator.signedIn(bearer)).rejects.toThrow('away')
   })
 
-  test('that has just begun is not refused while nobody can say whether it stands', async () => {
+  test('that has just begun fails while the log is away, and is open afterwards', async () => {
     await authenticator.signedIn(bearer)
     const fresh = await signedNow()
     isAway = true
@@ -244,29 +244,29 @@ describe('a session', () => {
     expect(tries).toHaveLength(2)
   })
 
-  test('that another process has just begun is not refused by what this one remembers', async () => {
+  test('that another process has just begun is not refused by the cache of this one', async () => {
     await authenticator.signedIn(bearer)
     await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
     expect(await authenticator.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
-  test('begun after all others were closed is good', async () => {
+  test('begun after all others were closed is open', async () => {
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     expect(await authenticator.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
   })
 
-  test('of before does not come back when the account is active again', async () => {
+  test('closed by a deactivation stays closed when the account is active again', async () => {
     await happens({ type: 'AccountDeactivated', data: {} }, { type: 'AccountReactivated', data: {} })
     await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('of a deactivated account is told so, however new its token is', async () => {
+  test('of a deactivated account is refused as such, however new its token', async () => {
     await happens({ type: 'AccountDeactivated', data: {} })
     for (const token of [bearer, await signedNow()])
       await expect(authenticator.signedIn(token)).rejects.toMatchObject({ code: 'account-inactive' })
   })
 
-  test('of an account that is not known is none', async () => {
+  test('of an unknown account is refused', async () => {
     const token = forged({ sub: 'luis' })
     await expect(authenticator.signedIn(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
@@ -279,26 +279,26 @@ describe('activation', () => {
     return signedNow()
   }
 
-  test('is asked of whoever is signed in without it', async () => {
+  test('is required of a signed-in account without it', async () => {
     const token = await registered()
     expect(await authenticator.signedIn(token)).toMatchObject({ accountId: 'ana' })
     await expect(authenticator.activated(token)).rejects.toMatchObject({ code: 'needs_activation' })
   })
 
-  test('is known at once, though the account was looked up a moment before', async () => {
+  test('takes effect at once, though the account was cached a moment before', async () => {
     const token = await registered()
     await authenticator.signedIn(token)
     await happens(FOUNDED[1]!)
     expect(await authenticator.activated(token)).toMatchObject({ accountId: 'ana' })
   })
 
-  test('is not asked of administrators', async () => {
+  test('is not required of administrators', async () => {
     const token = await registered()
     await happens({ type: 'AdminGranted', data: {} })
     expect(await authenticator.activated(token)).toMatchObject({ accountId: 'ana' })
   })
 
-  test('is nothing to whoever is not signed in', async () => {
+  test('does not matter without a session', async () => {
     await expect(authenticator.activated(undefined)).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(authenticator.activated(bearer.slice(0, -2))).rejects.toMatchObject({
       code: 'unauthenticated',

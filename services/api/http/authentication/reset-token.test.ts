@@ -6,7 +6,7 @@ import { newResetToken, readResetToken } from './reset-token.ts'
 const seed = Number(process.env.TEST_SEED)
 const ID = '0199a000-0000-8000-8000-00000000002a'
 
-test('what was made is read, for every account and every secret', () => {
+test('a token can be read, for every account and every secret', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uint8Array({ minLength: 32, maxLength: 32 }), (accountId, secret) => {
       const { token, tokenHash } = newResetToken(accountId, () => Buffer.from(secret))
@@ -18,7 +18,7 @@ test('what was made is read, for every account and every secret', () => {
   )
 })
 
-test('it carries 256 bits of the source that was passed in', () => {
+test('a token carries 256 bits of the source that was passed in', () => {
   const asked: number[] = []
   const random = (bytes: number): Buffer => {
     asked.push(bytes)
@@ -33,7 +33,7 @@ test('another secret has another hash', () => {
   expect(new Set(hashes).size).toBe(50)
 })
 
-test('any other text is none', () => {
+test('any other text is no token', () => {
   const { token } = newResetToken(ID, randomBytes)
   for (const text of ['', ' ', token.slice(1), `${token}A`, `${token} `, `${token.slice(1)}=`, `\n${token}`])
     expect(readResetToken(text), JSON.stringify(text)).toBeUndefined()
@@ -46,6 +46,6 @@ test('any other text is none', () => {
   )
 })
 
-test('an account whose id is no UUID cannot have one', () => {
+test('an account whose id is no UUID cannot have a token', () => {
   expect(() => newResetToken('ana', randomBytes)).toThrow('UUID')
 })

@@ -63,7 +63,7 @@ let worked: Attempt[]
 beforeEach(() => {
   worked = []
 })
-/** Answers how often it was done, so that a kept answer can be told from a new one. */
+/** Answers how often it was done, which tells a stored answer from a new one. */
 const work = async (attempt: Attempt): Promise<unknown> => {
   worked.push(attempt)
   return { times: worked.length }
@@ -84,7 +84,7 @@ const codeOf = async (run: Promise<unknown>): Promise<string> => {
 const rows = async () => (await pool.query<{ state: string }>('select state from vault.kept_answers')).rows
 
 describe('without a key', () => {
-  test('every call is done, with ids of its own, and nothing is kept', async () => {
+  test('every call is done, with ids of its own, and nothing is stored', async () => {
     expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 1 } })
     expect(await run({ key: undefined })).toEqual({ status: 200, body: { times: 2 } })
     const ids = worked.flatMap(({ idOf }) => [idOf('quotation'), idOf('quotation')])
@@ -107,7 +107,7 @@ describe('the same key and body', () => {
     expect(await codeOf(run({ body: { a: 1, b: { c: [3, 2], d: 4 } } }))).toBe('key-reused')
   })
 
-  test('of another call, or of somebody else, are another', async () => {
+  test('are another call at another path, or of another caller', async () => {
     await run()
     expect(await run({ scope: 'post /api/auth/register everyone' })).toMatchObject({ body: { times: 2 } })
     expect(await run({ scope: 'post /api/quotations account-1' })).toMatchObject({ body: { times: 3 } })
@@ -122,7 +122,7 @@ describe('the same key and body', () => {
     expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
   })
 
-  test('refused for good are refused again in the same words', async () => {
+  test('refused for good get the same refusal again', async () => {
     expect(await codeOf(run({}, refusing(new Refusal('email-taken'))))).toBe('email-taken')
     const again = await run()
     expect(again).toEqual({
@@ -156,8 +156,8 @@ describe('another body under the same key', () => {
   })
 })
 
-describe('two tries at once', () => {
-  test('are done once: whoever comes while the first runs is told to come again', async () => {
+describe('concurrent attempts', () => {
+  test('are done once: those that come while the first runs are told to try again', async () => {
     let done = (): void => undefined
     const running = run({}, async () => new Promise((resolve) => (done = () => resolve({ first: true }))))
     await expect.poll(rows).toHaveLength(1)
@@ -189,19 +189,19 @@ describe('two tries at once', () => {
   }
   const ONE = [...Array.from({ length: 19 }, () => 'in-progress'), 'answered']
 
-  test('also as twenty', async () => {
+  test('are done once as twenty', async () => {
     expect(await twenty()).toEqual(ONE)
     expect(worked).toHaveLength(1)
   })
 
-  test('also as twenty who all find one that died', async () => {
+  test('are done once as twenty that all find one that died', async () => {
     await run({}, refusing(new Refusal('unavailable'))).catch(() => undefined)
     worked = []
     expect(await twenty()).toEqual(ONE)
     expect(worked).toMatchObject([{ isRetry: true }])
   })
 
-  test('also as twenty who all find one whose time is over', async () => {
+  test('are done once as twenty that all find one that has expired', async () => {
     await run()
     ms += 48 * HOUR_MS
     worked = []
@@ -210,7 +210,7 @@ describe('two tries at once', () => {
   })
 })
 
-describe('what says nothing of the call itself is not remembered', () => {
+describe('a refusal of a call that may succeed later is not stored', () => {
   test.each(['invalid', 'malformed', 'too-many', 'conflict'] as const)('%s', async (code) => {
     expect(await codeOf(run({}, refusing(new Refusal(code))))).toBe(code)
     expect(await rows()).toEqual([])
@@ -240,7 +240,7 @@ describe('after a crash between effect and answer', () => {
     await expect.poll(() => worked.length).toBe(1)
   }
 
-  test('the next try takes over when thirty seconds are gone, with the same ids', async () => {
+  test('the next attempt takes over after thirty seconds, with the same ids', async () => {
     await crashed()
     ms += 29_999
     expect(await codeOf(elsewhere.run(CALL, work))).toBe('in-progress')
@@ -279,7 +279,7 @@ describe('an answer about a person', () => {
     return { name: 'Úrsula Ñancupil', times: worked.length }
   }
 
-  test('is kept sealed, and so is one about nobody; neither bodies nor keys are stored', async () => {
+  test('is stored sealed, and so is one without personal data; neither bodies nor keys are stored', async () => {
     const body = { name: 'Úrsula Ñancupil', password: 'Clave-secreta-1' }
     await run({ body }, about)
     await run({ body, key: 'llave-2' })
@@ -292,7 +292,7 @@ describe('an answer about a person', () => {
     expect(await run({ body }, about)).toMatchObject({ body: { name: 'Úrsula Ñancupil', times: 1 } })
   })
 
-  test('is gone with them, and counts as if it had never been', async () => {
+  test('is gone once they are erased, and the call can be made anew', async () => {
     await run({}, about)
     await keys.destroy(ANA)
     expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
@@ -304,7 +304,7 @@ describe('an answer about a person', () => {
     expect(await run()).toMatchObject({ body: { times: 4 } })
   })
 
-  test('is not kept for somebody who was forgotten while it was made, and makes them no new key', async () => {
+  test('is not stored for a subject erased while it was made, and makes no new key', async () => {
     await run({}, async (attempt) => {
       await keys.destroy(ANA)
       return about(attempt)
@@ -313,7 +313,7 @@ describe('an answer about a person', () => {
     expect(await keys.forReading([ANA])).toEqual(new Map())
   })
 
-  test('that refuses holds nothing of theirs, and stays as it was said', async () => {
+  test('that refuses holds nothing of theirs, and stays when they are erased', async () => {
     const refused = async (attempt: Attempt): Promise<never> => {
       attempt.belongsTo(ANA)
       await work(attempt)
@@ -325,7 +325,7 @@ describe('an answer about a person', () => {
     expect(worked).toHaveLength(1)
   })
 
-  test('is gone also where somebody of the same name came after them', async () => {
+  test('is gone also where the same subject has come back', async () => {
     await run({}, about)
     await keys.destroy(ANA)
     await keys.forWriting(ANA)
@@ -342,7 +342,7 @@ describe('an answer about a person', () => {
   })
 })
 
-test('an answer that cannot be kept is given all the same, and said; later it is made again', async () => {
+test('an answer that cannot be stored is given and reported, and made again later', async () => {
   const other = openPool()
   const answered = await keptOn(other).run(CALL, async (attempt) => {
     await other.end()
@@ -355,7 +355,7 @@ test('an answer that cannot be kept is given all the same, and said; later it is
   expect(worked[1]).toMatchObject({ isRetry: true })
 })
 
-test('what is over is removed, and nothing else', async () => {
+test('expired answers are removed, and nothing else', async () => {
   await pool.query(
     `insert into vault.kept_answers (key_hash, request_hash, state, attempt, since)
      select decode(md5(n::text), 'hex'), ''::bytea, 'done', gen_random_uuid(), $1 from generate_series(1, 1200) n`,

@@ -93,14 +93,14 @@ describe.each(WAYS)('under one key (with "%s" behind the path)', (way) => {
     expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
   })
 
-  test('what is no key is refused, and nothing is recorded', async () => {
+  test('an invalid key is refused, and nothing is recorded', async () => {
     const { id } = await api.newProfile(`no-key-${way.length}`)
     for (const key of ['', 'x'.repeat(LIMITS.idempotencyKeyCharsMax + 1), 'a\tb'])
       await expectRefused(await track(id, key, CLICK, way), 422, 'invalid')
     expect(await api.events(id, 'LinkClicked')).toEqual([])
   })
 
-  test('a validation that failed is not remembered', async () => {
+  test('a failed validation is not stored', async () => {
     const { id } = await api.newProfile(`key-corrected-${way.length}`)
     await expectRefused(await track(id, 'corregida', { event_type: 'click_fax' }, way), 422, 'invalid')
     expect((await track(id, 'corregida', CLICK, way)).status).toBe(200)

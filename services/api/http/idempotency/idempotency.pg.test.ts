@@ -7,7 +7,7 @@ import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { expectRefused } from '../../testing/test-client.ts'
 import { write } from '../../testing/test-log.ts'
 
-/** The calls whose answers are kept: the same key and body have the same answer, and one effect. */
+/** The calls whose answers are stored: the same key and body have the same answer, and one effect. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
@@ -104,7 +104,7 @@ describe.each(CALLS)('POST %s', (path, event, ask) => {
     expect(await countOf(event)).toBe(before + 1)
   })
 
-  test('sent ten times at once is done once, and whoever comes too early is told when to come again', async () => {
+  test('sent ten times at once is done once, and the others are told when to try again', async () => {
     const { body, token } = await ask()
     const before = await countOf(event)
     const sent = await Promise.all(Array.from({ length: 10 }, () => send(path, body, newKey(), token)))
@@ -119,7 +119,7 @@ describe.each(CALLS)('POST %s', (path, event, ask) => {
     expect(await send(path, body, newKey(), token)).toEqual(one)
   })
 
-  test('whose process died before the answer was kept is not done again, and answered as if it had not', async () => {
+  test('whose process died before the answer was stored is not done again, and gets its answer', async () => {
     const { body, token } = await ask()
     const before = await countOf(event)
     const first = await send(path, body, newKey(), token)
@@ -163,7 +163,7 @@ test.each(CALLS)(
   },
 )
 
-test('the same key of somebody else is another one', async () => {
+test('the same key of another caller is another key', async () => {
   const [one, other] = [await api.newAccount(`Una-${made}`), await api.newAccount(`Otra-${made}`)]
   const [first, second] = [
     await send('/api/profiles/create', {}, newKey(), one.token),
@@ -173,7 +173,7 @@ test('the same key of somebody else is another one', async () => {
   expect(first.body).not.toBe(second.body)
 })
 
-test('the same key of a phone that has another address by now is the same', async () => {
+test('the same key from another address is the same key', async () => {
   const other = await startTestApi({ trustProxy: ['loopback'] })
   const from = (address: string) =>
     other.post('/api/quotations', ASK, { headers: { 'idempotency-key': 'k', 'x-forwarded-for': address } })
@@ -190,7 +190,7 @@ test('a key of 255 characters is one', async () => {
 })
 
 describe('a validation that failed', () => {
-  test('is not remembered: corrected, the same key is done', async () => {
+  test('is not stored: corrected, the call is done under the same key', async () => {
     const body = { name: 'Ana', email: `corregida-${made}@correo.example`, password: PASSWORD }
     expect(await send('/api/auth/register', { ...body, password: 'x' }, 'llave c')).toMatchObject({
       status: 422,
@@ -199,7 +199,7 @@ describe('a validation that failed', () => {
   })
 })
 
-test('a refusal for good is remembered: the address is free by now, and the answer is the same', async () => {
+test('a refusal for good is stored: the answer stays the same though the address is free by then', async () => {
   const person = await api.newAccount(`Antes-${made}`)
   const body = { name: 'Ana', email: person.email, password: PASSWORD }
   const refused = await send('/api/auth/register', body, 'llave t')
@@ -210,7 +210,7 @@ test('a refusal for good is remembered: the address is free by now, and the answ
   expect(await send('/api/auth/register', body, 'llave u')).toMatchObject({ status: 200 })
 })
 
-test('an answer is kept for two days, and not for three', async () => {
+test('an answer is stored for two days, and not for three', async () => {
   const first = await send('/api/quotations', ASK, 'llave d')
   api.clock.advance(47 * HOUR_MS)
   expect(await send('/api/quotations', ASK, 'llave d')).toMatchObject({ body: first.body })
@@ -220,7 +220,7 @@ test('an answer is kept for two days, and not for three', async () => {
   })
 })
 
-test('what is kept shows nothing of anybody, and is unreadable once they are erased', async () => {
+test('stored answers show no personal data, and are unreadable once the subject is erased', async () => {
   const body = { name: 'Úrsula Ñancupil', email: `ursula-${made}@correo.example`, password: PASSWORD }
   const first = await send('/api/auth/register', body, 'llave secreta')
   const kept = async (): Promise<string> => {

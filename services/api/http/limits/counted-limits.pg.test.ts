@@ -29,7 +29,7 @@ beforeEach(async () => {
   statements = 0
 })
 
-/** One process: what it remembers is its own, what it counts is everybody's. */
+/** One process: known refusals are its own, counters are shared. */
 function createProcess() {
   const db = {
     query: (...asked: Parameters<typeof pool.query>) => {
@@ -44,7 +44,7 @@ function createProcess() {
     now: () => new Date(ms),
     monotonicMs: () => ms,
   })
-  /** What was taken, or in how many seconds to come again. */
+  /** The lease, or the seconds to wait. */
   return async (
     name: CountedLimitName,
     address: string,
@@ -64,7 +64,7 @@ const passed = (answers: readonly (RateLimitLease | number)[]): number =>
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_none, n) => make(n))
 
-test('a flood over its quota asks the database once a second, and is told as exactly when to come again', async () => {
+test('a flood over its quota costs one query a second, and its refusals name the exact end of the window', async () => {
   const ask = createProcess()
   for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
   expect(await ask('quotation', HERE)).toBe(3_600)
@@ -90,7 +90,7 @@ test('a flood with another account each time leaves no rows behind', async () =>
   expect([statements, await rows()]).toEqual([0, before])
 })
 
-test('a stranger at an account that is full costs nothing, and its owner still comes in from a usual address', async () => {
+test('a stranger at a full account costs no query, and its owner still signs in from a usual address', async () => {
   const ask = createProcess()
   await Promise.all(times(LOGIN.perAccount.max, (n) => ask('login', elsewhere(n), 'ana')))
   expect(await ask('login', HERE, 'ana')).toBe(LOGIN.perAccount.seconds)
@@ -98,11 +98,11 @@ test('a stranger at an account that is full costs nothing, and its owner still c
   await Promise.all(times(100, () => ask('login', HERE, 'ana')))
   expect(statements).toBe(0)
   expect(typeof (await ask('login', USUAL, 'ana'))).toBe('object')
-  // What holds back their tries at one account holds back none at others.
+  // Refusals at one account do not limit the same address at others.
   expect(typeof (await ask('login', HERE, 'bruno'))).toBe('object')
 })
 
-test('what is given back is there again at once', async () => {
+test('a refund is available at once', async () => {
   const ask = createProcess()
   const taken = await Promise.all(times(LOGIN.perAccountAndAddress.max, () => ask('login', HERE, 'ana')))
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('number')
@@ -110,7 +110,7 @@ test('what is given back is there again at once', async () => {
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
-test('a window that has ended begins anew, however short the refusal is ago', async () => {
+test('a window begins anew after its end, however recent the last refusal', async () => {
   const ask = createProcess()
   for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
   ms += QUOTATION.perAddress.seconds * 1_000 - 1
@@ -119,7 +119,7 @@ test('a window that has ended begins anew, however short the refusal is ago', as
   expect(typeof (await ask('quotation', HERE))).toBe('object')
 })
 
-test('a /48 of IPv6 counts as sixteen networks, not as 65,536, and another one as another', async () => {
+test('a /48 of IPv6 may do as much as sixteen networks, and is counted apart from another', async () => {
   const ask = createProcess()
   const { max } = QUOTATION.perAddress
   const answers: (RateLimitLease | number)[] = []

@@ -7,7 +7,7 @@ import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { write } from '../../testing/test-log.ts'
 
-/** The ordinary limits. The test is the proxy in front, so that it can come from wherever it likes. */
+/** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
 let api: TestApi
 let direct: TestApi
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 describe('guessing a password', () => {
-  test('from one address ends after a few tries, also with the right one, and goes on when the time is over', async () => {
+  test('from one address is refused after a few tries, also with the right password, until the window ends', async () => {
     const { max, seconds } = LIMIT.perAccountAndAddress
     expect(2 * max).toBeLessThanOrEqual(30)
     for (let n = 0; n < max; n += 1)
@@ -62,7 +62,7 @@ describe('guessing a password', () => {
     expect((await login(ana.email, PASSWORD)).status).toBe(200)
   })
 
-  test('with many tries at once passes the limit by none', async () => {
+  test('with many concurrent tries does not pass the limit', async () => {
     const { max } = LIMIT.perAccountAndAddress
     const counts = await statuses(times(3 * max, () => login(ana.email, WRONG)))
     expect(counts).toEqual({ 401: max, 429: 2 * max })
@@ -76,13 +76,13 @@ describe('guessing a password', () => {
     })
   })
 
-  test('is one account however its e-mail is written', async () => {
+  test('counts for one account however its e-mail is written', async () => {
     const spellings = [ana.email.toUpperCase(), `  ${ana.email} `, ana.email]
     const counts = await statuses(times(40, (n) => login(spellings[n % 3]!, WRONG)))
     expect(counts).toEqual({ 401: LIMIT.perAccountAndAddress.max, 429: 40 - LIMIT.perAccountAndAddress.max })
   })
 
-  test('of an account that does not exist is held back in the same words', async () => {
+  test('of an account that does not exist gets the same answers', async () => {
     const { max } = LIMIT.perAccountAndAddress
     const nobody = 'nadie@tarjeta.example'
     for (let n = 0; n <= max; n += 1) {
@@ -100,7 +100,7 @@ describe('guessing a password', () => {
     expect(counts).toEqual({ 401: LIMIT.perAddress.max, 429: 120 - LIMIT.perAddress.max })
   })
 
-  test('from one network of IPv6 is one address, and from another is another', async () => {
+  test('from one network of IPv6 counts as from one address, and from another apart', async () => {
     const network = (n: number): string => `2001:db8:1:2:${n.toString(16)}::7`
     const { max } = LIMIT.perAccountAndAddress
     expect(await statuses(times(max + 5, (n) => login(ana.email, WRONG, network(n))))).toEqual({
@@ -110,12 +110,12 @@ describe('guessing a password', () => {
     expect((await login(ana.email, PASSWORD, '2001:db8:1:3::7')).status).toBe(200)
   })
 
-  test('what succeeds is given back', async () => {
+  test('is refunded where it succeeds', async () => {
     for (let n = 0; n < LIMIT.perAccountAndAddress.max + 2; n += 1)
       expect((await login(ana.email, PASSWORD)).status).toBe(200)
   })
 
-  test('what is no try at all is not counted', async () => {
+  test('is not counted where the body is invalid', async () => {
     for (let n = 0; n < LIMIT.perAccountAndAddress.max + 2; n += 1)
       await expectRefused(await login(ana.email, ''), 422, 'invalid')
     expect((await login(ana.email, PASSWORD)).status).toBe(200)
@@ -129,13 +129,13 @@ describe('the owner is not locked out', () => {
   /** A stranger from many addresses, until the account's own limit holds all of them back. */
   async function spreadAttack(): Promise<void> {
     const { max } = LIMIT.perAccount
-    // No more at once than passwords may wait for being checked.
+    // No more at once than may wait for their hash.
     for (let n = 0; n < max; n += 50)
       expect(await statuses(times(50, (m) => login(ana.email, WRONG, addressOf(n + m))))).toEqual({ 401: 50 })
     expect((await login(ana.email, WRONG, addressOf(max))).status).toBe(429)
   }
 
-  test('by a stranger at one address: from another they come in', async () => {
+  test('by a stranger at one address: from another they sign in', async () => {
     await Promise.all(times(100, () => login(ana.email, WRONG, addressOf(1))))
     expect((await login(ana.email, PASSWORD, addressOf(1))).status).toBe(429)
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
@@ -147,7 +147,7 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
   })
 
-  test('by a spread attack: where they came in before they come in again, for 30 days', async () => {
+  test('by a spread attack: from a usual address they sign in for 30 days', async () => {
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
     api.clock.advance(29 * 86_400_000)
     await spreadAttack()
@@ -159,7 +159,7 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
   })
 
-  test('what the limit of all refuses uses up nothing of the address it came from', async () => {
+  test('a refusal by the limit of the account uses up nothing of the address', async () => {
     const used = async (): Promise<unknown> => {
       const { rows } = await api.db.query(
         "select name, sum(count) from vault.rate_counters where name like 'login by %' group by name order by name",
@@ -172,14 +172,14 @@ describe('the owner is not locked out', () => {
     expect(await used()).toEqual(before)
   })
 
-  test('and from there, too, wrong tries are few', async () => {
+  test('from a usual address, too, only a few wrong tries are let through', async () => {
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
     await spreadAttack()
     const { max } = LIMIT.perAccountAndAddress
     expect(await statuses(times(max + 5, () => login(ana.email, WRONG, MINE)))).toEqual({ 401: max, 429: 5 })
   })
 
-  test('but longer ago, or from where somebody else came in, the limit of all holds', async () => {
+  test('after 30 days, or from the usual address of somebody else, the limit of the account holds', async () => {
     const bruno = await api.newAccount(`Bruno-${people}`)
     expect((await login(bruno.email, PASSWORD, ELSEWHERE)).status).toBe(200)
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
@@ -189,20 +189,20 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(429)
   })
 
-  test('and where they came in is forgotten with them', async () => {
+  test('erasing the account erases its usual addresses', async () => {
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
     await api.keys.destroy(accountStream(ana.id))
     await spreadAttack()
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(429)
   })
 
-  test('nor is an open session disturbed', async () => {
+  test('and open sessions go on', async () => {
     await Promise.all(times(60, () => login(ana.email, WRONG)))
     expect((await api.call('/api/auth/me', { token: ana.token })).status).toBe(200)
   })
 })
 
-test('a forged address is useless where no proxy is trusted', async () => {
+test('a forged address has no effect where no proxy is trusted', async () => {
   const email = direct.owner.email
   const { max } = LIMIT.perAccountAndAddress
   const counts = await statuses(
@@ -223,7 +223,7 @@ test('a forged address is useless where no proxy is trusted', async () => {
   expect(counts).toEqual({ 401: max, 429: 10 })
 })
 
-test('what a caller writes before the proxy’s own word is useless', async () => {
+test('an address that a caller puts before the proxy’s has no effect', async () => {
   const { max } = LIMIT.perAccountAndAddress
   const counts = await statuses(
     times(max + 10, (n) => login(ana.email, WRONG, `${addressOf(n)}, 203.0.113.1`)),
@@ -234,7 +234,7 @@ test('what a caller writes before the proxy’s own word is useless', async () =
 describe('the headers', () => {
   const headersOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
 
-  test('say the quota that ends first, what is left of it, and for how long', async () => {
+  test('name the quota that ends first, what is left of it, and for how long', async () => {
     const { max } = LIMIT.perAccountAndAddress
     const policy = `"login";q=${max};w=900`
     expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, `"login";r=${max - 1};t=900`])
@@ -244,13 +244,13 @@ describe('the headers', () => {
     expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, '"login";r=0;t=890'])
   })
 
-  test('of what succeeded say that nothing was used', async () => {
+  test('show the refund of a call that succeeded', async () => {
     expect(headersOf(await login(ana.email, PASSWORD))[1]).toBe(
       `"login";r=${LIMIT.perAccountAndAddress.max};t=900`,
     )
   })
 
-  test('stand with calls that have a limit, and with no others', async () => {
+  test('come with calls that have a limit, and with no others', async () => {
     const quotation = await api.post('/api/quotations', {})
     expect(quotation.headers.get('ratelimit')).toBeNull()
     expect(headersOf(await api.call('/api/auth/me', { token: ana.token }))).toEqual([null, null])
@@ -269,14 +269,14 @@ describe('other limits', () => {
   }
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-  test('quotations of one address are few an hour, and of another as many again', async () => {
+  test('quotations of one address are limited by the hour, apart from those of another', async () => {
     const { max } = RATE_LIMITS.quotation.perAddress
     const counts = await statuses(times(max + 4, () => api.post('/api/quotations', ASK, from(addressOf(1)))))
     expect(counts).toEqual({ 200: max, 429: 4 })
     expect((await api.post('/api/quotations', ASK, from(addressOf(2)))).status).toBe(200)
   })
 
-  test('activation codes are guessed sixty times an hour, by one account or from one address', async () => {
+  test('activation codes can be guessed sixty times an hour, by one account or from one address', async () => {
     const { max } = RATE_LIMITS.activate.perAccount
     expect(max).toBeLessThanOrEqual(60)
     const guess = (token: string, n: number, address: string) =>
@@ -296,7 +296,7 @@ describe('other limits', () => {
     })
   })
 
-  test('an account that is activated leaves only so many kept answers, however many keys it makes up', async () => {
+  test('an activated account leaves a bounded number of stored answers, however many keys it invents', async () => {
     const { max } = RATE_LIMITS.activate.perAccount
     const [code, issued] = ['ABCD-EFGH-JKMN', { type: 'CodeIssued', data: { maxProfiles: 1 } }] as const
     await write(api.store, api.clock.now(), activationCodeStream(code), [issued])
@@ -309,7 +309,7 @@ describe('other limits', () => {
       )
     const kept = async () => (await api.db.query('select from vault.kept_answers')).rowCount ?? 0
     const before = await kept()
-    // The first one did something, and is not counted.
+    // The first had an effect, and was refunded.
     expect((await activate(0)).status).toBe(200)
     expect(await statuses(times(max + 9, (n) => activate(n + 1)))).toEqual({ 200: max, 429: 9 })
     expect((await kept()) - before).toBe(max + 1)
@@ -330,7 +330,7 @@ describe('other limits', () => {
   })
 })
 
-test('no address is stored, nor who came from where', async () => {
+test('no address is stored in the clear', async () => {
   await login(ana.email, WRONG, '203.0.113.77')
   await login(ana.email, PASSWORD, '203.0.113.77')
   const { rows } = await api.db.query<{ line: string }>(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 
-/** Of a few calls, to be met soon. The test is the proxy in front, so that it can come from wherever it likes. */
+/** Low limits. The test poses as the trusted proxy, and so as any address. */
 const LIMITS = {
   'signed-in': { max: 50, per: 2 },
   'signed-in-address': { max: 70, per: 70 },
@@ -24,13 +24,13 @@ const askMany = async (count: number, token: string, address = HOME): Promise<Re
   return new Set(answers.map(({ status }) => status))
 }
 
-test('who reads too much is told so in their language, and may go on after seconds', async () => {
+test('who reads too much is refused in Spanish, and may go on after seconds', async () => {
   const { token } = api.owner
   expect(await askMany(max, token)).toEqual(new Set([200]))
   const refused = await ask('/api/auth/me', token)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
   expect(await refused.json()).toEqual({ code: 'too-many', detail: REFUSALS['too-many'].detail })
-  // The same account elsewhere, and another one here, are others.
+  // The same account at another address, and another account here, are counted apart.
   expect((await ask('/api/auth/me', token, '203.0.113.2')).status).toBe(200)
   expect((await ask('/api/auth/me', api.admin.token)).status).toBe(200)
   api.clock.advance(1_000)

@@ -11,7 +11,7 @@ function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
 }
 
 describe('a bucket', () => {
-  test('is full at first, and then says how long to wait', () => {
+  test('is full at first, and answers how long to wait once it is empty', () => {
     const { takeMany, advance, take } = bucketsAt()
     expect(takeMany('a', 5)).toEqual([0, 0, 0, 2, 2])
     advance(1_500)
@@ -20,7 +20,7 @@ describe('a bucket', () => {
     expect(takeMany('a', 2)).toEqual([0, 2])
   })
 
-  test('holds no more than its burst, however long nobody came', () => {
+  test('holds no more than its burst, however long it was unused', () => {
     const { takeMany, advance } = bucketsAt()
     takeMany('a', 3)
     advance(86_400_000)
@@ -33,7 +33,7 @@ describe('a bucket', () => {
     expect(take('b')).toBe(0)
   })
 
-  test('takes back what was not used, and no more than it holds', () => {
+  test('takes a refund, up to its burst', () => {
     const { takeMany, take, refund } = bucketsAt()
     takeMany('a', 4)
     refund('a')
@@ -53,7 +53,7 @@ describe('a bucket', () => {
     expect(take('a')).toBe(0)
   })
 
-  test('makes room when it was asked for longest ago', () => {
+  test('is evicted when it is the least recently used', () => {
     const { takeMany, take } = bucketsAt({ max: 2 })
     takeMany('a', 4)
     takeMany('b', 4)
@@ -65,7 +65,7 @@ describe('a bucket', () => {
 })
 
 describe('full buckets', () => {
-  test('are forgotten as others are asked for, and nothing changes by that', () => {
+  test('are forgotten as others are used, which changes no answer', () => {
     const { takeMany, advance, take, ...buckets } = bucketsAt()
     for (let n = 0; n < 100; n += 1) takeMany(`early ${n}`, 3)
     advance(5_999)
@@ -77,7 +77,7 @@ describe('full buckets', () => {
     expect(takeMany('early 1', 4)).toEqual([0, 0, 0, 2])
   })
 
-  test('are few at a time: no call pays for all of them', () => {
+  test('are forgotten a few at a time: no call pays for all of them', () => {
     const { take, advance, ...buckets } = bucketsAt()
     for (let n = 0; n < 100; n += 1) take(`early ${n}`)
     advance(60_000)
@@ -88,7 +88,7 @@ describe('full buckets', () => {
 
 const seed = Number(process.env.TEST_SEED)
 
-test('no stretch of time, wherever it begins, lets more through than the burst and what flows in meanwhile', () => {
+test('no stretch of time lets more through than the burst and what flows in meanwhile', () => {
   const tries = fc.array(fc.nat({ max: 3_000 }), { minLength: 1, maxLength: 120 })
   fc.assert(
     fc.property(
@@ -115,7 +115,7 @@ test('no stretch of time, wherever it begins, lets more through than the burst a
   )
 })
 
-test('whoever waits as long as was said is let through', () => {
+test('a call after the answered seconds is let through', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 2_000 }), { maxLength: 60 }), (gaps) => {
       const { take, advance } = bucketsAt()

@@ -5,7 +5,7 @@ const HERE = '203.0.113.1'
 const ID = '0199a000-0000-7000-8000-00000000000a'
 const keyOf = (profile: string | undefined) => profileKey(HERE, { profile })
 
-test('every key is as long as any other, whatever is asked for and from wherever', () => {
+test('all keys have the same length, whatever the name and the network', () => {
   const names = ['a', 'camila', 'x'.repeat(60), 'x'.repeat(15_000), ID, '', undefined, 'ñ'.repeat(60)]
   const networks = [HERE, '2001:db8:1:2::/64', '']
   const keys = networks.flatMap((network) => [
@@ -22,7 +22,7 @@ describe('a name', () => {
     expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
   })
 
-  test('has another key than any other name, and than itself from elsewhere', () => {
+  test('has a key of its own in each network', () => {
     const keys = [
       keyOf('camila'),
       keyOf('antonia'),

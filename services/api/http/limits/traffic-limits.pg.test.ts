@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { uuid, write } from '../../testing/test-log.ts'
 
-/** The ordinary limits. The test is the proxy in front, so that it can come from wherever it likes. */
+/** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
@@ -15,7 +15,7 @@ afterAll(() => api?.close())
 const { traffic, unknown } = TRAFFIC_LIMITS
 const CLICK = { event_type: 'click_email' }
 let visitors = 0
-/** Nobody who was here before. */
+/** A visitor at a new address. */
 const somebody = () => ({ headers: { 'x-forwarded-for': `203.0.113.${(visitors += 1)}` } })
 type Visitor = ReturnType<typeof somebody>
 
@@ -32,7 +32,7 @@ const times = <T>(count: number, make: (n: number) => T): readonly T[] =>
   Array.from({ length: count }, (_none, n) => make(n))
 
 describe('one address on one profile', () => {
-  test('is held back after a burst, counted exactly, while others are not', async () => {
+  test('is refused after exactly a burst, while others are not', async () => {
     const [{ id }, visitor] = [await api.newProfile('spammed'), somebody()]
     const counts = await statuses(times(400, () => track(id, visitor)))
     expect(counts).toEqual({ 200: traffic.burst, 429: 400 - traffic.burst })
@@ -64,7 +64,7 @@ describe('one address on one profile', () => {
     expect(counts).toEqual({ 200: traffic.burst, 429: 40 })
   })
 
-  test('and one of its id among clicks and identifications', async () => {
+  test('shares one bucket of its id among clicks and identifications', async () => {
     const [{ id }, visitor] = [await api.newProfile('shared-id'), somebody()]
     const person = { full_name: 'Ana', phone: '912345678', description: 'x' }
     await Promise.all(times(traffic.burst, () => track(id.toUpperCase(), visitor)))
@@ -72,7 +72,7 @@ describe('one address on one profile', () => {
   })
 })
 
-test('who is held back is told when to come again, with Express and without, in the same words', async () => {
+test('a refusal says when to try again, in the same words with Express and without', async () => {
   const [{ id }, visitor] = [await api.newProfile('alike'), somebody()]
   await Promise.all(times(traffic.burst, () => track(id, visitor)))
   const direct = await track(id, visitor)
@@ -85,13 +85,13 @@ test('who is held back is told when to come again, with Express and without, in 
   expect(answer).toEqual(await answerOf(await track(id, visitor, '?')))
 })
 
-test('with Express and without are one way: together they pass no more', async () => {
+test('calls with Express and without share one bucket', async () => {
   const [{ id }, visitor] = [await api.newProfile('one-bucket'), somebody()]
   const counts = await statuses(times(traffic.burst + 60, (n) => track(id, visitor, n % 2 === 0 ? '' : '?')))
   expect(counts).toEqual({ 200: traffic.burst, 429: 60 })
 })
 
-test('what cannot be a call is refused as that, and costs nothing', async () => {
+test('an invalid call is refused as such, and takes no token', async () => {
   const [{ id }, visitor] = [await api.newProfile('no-calls'), somebody()]
   const counts = await statuses(
     times(traffic.burst + 20, () => api.post(`/api/public/track/${id}`, { event_type: 'fax' }, visitor)),
@@ -121,7 +121,7 @@ describe('walking', () => {
     },
   )
 
-  test('through pages ends in a sentence, while another visitor is unaffected', async () => {
+  test('through pages ends in a page that says so, while another visitor is unaffected', async () => {
     const visitor = somebody()
     const { slug } = await api.newProfile('there-as-page')
     const counts = await statuses(times(STEPS, (n) => api.call(`/pages/pagina-${n}`, visitor)))
@@ -133,7 +133,7 @@ describe('walking', () => {
     expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
   })
 
-  test('meets an inactive profile as one that does not exist', async () => {
+  test('cannot tell an inactive profile from one that does not exist', async () => {
     const [{ id, slug }, visitor] = [await api.newProfile('walked-off'), somebody()]
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
     await api.settle()

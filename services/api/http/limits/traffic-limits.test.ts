@@ -55,7 +55,7 @@ describe('on one profile', () => {
     expect(await passed(50, () => asked('camila', 'found'))).toBe(traffic.perSecond)
   })
 
-  test('it is one profile however its name is written', async () => {
+  test('a profile has one bucket however its name is written', async () => {
     const { asked, passed } = limitAt()
     const spellings = ['camila', 'Camila', 'CAMILA']
     expect(await passed(2 * traffic.burst, (n) => asked(spellings[n % 3]!, 'found'))).toBe(traffic.burst)
@@ -71,7 +71,7 @@ describe('on one profile', () => {
 })
 
 describe('profiles that do not exist', () => {
-  test('are looked for as often as a bucket holds, whatever is asked for, and then nothing is found', async () => {
+  test('can be requested as often as a bucket holds, and then no profile is found', async () => {
     const { asked, passed, ask, advance } = limitAt()
     expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
     expect(ask('camila')).toBe(1)
@@ -79,13 +79,13 @@ describe('profiles that do not exist', () => {
     expect(await passed(50, (n) => asked(`again-${n}`, MISSED))).toBe(3 * unknown.perSecond)
   })
 
-  test('are not more when they are asked for all at once', () => {
+  test('are limited alike when they are requested all at once', () => {
     const { ask } = limitAt()
     const tickets = Array.from({ length: 2 * unknown.burst }, (_none, n) => ask(`walk-${n}`))
     expect(tickets.filter((lease) => typeof lease === 'object')).toHaveLength(unknown.burst)
   })
 
-  test('cost nothing of what was found before, and nobody else anything', async () => {
+  test('do not limit profiles found before, nor other networks', async () => {
     const { asked, passed } = limitAt()
     await asked('camila', 'found')
     await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))
@@ -93,7 +93,7 @@ describe('profiles that do not exist', () => {
     expect(await asked('antonia', 'found', '203.0.113.2')).toBe(true)
   })
 
-  test('are paid for also where there was one before', async () => {
+  test('take a token also where a profile was found before', async () => {
     const { asked, passed } = limitAt()
     await asked('camila', 'found')
     await asked('camila', MISSED)
@@ -102,7 +102,7 @@ describe('profiles that do not exist', () => {
   })
 })
 
-test('what is found, or fails for another reason, costs no miss', async () => {
+test('a request that finds a profile, or fails for another reason, is refunded its token for misses', async () => {
   const { asked, passed } = limitAt()
   await passed(3 * unknown.burst, (n) => asked(`found-${n}`, 'found'))
   await passed(3 * unknown.burst, (n) => asked(`away-${n}`, new Refusal('unavailable')))
@@ -110,7 +110,7 @@ test('what is found, or fails for another reason, costs no miss', async () => {
 })
 
 describe('a network', () => {
-  test('may do so much on all profiles together, and what flows in', async () => {
+  test('may do as much as its bucket holds on all profiles together, and what flows in', async () => {
     const { asked, passed, ask, advance } = limitAt()
     const onMany = (n: number) => asked(`profile-${n % 100}`, 'found')
     expect(await passed(2 * network.burst, onMany)).toBe(network.burst)
@@ -120,7 +120,7 @@ describe('a network', () => {
     expect(await asked('profile-1', 'found', '203.0.113.2')).toBe(true)
   })
 
-  test('pays for nothing on one profile, and for no miss, when it is held back on all', async () => {
+  test('is refunded the tokens of the profile and for misses when it is refused on all', async () => {
     const { asked, passed, advance } = limitAt()
     await passed(network.burst, (n) => asked(`profile-${n % 100}`, 'found'))
     await passed(500, () => asked('one', MISSED))
@@ -129,7 +129,7 @@ describe('a network', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('a requested name', () => {
   test('takes no memory by its length', async () => {
     const { ask } = limitAt()
     const heapBytes = heapMeter()
@@ -138,7 +138,7 @@ describe('what is asked for', () => {
     expect(heapBytes() - before).toBeLessThan(10 * MIB)
   })
 
-  test('is one name where no profile can have it', async () => {
+  test('shares one bucket with all names that no profile can have', async () => {
     const { asked, passed } = limitAt()
     const impossible = (n: number) => asked(`-${n}`, 'found')
     expect(await passed(2 * traffic.burst, impossible)).toBe(traffic.burst)

@@ -31,13 +31,13 @@ async function expectKnown(email: string, password: string, address: string): Pr
   expect(await login(email, password, address)).toBe(200)
 }
 
-test('where somebody registered they come in again, while others guess', async () => {
+test('the address of a registration is a usual one, while others guess', async () => {
   const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
   expect((await api.post('/api/auth/register', typed, from(HOME))).status).toBe(200)
   await expectKnown(typed.email, PASSWORD, HOME)
 })
 
-test('where somebody set a new password by a link they come in again', async () => {
+test('the address of a new password by a link is a usual one', async () => {
   const person = await api.newAccount('Reset')
   await api.post('/api/auth/forgot-password', { email: person.email })
   await expect.poll(() => api.mails.length).toBe(1)
@@ -48,7 +48,7 @@ test('where somebody set a new password by a link they come in again', async () 
   await expectKnown(person.email, 'Clave-nueva-2', HOME)
 })
 
-test('where somebody came in by an external provider they come in again', async () => {
+test('the address of an external login is a usual one', async () => {
   const person = await api.newAccount('Externa')
   const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
   const session_id = await sessions.put(person.id, 'this-browser')
@@ -57,7 +57,7 @@ test('where somebody came in by an external provider they come in again', async 
   await expectKnown(person.email, PASSWORD, HOME)
 })
 
-test('of one account only so many addresses are remembered, however many it comes in from', async () => {
+test('an account has a bounded number of usual addresses', async () => {
   const { id, email } = await api.newAccount('Movida')
   const usual = createUsualAddresses({
     counters: createRateCounters(api.db, api.clock.now),
@@ -78,7 +78,7 @@ test('of one account only so many addresses are remembered, however many it come
   expect(await login(email, PASSWORD, HOME)).toBe(200)
 })
 
-test('who comes in again from a usual address writes nothing for an hour, and is known there for 30 days from then', async () => {
+test('another login from a usual address writes nothing for an hour, and then renews it for 30 days', async () => {
   const { email } = await api.newAccount('Vecina')
   const ends = async (): Promise<readonly Date[]> =>
     (
