@@ -1,5 +1,5 @@
 /**
- * Where the browser keeps the session, as JSON with a `token`. The client writes it; the public page's script reads it,
- * so that owners are not counted as visitors of their own pages.
+ * Key in localStorage; the value is JSON with a `token`. The script of the public page reads it, so that owners are
+ * not counted as visitors of their own pages.
  */
 export const SESSION_KEY = 'app.session'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEvent } from './define.ts'
 
 /**
- * Claimed with `noStream`: the first profile wins, and an old slug stays an alias of it, because it is printed on cards.
- * `name` is a keyed hash of the slug; of claims made before slugs were hashed, the slug itself.
+ * Claimed with `noStream`: the first profile wins. An old slug stays an alias, because it is printed on cards. `name`
+ * is a keyed hash of the slug, or the slug itself if it was claimed before slugs were hashed.
  */
 export const slugStream = (name: string): string => `slug-${name}`
 

@@ -1,8 +1,8 @@
 const TENTHS = 1_000
 
 /**
- * Shares in percent with one decimal that add up to exactly 100.0: what rounding down leaves goes to the largest
- * remainders, the first of equals. In whole numbers, so that equal remainders are equal.
+ * Percent with one decimal, exactly 100.0 together. The rest goes to the largest remainders, the first of equals;
+ * whole numbers keep equal remainders equal.
  */
 export function sharesOf(counts: readonly number[]): readonly number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)

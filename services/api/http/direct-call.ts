@@ -13,7 +13,6 @@ import { sendJson } from './send-json.ts'
 import type { Claims } from './authentication/session-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
-/** What such a call is answered from, with Express or without. */
 export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
   readonly claims: Claims | undefined
   readonly request: IncomingMessage
@@ -30,8 +29,8 @@ export interface DirectCall<C extends Call> extends CallLeaseDeps {
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
 
 /**
- * Answers one POST call without Express, as it would, and leaves to it every request that is not of the plain form.
- * Express takes more time than the whole of a track, durable append included: this call is most of all that is called.
+ * Answers one POST call without Express, and leaves to Express every request that is not of the plain form. Express
+ * takes longer than a whole track call with its durable append, and this is the most frequent call.
  */
 export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, z.ZodType>>(
   direct: DirectCall<C>,
@@ -43,7 +42,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
   return (request, response) => {
     const { url = '' } = request
     const value = url.startsWith(before) ? url.slice(before.length) : ''
-    // One plain segment: neither another path below, nor a query, nor anything encoded.
+    // One plain segment: no further path, no query, nothing encoded.
     if (!/^[\w-]+$/.test(value) || !isPlainJson(request)) return otherwise(request, response)
     setHeaders(response, direct.headers)
     response.setHeader(...NOT_KEPT)
@@ -81,7 +80,7 @@ async function answerOf<C extends Call>(
   return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))
 }
 
-/** Under the same limit as with Express, and in the same place: after what is no call at all was refused. */
+/** In the same place as with Express: after the parsing. */
 async function limited<C extends Call>(
   direct: DirectCall<C>,
   context: DirectCallContext<C>,
@@ -100,10 +99,9 @@ async function limited<C extends Call>(
   }
 }
 
-/** Whoever asked went away in the middle of it. */
 const GONE = new Error('the request was cut off')
 
-/** No longer than its header says: the parser of HTTP sees to that. */
+/** Not longer than Content-Length: the HTTP parser ensures that. */
 function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -116,13 +114,13 @@ function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 const decoder = new TextDecoder()
 
-/** @throws Refusal malformed unless it is an object or a list, as Express's parser has it */
+/** @throws Refusal malformed unless it is an object or an array, as with Express's parser */
 function jsonOf(body: Buffer): unknown {
   try {
     const given: unknown = JSON.parse(decoder.decode(body))
     if (typeof given === 'object' && given !== null) return given
   } catch {
-    // said below
+    // thrown below
   }
   throw new Refusal('malformed')
 }

@@ -12,7 +12,7 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] }
 }
 
-/** Every route of an app and of the routers below it, in the order in which they are asked. */
+/** In the order in which Express asks them. */
 export function servedRoutes(app: Express): readonly ServedRoute[] {
   const routes = (layers: readonly Layer[]): readonly ServedRoute[] =>
     layers.flatMap(({ route, handle }) => {

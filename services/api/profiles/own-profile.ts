@@ -7,9 +7,9 @@ import { load } from '@app/event-store/handle.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
 /**
- * A profile that the caller may change: one's own, or any for an administrator. Out of the log, so that it is as it is
- * now. Others', deleted ones and those that never were are told apart by nothing.
- * @param profileId as it stands in the address
+ * The caller's own profile, or any for an administrator; from the log, so that it is current. Others' profiles,
+ * deleted ones and unknown ones are refused alike.
+ * @param profileId as in the address
  * @throws Refusal not-found
  */
 export async function getOwnProfile(

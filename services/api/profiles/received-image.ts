@@ -6,7 +6,7 @@ import type { HeldBytes, UploadMemory } from './upload-memory.ts'
 import { watchPace, type UploadPace } from './upload-pace.ts'
 
 const FIELD = 'file'
-/** A form may say a few words more; nobody reads them. */
+/** Further fields of the form are accepted and ignored. */
 const FIELDS_MAX = 8
 
 const FORM_LIMITS = {
@@ -19,7 +19,6 @@ const FORM_LIMITS = {
   headerPairs: 20,
 }
 
-/** Keeps a file in memory as far as there is room for it. */
 const inMemory = (held: HeldBytes): StorageEngine => ({
   _handleFile: (_request, { stream }, done) => {
     let chunks: Buffer[] = []
@@ -32,7 +31,7 @@ const inMemory = (held: HeldBytes): StorageEngine => ({
     stream.on('end', () => {
       if (isRefused) return done(new Refusal('unavailable'))
       const buffer = Buffer.concat(chunks)
-      // The form, and with it this function, lives on until the answer.
+      // The form keeps this function until the answer.
       chunks = []
       done(null, { buffer, size: buffer.length })
     })
@@ -51,7 +50,7 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
 }
 
-/** Room for the form around the file. */
+/** For the form around the file. */
 const AROUND_BYTES_MAX = 16 * 1024
 
 export interface Receiving {
@@ -60,9 +59,8 @@ export interface Receiving {
 }
 
 /**
- * Works with the one file of an upload, which counts as held until that is done. Its name and the type that was sent
- * with it are not looked at.
- * @throws Refusal for what is too large, too slow, no form, or not with one file
+ * The file counts as held until the work is done. Its name and its declared type are ignored.
+ * @throws Refusal when too large, too slow, not a form, or not exactly one file
  */
 export async function withReceivedImage<Result>(
   { request, response }: { readonly request: Request; readonly response: Response },
@@ -88,7 +86,7 @@ function received(request: Request, response: Response, held: HeldBytes, pace: U
   let stopWatching = (): void => undefined
   const reading = new Promise<void>((resolve, reject) => {
     stopWatching = watchPace(request, pace, () => {
-      // The rest of the body is not waited for.
+      // Does not wait for the rest of the body.
       if (!response.headersSent) response.setHeader('Connection', 'close')
       reject(new Refusal('too-slow'))
     })

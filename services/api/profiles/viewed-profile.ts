@@ -7,8 +7,8 @@ import {
 import type { Principal } from '../http/authentication/authenticator.ts'
 
 /**
- * A profile whose figures the caller may see: one's own, or any for an administrator, as the read model has it.
- * @throws Refusal not-found; others' look like none
+ * The caller's own profile, or any for an administrator; from the read model.
+ * @throws Refusal not-found, also for others' profiles
  */
 export async function viewedProfile(
   rows: SealedRows,

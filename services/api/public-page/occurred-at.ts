@@ -4,8 +4,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 const DAY_MS = 86_400_000
 
 /**
- * When a fact happened: as the caller says, up to 7 days back and never ahead. A phone's clock that runs a little
- * ahead is no reason to lose the fact: it happened now.
+ * Up to 7 days back. A phone's clock that is a little ahead must not lose the fact: it gets the present time.
  * @throws Refusal invalid
  */
 export function occurredAtOf(said: string | undefined, now: Date): string {

@@ -10,14 +10,13 @@ export interface CallLeaseDeps {
   readonly accountIdOf: (email: string) => string
 }
 
-/** A call with its parsed parts and, where it needs one, its principal. */
 export interface ParsedCall {
   readonly call: Call
   readonly parts: { readonly params: unknown; readonly body: unknown }
   readonly principal: Principal | undefined
 }
 
-/** The account that a call concerns: of its principal, else of the e-mail that its limit names. */
+/** The principal's, else that of the e-mail that the limit names. */
 export function accountOf(
   { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
   { call, parts, principal }: ParsedCall,
@@ -28,7 +27,7 @@ export function accountOf(
 }
 
 /**
- * Takes what a call uses of its limit; undefined where it has none.
+ * Undefined for a call without a limit.
  * @throws Refusal too-many
  */
 export async function leaseFor(
