@@ -20,12 +20,10 @@ const civilFormat = (): Intl.DateTimeFormat =>
 interface WallHour {
   /** `YYYY-MM-DD` */
   readonly day: string
-  /** 0–23 */
   readonly hour: number
 }
 
-// Midnights and clock changes in Santiago fall on whole UTC hours, so all instants of one UTC hour share day and
-// hour.
+// Midnights and clock changes fall on whole UTC hours here, so all instants of one UTC hour share day and hour.
 const wallHours = new Map<number, WallHour>()
 
 /** `instantMs`: milliseconds since 1970. When clocks go back, two hours in a row are the same. */
@@ -47,7 +45,6 @@ function askedOfIntl(instantMs: number): WallHour {
   return { day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, hour: Number(hour) }
 }
 
-/** `YYYY-MM-DD` of an instant in milliseconds since 1970. */
 export const dayInSantiago = (instantMs: number): string => wallHourInSantiago(instantMs).day
 
 const DAY_MS = 86_400_000

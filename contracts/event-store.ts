@@ -4,7 +4,6 @@
 export type Position = bigint & { readonly __position: true }
 /** From 0, without gaps. */
 export type Revision = bigint
-/** Revision of the stream's last event that the writer has seen. There is no "any". */
 export type Expected = 'noStream' | Revision
 
 export const START = 0n as Position
@@ -26,7 +25,6 @@ export interface EventMeta {
   readonly occurredAt: string
   readonly correlationId: string
   readonly causationId: string | null
-  /** Subject whose key seals the personal fields; absent where nothing is sealed. */
   readonly keyRef?: string
 }
 
@@ -34,7 +32,6 @@ export interface NewEvent {
   /** UUID made by the caller: the same ids at the same revision are the same append. */
   readonly id: string
   readonly type: string
-  /** Version of the type's schema, from 1. */
   readonly version: number
   readonly data: JsonObject
   readonly meta: EventMeta
@@ -49,24 +46,18 @@ export interface StoredEvent extends NewEvent {
 }
 
 export interface AppendResult {
-  /** Revision and position are those of the append's last event. */
   readonly revision: Revision
   readonly position: Position
   /** The events were already there at that revision: the append was a retry. */
   readonly replayed: boolean
 }
 
-/** Exact event types, or prefixes of stream names. */
 export type Filter = { readonly types: readonly string[] } | { readonly streamPrefixes: readonly string[] }
 
 export interface LogPage {
   readonly events: readonly StoredEvent[]
-  /**
-   * The next page begins after this position: the last event's on a full page, never beyond the head, never before
-   * the position that was asked for.
-   */
+  /** The next page begins after this position, which is never beyond the head and never before `after`. */
   readonly scannedTo: Position
-  /** No event followed `scannedTo` when the log was read. */
   readonly isAtHead: boolean
 }
 
@@ -85,8 +76,7 @@ export interface EventStore {
   /** Random id, kept in the log (stream `store-identity`). Checkpoints belong to one store id. */
   readonly storeId: string
   /**
-   * Appends all events or none; they are durable when it resolves. If the same ids already follow `expected`, the
-   * answer is that of the first append (`replayed`).
+   * All or none, durable when it resolves. If the same ids already follow `expected`, it was a retry (`replayed`).
    * @throws StoreError Conflict, StreamClosed, TooLarge, Invalid, Unavailable, Timeout, Disposed
    */
   append(
@@ -95,10 +85,7 @@ export interface EventStore {
     events: readonly NewEvent[],
     options?: { readonly timeoutMs?: number },
   ): Promise<AppendResult>
-  /**
-   * `from` is inclusive, `limit` ≤ STORE_LIMITS.readLimitMax. A missing stream is empty; a closed one throws
-   * StreamClosed.
-   */
+  /** `from` is inclusive. A missing stream is empty; a closed one throws StreamClosed. */
   readStream(
     stream: string,
     options?: {
@@ -110,9 +97,8 @@ export interface EventStore {
   head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
   /**
-   * `after` is exclusive; `limit` (≤ STORE_LIMITS.readLimitMax) counts matching events. Reads
-   * STORE_LIMITS.scannedEventsMax events at most, so a page before the head may be short or empty: go on from
-   * `scannedTo`.
+   * `after` is exclusive; `limit` counts matching events. Reads STORE_LIMITS.scannedEventsMax events at most, so a
+   * page before the head may be short or empty: go on from `scannedTo`.
    */
   readAll(after: Position, options?: { readonly limit?: number; readonly filter?: Filter }): Promise<LogPage>
   /** All events after a position, then live ones, until the signal aborts. Resubscribes by itself (`lost`). */
@@ -120,10 +106,7 @@ export interface EventStore {
     after: Position,
     options: { readonly signal: AbortSignal; readonly filter?: Filter; readonly highWaterMark?: number },
   ): AsyncIterable<SubscriptionMessage>
-  /**
-   * Calls back, coalesced, when the log may have grown. A hint only: it may be spurious, and it may be lost. Returns
-   * the function that ends it.
-   */
+  /** A hint, coalesced, that the log may have grown: can be spurious or lost. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
   /** Closes a stream for ever: later appends throw StreamClosed, `readAll` still returns its events. */
   close(stream: string, expected: Revision): Promise<void>

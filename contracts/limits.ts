@@ -7,13 +7,11 @@ export const LIMITS = {
   emailCharsMax: 254,
   urlCharsMax: 2_000,
   userAgentCharsMax: 512,
-  /** Path and query. The callback of an external login is the longest. */
   addressCharsMax: 8_000,
   slugCharsMin: 3,
   slugCharsMax: 60,
   passwordCharsMin: 8,
   passwordBytesMax: 72,
-  /** Age of an event that is sent late. */
   occurredDaysBackMax: 7,
   /** A phone's clock may be ahead by this much; the event then gets the present time. */
   clockAheadMsMax: 5 * 60_000,
@@ -26,7 +24,6 @@ export const LIMITS = {
   /** Open at once, per account and per process. */
   liveStreamsOfAccountMax: 10,
   liveStreamsMax: 2_000,
-  /** Running or waiting, in total and per account. */
   reportsWaitingMax: 10,
   reportsOfAccountMax: 3,
   adminProfilesMax: 1_000,
@@ -35,9 +32,7 @@ export const LIMITS = {
   sessionDays: 7,
   /** Open at once; one more ends the least recently used. */
   sessionsOfAccountMax: 100,
-  /** Of a password reset link. */
   resetMinutes: 60,
-  /** Between an external login and the exchange for a session. */
   externalSessionSeconds: 120,
   profilesMax: 1_000,
   imageBytesMax: 10 * 1024 * 1024,

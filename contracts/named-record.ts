@@ -11,7 +11,6 @@ const renamed = (from: string, to: string) => (record: object) =>
 const hide = renamed('__proto__', HIDDEN)
 const show = renamed(HIDDEN, '__proto__')
 
-/** Copying a record loses the key `__proto__`; `nameOfKey` gives the name back. */
 export const withCopyableKeys = <Value>(record: Readonly<Record<string, Value>>) =>
   hide(record) as Record<string, Value>
 

@@ -2,7 +2,6 @@ import type { PublicProfile } from './api/public.ts'
 
 export interface RenderedPage {
   readonly html: string
-  /** `sha256-…` of each inline style, for the Content-Security-Policy. */
   readonly styleHashes: readonly string[]
 }
 

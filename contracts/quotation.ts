@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 
-/** A company chooses a range, or types a number from 1 to 50. */
 export const CARD_RANGES = ['1-10', '11-25', '26-50', '51-100', '100+'] as const
 
 const NO_NUMBER = 'Ingresa una cantidad válida.'

@@ -1,7 +1,4 @@
-/**
- * The setting RATE_LIMITS changes limits by name. Limits of traffic and of signed-in calls are per process; the
- * others are counted in the database, for all processes together.
- */
+/** RATE_LIMITS changes them by name. Traffic and signed-in limits count per process, the others in the database. */
 
 export interface Quota {
   readonly max: number
@@ -55,7 +52,6 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
-  // Each edit is an event of the profile for ever.
   'edit-profile': {
     counts: 'every',
     perAddress: { max: 600, seconds: HOUR },
@@ -89,7 +85,6 @@ export const TRAFFIC_LIMITS = {
 
 /** Per process, for signed-in calls that append nothing. No person reaches them. */
 export const SIGNED_IN_LIMITS = {
-  /** One account from one address. */
   'signed-in': { burst: 1_200, perSecond: 20 },
   /** All accounts from one address: an office, or somebody with many accounts. */
   'signed-in-address': { burst: 6_000, perSecond: 100 },
@@ -100,7 +95,6 @@ export type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
 export type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
 export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
 
-/** After the changes by the settings. */
 export interface Limits {
   readonly counted: Readonly<Record<CountedLimitName, RateLimit>>
   readonly traffic: Readonly<Record<TrafficLimitName, TokenBucket>>

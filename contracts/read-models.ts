@@ -1,3 +1,2 @@
-/** Each is filled by one projection, in projections/. */
 export const READ_MODELS = ['accounts', 'profiles', 'visitors', 'traffic'] as const
 export type ReadModel = (typeof READ_MODELS)[number]

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The answer's body is always `{ detail, code }`. */
 export const REFUSALS = {
   'invalid-token': {
     status: 400,
@@ -87,7 +86,6 @@ export const refusalBody = z
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined
-  /** Faulty field of the body or the query. */
   readonly field: string | undefined
 
   constructor(

@@ -31,13 +31,11 @@ export interface SecurityEvent {
   readonly event: SecurityEventName
   /** Keyed hash of the e-mail, also where no such account exists. */
   readonly account?: string | undefined
-  /** Id of a profile, visitor or quotation. */
   readonly subject?: string | undefined
   /** As limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network?: string | undefined
   /** Absent when the account itself did it. */
   readonly by?: 'ops' | 'settings' | undefined
-  /** Code of the refusal. */
   readonly reason?: string | undefined
   readonly limit?: string | undefined
   readonly count?: number | undefined

@@ -6,7 +6,6 @@ export class StartError extends Error {
   }
 }
 
-/** `ENOENT`, `EACCES` or a Postgres SQLSTATE, for example. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

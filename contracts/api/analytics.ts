@@ -72,7 +72,6 @@ export const unifiedAnalytics = z
         z.ZodString
       >,
     ),
-    /** The figures include all events up to `log_position`. */
     rules_version: z.int(),
     log_position: z.string(),
     /** Null when the log does not answer in time. */

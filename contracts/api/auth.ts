@@ -20,7 +20,6 @@ export const user = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 
-/** Address of the first profile's page; null without a profile. */
 const profileUrl = z.string().nullable()
 
 export const session = z

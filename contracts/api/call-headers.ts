@@ -10,7 +10,6 @@ export function requestHeadersOf(call: Call): readonly RequestHeader[] {
   ]
 }
 
-/** Headers of any answer, refusals included. */
 export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
   const isCounted = call.limit !== undefined && call.limit.name in RATE_LIMITS
   return [

@@ -5,9 +5,7 @@ import type { ReadModel } from '../read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
 import type { SecurityEventName } from '../security-events.ts'
 
-/** What a limit counts by, besides the caller's address and account. */
 export interface LimitKeys {
-  /** E-mail that the call names when nobody is signed in. */
   readonly email?: string
   /** Id or slug. */
   readonly profile?: string
@@ -18,9 +16,7 @@ export interface CallLimit<Params = unknown, Body = unknown> {
   keyOf?(sent: { readonly params: Params; readonly body: Body }): LimitKeys
 }
 
-/**
- * One call of the HTTP interface. Routes parse by it, answers are checked by it, the OpenAPI document is made of it.
- */
+/** Routes parse by it, answers are checked by it, and the OpenAPI document is made of it. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -28,7 +24,6 @@ export interface Call<
   Answer extends z.ZodType = z.ZodType,
 > {
   readonly method: 'get' | 'post' | 'put' | 'delete'
-  /** OpenAPI form: `/api/public/track/{profileId}`. */
   readonly path: string
   readonly summary: string
   /** `optional`: a token, if sent, tells whose view it is. `signed-in`: also accounts that are not activated yet. */
@@ -41,28 +36,22 @@ export interface Call<
   readonly answer: Answer
   /** Content types of an answer that is not JSON; an empty list means no content. */
   readonly answerType?: string | readonly string[]
-  /** Default: 200. */
   readonly answerStatus?: number
   /** By status: answers without content, besides `answer` and the refusals. */
   readonly otherAnswers?: Readonly<Record<number, string>>
   readonly takes?: readonly RequestHeader[]
   readonly gives?: readonly AnswerHeader[]
   readonly limit?: CallLimit<z.infer<Params>, z.infer<Body>>
-  /**
-   * Takes the header Idempotency-Key: one effect and one answer per key and body. `by-answer`: the answer is stored.
-   * `by-id`: the key is the event's id, so the log detects a repetition.
-   */
+  /** `by-answer`: the answer is stored under the Idempotency-Key. `by-id`: the key is the event's id. */
   readonly idempotent?: 'by-answer' | 'by-id'
   /** Read models that the answer of a `get` comes from. It waits until they hold the caller's last write. */
   readonly reads?: readonly ReadModel[]
   /** Hashes a password. Only a few such calls run at once, so that taps are not slowed down. */
   readonly hashes?: true
-  /** Security events of a successful and of a refused call. */
   readonly audited?: { readonly done?: SecurityEventName; readonly refused?: SecurityEventName }
   readonly refusals: readonly RefusalCode[]
 }
 
-/** Only infers the types of a call from its schemas. */
 export const call = <
   Params extends z.ZodType,
   Query extends z.ZodType,

@@ -38,7 +38,6 @@ export interface CallGroup {
   readonly calls: Readonly<Record<string, Call>>
 }
 
-/** In the order of the OpenAPI document. */
 export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Public page',

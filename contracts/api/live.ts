@@ -3,10 +3,7 @@ import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../traffi
 import { call } from './call.ts'
 import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
 
-/**
- * The live stream consists of server-sent events: `type` is the event's name, the rest is its data as JSON. The id of
- * a `moved` event is the log position that the reader has reached.
- */
+/** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
 /** One traffic event, without any data about the visitor. */
 export const liveFact = z.object({
@@ -17,7 +14,6 @@ export const liveFact = z.object({
   network: z.enum(NETWORKS).nullable(),
   source: z.enum(SOURCES),
   device: z.enum(DEVICES),
-  /** Null when the fact counts. */
   excluded: z.enum(EXCLUSIONS).nullable(),
 })
 export type LiveFact = z.infer<typeof liveFact>

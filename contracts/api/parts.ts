@@ -33,7 +33,7 @@ export const SIGNED_IN_REFUSALS = ['unauthenticated', 'account-inactive'] as con
 export const ACTIVATED_REFUSALS = [...SIGNED_IN_REFUSALS, 'needs_activation'] as const
 export const KEY_REFUSALS = ['key-reused', 'in-progress'] as const
 
-/** Query of a GET that records an event. Names are short because they are part of addresses. */
+/** Short names, because they are part of addresses. */
 export const eventQuery = z.object({
   e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),
   v: z.uuid().optional().meta({ description: 'Visit id.' }),

@@ -22,7 +22,6 @@ export const accountRegistered = defineEvent({
     name,
     email: line(LIMITS.emailCharsMax),
     credentialId,
-    /** Version of the consent text. */
     consent: line(LIMITS.lineCharsMax).optional(),
   },
   personal: ['name', 'email'],
@@ -30,8 +29,7 @@ export const accountRegistered = defineEvent({
 })
 export const accountActivated = defineEvent({
   type: 'AccountActivated',
-  // `code` is the id of the code's stream: a keyed hash, or the code itself if it was issued before codes were
-  // hashed.
+  // The code's stream: a keyed hash, or the code itself if it was issued before codes were hashed.
   data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
 })
 export const passwordChanged = defineEvent({
@@ -59,6 +57,6 @@ export const externalLoginLinked = defineEvent({
 export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })
 export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })
 export const adminRevoked = defineEvent({ type: 'AdminRevoked', data: nothing })
-/** The owner of an unverified address signed in another way: the password may be a stranger's. */
+/** An external provider has verified the address: a password from before may be a stranger's. */
 export const passwordDropped = defineEvent({ type: 'PasswordDropped', data: nothing })
 export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })

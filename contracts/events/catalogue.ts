@@ -60,11 +60,7 @@ export function definitionOf(type: string): EventDefinition {
   return definition
 }
 
-/**
- * Upcasts a stored event's data and parses it strictly. Personal fields are absent once their subject's key is
- * destroyed.
- * @throws UnknownEventVersion, or ZodError when the data does not fit its schema
- */
+/** @throws UnknownEventVersion, or ZodError when the data does not fit its schema */
 export function readEvent(stored: Pick<StoredEvent, 'type' | 'version' | 'data'>): PastEvent {
   const definition = definitionOf(stored.type)
   if (stored.version > definition.version) {

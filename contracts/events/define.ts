@@ -7,12 +7,10 @@ export interface EventDefinition<
   Personal extends string = string,
 > {
   readonly type: Type
-  /** Current version, from 1. */
   readonly version: number
   readonly written: z.ZodObject<Shape>
   /** Personal fields are optional: they are absent once their subject's key is destroyed. */
   readonly stored: z.ZodObject
-  /** Sealed with the subject's key before the append. */
   readonly personal: readonly Personal[]
   /** Whose key seals the personal fields. Default: the stream itself. */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string

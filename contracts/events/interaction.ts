@@ -44,7 +44,6 @@ export const visitorIdentified = defineEvent({
     fullName: line(LIMITS.nameCharsMax),
     phone: line(LIMITS.phoneCharsMax),
     description: paragraph(LIMITS.paragraphCharsMax),
-    /** Version of the consent text. */
     consent: line(LIMITS.lineCharsMax),
   },
   personal: ['fullName', 'phone', 'description'],

@@ -11,7 +11,6 @@ export const visitStream = (visitId: string): string => `visit-${visitId}`
 export const requestFacts = {
   userAgent: line(LIMITS.userAgentCharsMax),
   language: line(LIMITS.lineCharsMax).optional(),
-  /** Sec-Purpose, Purpose, X-Purpose or X-Moz as sent; marks prefetches and previews. */
   purpose: line(LIMITS.lineCharsMax).optional(),
   /** `head` and `part` (a later part of a file) never count. */
   request: z.enum(['get', 'head', 'part']),

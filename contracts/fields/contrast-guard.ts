@@ -1,7 +1,4 @@
-/**
- * Makes the owner's colours readable (WCAG 2.2 AA) when a page, a preview or a mail is rendered. The saved colours
- * stay as they are.
- */
+/** WCAG 2.2 AA. Applied when a page, a preview or a mail is rendered; the saved colours stay as they are. */
 export interface OwnerColours {
   readonly background: string
   readonly text: string
@@ -16,7 +13,6 @@ export interface Paint {
   readonly button: string
   readonly onButton: string
   readonly accent: string
-  /** Outline for a button that is hardly visible on the background. */
   readonly buttonRing: string | null
   readonly textAdjusted: boolean
 }
@@ -38,7 +34,6 @@ function gamma(value: number): number {
   return c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055
 }
 
-/** `#RRGGBB`, or the fallback for invalid input. */
 export function normalizeHex(stored: unknown, fallback: string): string {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typeof stored === 'string' ? stored.trim() : '')?.[1]
   if (digits === undefined) return fallback
@@ -110,7 +105,7 @@ function reach(colour: string, grounds: readonly string[]): string {
   for (let distance = 0.01; distance <= 1; distance += 0.01) {
     for (const l of [lightness - distance, lightness + distance]) {
       if (l < 0 || l > 1) continue
-      const chroma = clamp(1.6 - Math.abs(l - 0.5) * 2.2) // near black and white there is little room for it
+      const chroma = clamp(1.6 - Math.abs(l - 0.5) * 2.2) // colours near black and white have little chroma
       const candidate = hexOfOklab([l, a * chroma, b * chroma])
       if (readable(candidate, grounds)) return candidate
     }

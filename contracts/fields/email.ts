@@ -5,7 +5,6 @@ import { clean } from './web-address.ts'
 // No quoted local parts, and nothing that could start a second recipient or a header field.
 const MAILBOX = /^([^\s@"<>()[\]\\,;:?&\p{Cc}\p{Cf}\p{Cs}]+)@((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})$/u
 
-/** Undefined when no mail can be sent to the text. */
 export function mailboxOf(text: string): { readonly local: string; readonly domain: string } | undefined {
   const [, local, domain] = MAILBOX.exec(text) ?? []
   return local === undefined || domain === undefined ? undefined : { local, domain }
@@ -13,7 +12,6 @@ export function mailboxOf(text: string): { readonly local: string; readonly doma
 
 export const EMAIL_FAULT = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
 
-/** What the OpenAPI document tells clients to check. */
 const typedAddress = filledLine(LIMITS.emailCharsMax).meta({
   format: 'idn-email',
   pattern: `^\\s*${MAILBOX.source.slice(1, -1)}\\s*$`,
@@ -25,6 +23,5 @@ export const emailAddress = typedAddress
   .refine((text) => mailboxOf(text) !== undefined, EMAIL_FAULT)
   .pipe(filledLine(LIMITS.emailCharsMax))
 
-/** Equal for all spellings of one account's address. */
 export const normalEmail = (email: string): string =>
   clean(email).normalize('NFKC').trim().toLowerCase().normalize('NFKC')

@@ -11,7 +11,6 @@ export interface ImageRendition {
 /** Re-encoded from an upload. Equal renditions have the same `ref`. */
 export interface RenderedImage {
   readonly ref: string
-  /** Of the largest rendition for pages. */
   readonly width: number
   readonly height: number
   readonly renditions: readonly ImageRendition[]
@@ -35,7 +34,6 @@ export const IMAGE_WIDTHS: Readonly<Record<ImageKind, readonly ImageWidth[]>> = 
 
 /** For vCards and mails, of profile images only. Some phones refuse a contact with a larger photo. */
 export const SQUARE = { name: 'square', side: 400, bytesMax: 40_000 } as const
-/** Image of a link's preview in a messenger. */
 export const PREVIEW = { name: 'preview', width: 1_200, height: 630, bytesMax: 300_000 } as const
 
 export type WidthName = `w${ImageWidth}`

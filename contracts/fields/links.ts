@@ -36,7 +36,6 @@ function emailTarget(typed: string): Target {
   return { href: `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`, text }
 }
 
-/** The number in a pasted wa.me address, else the typed text. */
 export function whatsappNumber(typed: string): string {
   const url = typed.includes('/') ? webAddress(typed) : undefined
   if (!url || !isOf(url, 'wa.me', 'whatsapp.com')) return typed
@@ -51,7 +50,6 @@ function whatsappTarget(typed: string): Target {
   return digits !== undefined && text !== undefined ? { href: `https://wa.me/${digits}`, text } : undefined
 }
 
-/** A short address leads to one page and does not show its name. */
 const shortTarget = ({ pathname }: URL, host: string): Target =>
   pathname === '/' ? undefined : { href: `https://${host}${pathname}`, text: `${host}${pathname}` }
 
@@ -145,7 +143,6 @@ export const TARGETS = {
   custom_link: customTarget,
 } as const satisfies Partial<Record<keyof ProfileDetails, (typed: string) => Target>>
 
-/** In the order of display. */
 export function contactLinks(profile: ContactFields): readonly ContactLink[] {
   const title = profile.custom_link_title.trim()
   const found: readonly (readonly [Network, string, Target])[] = [

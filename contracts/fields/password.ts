@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 
-/** TextEncoder, because browsers have no Buffer. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const RULES: readonly (readonly [message: string, holds: (password: string) => boolean])[] = [
@@ -23,7 +22,6 @@ const RULES: readonly (readonly [message: string, holds: (password: string) => b
   ],
 ]
 
-/** In the order of display. */
 export const passwordFaults = (password: string): readonly string[] =>
   RULES.filter(([, holds]) => !holds(password)).map(([message]) => message)
 

@@ -7,14 +7,12 @@ export const hasPhoneDigits = (typed: string): boolean => typed.replace(/\D/g, '
 
 const CHILEAN = /^(\+56)?([29]?)(\d{0,4})(\d{0,4})$/
 
-/** Groups a Chilean number while it is typed; any other text stays as it is. */
 export function groupedPhone(typed: string): string {
   const [, country, area, first, last] = CHILEAN.exec(typed.replace(/[\s.()-]/g, '')) || []
   if (!area) return typed
   return [country, area, first, last].filter(Boolean).join(' ')
 }
 
-/** Position of the caret in the grouped text: after as many digits as before. */
 export function caretIn(grouped: string, typed: string, caret: number): number {
   let left = typed.slice(0, caret).replace(/[^\d+]/g, '').length
   let at = 0

@@ -1,6 +1,5 @@
 import { clean } from './web-address.ts'
 
-/** Includes the hyphens and minus signs that word processors insert. */
 const ORNAMENTS = /[\s().\p{Pd}\u2212]/gu
 
 /** Digits with the country code, by default Chile's. Eight digits are refused: the 9 of a mobile may be missing. */

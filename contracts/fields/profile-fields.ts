@@ -4,7 +4,6 @@ import { TARGETS, whatsappNumber } from './links.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
-/** The value to store, or what is wrong, in Spanish. */
 export type Field = { readonly value: string } | { readonly fault: string }
 
 const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
@@ -27,7 +26,6 @@ const email = (typed: string): Field => {
   return target === undefined ? { fault: EMAIL_FAULT } : { value: target.text }
 }
 
-/** Stores the address of the owner's page, whether a user name or an address was typed. */
 function network(name: 'instagram' | 'linkedin' | 'facebook', called: string, ...hosts: string[]) {
   return (typed: string): Field => {
     const target = TARGETS[name](typed)
@@ -80,12 +78,10 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   custom_link_title: trimmed,
 }
 
-/** Empty text is valid: the field is absent. */
 export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
   if (clean(typed) === '') return { value: '' }
   const field = FIELDS[name](typed)
   if ('fault' in field) return field
-  // The full address is longer than what was typed.
   const storable = profileDetails.shape[name].safeParse(field.value)
   return storable.success ? field : { fault: storable.error.issues[0]?.message ?? ADDRESS_FAULT }
 }
@@ -97,7 +93,6 @@ export interface TypedDetails {
   readonly fault: { readonly field: keyof ProfileDetails; readonly message: string } | undefined
 }
 
-/** Stops at the first fault. */
 export function typedDetails(given: {
   readonly [F in keyof ProfileDetails]?: string | undefined
 }): TypedDetails {

@@ -14,7 +14,6 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 ])
 
 const TAIL_CHARS = 4
-/** For a name without usable letters. */
 const NAMELESS = 'perfil'
 
 /** Letters that NFKD does not decompose. */
@@ -42,7 +41,6 @@ export function slugOfName(name: string): string {
   return cut === '' ? NAMELESS : cut
 }
 
-/** For a slug that is taken, reserved or too short. */
 export function slugWithTail(slug: string, tail: string): string {
   const room = LIMITS.slugCharsMax - TAIL_CHARS - 1
   return `${slug.slice(0, room).replace(/-+$/, '')}-${tail.slice(0, TAIL_CHARS)}`

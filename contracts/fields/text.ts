@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * JSON allows characters that Postgres cannot store (NUL, lone surrogates). They are refused before the append: an
- * event that no projection can store would stop all projections.
- */
+/** JSON allows NUL and lone surrogates; Postgres does not, and one such event would stop all projections. */
 // With the u flag a surrogate pair is one character: \p{Cs} matches only lone surrogates.
 const LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
 const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
@@ -19,7 +16,6 @@ export const filledLine = (charsMax: number) => filled(line(charsMax))
 export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax))
 
 const UNFILLED = 'Completa este campo.'
-/** Invisible characters alone do not fill a field. */
 const filled = (text: z.ZodString) =>
   text
     .trim()

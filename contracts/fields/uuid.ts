@@ -1,4 +1,3 @@
-/** Any case, as people and other programs write ids. */
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** Lower case, as we write ids: they are compared as text. */
 export const LOWER_CASE_UUID = new RegExp(UUID.source)

@@ -18,7 +18,6 @@ function isPublicHost(host: string, typed: string): boolean {
 /** The parser takes typographic quotation marks for letters of the host. */
 const QUOTED_HOST = /^(?:https?:)?\/*[^/?#]*[\p{Pi}\p{Pf}]/iu
 
-/** Undefined for schemes other than http and https, and for an address with a password. */
 export function webAddress(typed: string): URL | undefined {
   const text = clean(typed)
   const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
@@ -39,7 +38,6 @@ export const isOf = (url: URL, ...domains: readonly string[]): boolean =>
 export const segmentsOf = (url: URL): readonly string[] =>
   url.pathname.split('/').filter((part) => part !== '')
 
-/** Stays encoded when decoding would give invisible or control characters. */
 export function decoded(text: string): string {
   try {
     const plain = decodeURIComponent(text)
@@ -49,7 +47,6 @@ export function decoded(text: string): string {
   }
 }
 
-/** Without the lone slash that the parser adds. */
 export const hrefOf = (url: URL): string =>
   url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : url.href
 

@@ -1,7 +1,6 @@
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
 export const RULES_VERSION = 2
 
-/** For owners, in Spanish. */
 export const DEFINITIONS = {
   total_visits:
     'Tu página se mostró a una persona al menos un segundo. No se cuentan robots, vistas previas, tus propias visitas ni repeticiones dentro de 30 segundos.',

@@ -8,7 +8,6 @@ export interface NetworkShare {
   readonly share: number
 }
 
-/** Most clicks first, ties by name. */
 export function networkShares(clicks: Readonly<Record<Network, number>>): readonly NetworkShare[] {
   const ranked = NETWORKS.toSorted((a, b) => clicks[b] - clicks[a] || (a < b ? -1 : 1))
   const shares = sharesOf(ranked.map((network) => clicks[network]))

@@ -1,6 +1,5 @@
 import { addDays, daysBetween, mondayOf, monthStart } from '../calendar.ts'
 
-/** Every range includes today. */
 export const RANGES = ['7d', '1m', '3m', '6m', '12m', 'all-time'] as const
 export type Range = (typeof RANGES)[number]
 export type TimeUnit = 'day' | 'week' | 'month'

@@ -46,11 +46,9 @@ export type SharingApp = (typeof SHARING_APPS)[number]
 export const TRAFFIC_KINDS = ['tap', 'click', 'download'] as const
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number]
 
-/** Why a fact is kept but not counted. */
 export const EXCLUSIONS = ['robot', 'preview', 'own', 'correction', 'repeat'] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 
-/** The figures are computed from these event types. */
 export const TRAFFIC_EVENTS = [
   'ProfileTapped',
   'LinkClicked',

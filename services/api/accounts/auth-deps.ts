@@ -15,12 +15,8 @@ export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<Log, 'warn'>
-  /**
-   * Queues a password reset mail; durable when it resolves. Whether the account exists is checked when the mail is
-   * sent.
-   */
+  /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string) => Promise<void>
-  /** Cryptographically random. */
   readonly random: (bytes: number) => Buffer
   readonly pause: (ms: number) => Promise<unknown>
 }

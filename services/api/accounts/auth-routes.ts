@@ -49,7 +49,6 @@ function loginRoute(router: Router, deps: AuthDeps): void {
 const isStillRight = (before: Account, after: Account): after is RegisteredAccount =>
   after.status === 'registered' && after.hasPassword && credentialOf(before) === after.credentialId
 
-/** Not awaited by the answer. If it fails, the next sign-in tries again. */
 async function rehash(
   { passwords, credentials, log }: AuthDeps,
   given: { readonly accountId: string; readonly credentialId: string; readonly password: string },

@@ -1,14 +1,10 @@
-/** Scripts cannot read it, and forms of other sites do not send it. `set` and `clear` make the header Set-Cookie. */
 export interface BrowserCookie {
   set(value: string, seconds: number): string
   find(cookies: string | undefined): string | undefined
   readonly clear: string
 }
 
-/**
- * Browsers accept a `__Host-` cookie only from its own host, over https: neither a subdomain nor an attacker on the
- * network can set one. It needs `Path=/`. Without https, in development, the cookie has its plain name.
- */
+/** Only the host itself can set a `__Host-` cookie, over https: no subdomain, and no attacker on the network. */
 export function createBrowserCookie(publicUrl: string, plainName: string): BrowserCookie {
   const isSecure = publicUrl.startsWith('https:')
   const name = isSecure ? `__Host-${plainName}` : plainName

@@ -4,10 +4,7 @@ import type { ExternalAttempt } from '@app/identity/external-login.ts'
 import { open, seal, type RandomBytes } from '@app/vault/keys/sealing.ts'
 import { createBrowserCookie } from './browser-cookie.ts'
 
-/**
- * External logins in progress, each sealed in a cookie of its own browser. Somebody whom another person sends to the
- * callback has no such cookie, and nobody can forge one.
- */
+/** Sealed in a cookie of the browser that began the login, so that nobody can send another person to the callback. */
 export interface ExternalAttempts {
   keep(attempt: ExternalAttempt): string
   /** Undefined when expired, or not sealed by us. */

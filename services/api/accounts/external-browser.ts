@@ -4,10 +4,7 @@ import { createBrowserCookie } from './browser-cookie.ts'
 
 const SECRET_BYTES = 32
 
-/**
- * Binds an external login to the browser in which it came back, until that browser fetches its session. The session
- * id in the address can be sent to another person, who would be signed in as its sender.
- */
+/** A session id in an address can be sent to others, who would be signed in as its sender; this secret cannot. */
 export interface ExternalBrowser {
   begin(): { readonly secret: string; readonly header: string }
   find(cookies: string | undefined): string | undefined

@@ -118,7 +118,6 @@ async function sendOn(
   response.redirect(302, url)
 }
 
-/** Finds the account by e-mail; links or creates it where needed. */
 async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
   const { issuer, subject, name, email, isEmailVerified } = person
   if (!isEmailVerified) throw new Refusal('email-unverified')

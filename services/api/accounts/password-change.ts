@@ -30,10 +30,7 @@ export async function hashOf(
   return state.status === 'registered' && state.hasPassword ? hash : undefined
 }
 
-/**
- * The hash is durable before the event that names it. Concurrent changes have separate ids; the event written last
- * decides.
- */
+/** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
 export async function setPassword(
   deps: PasswordDeps,
   given: {
@@ -60,10 +57,7 @@ export async function setPassword(
   return handled
 }
 
-/**
- * Removes passwords that an event has replaced. Others stay, even if no event names them: an event may be about to,
- * and without its hash nobody could sign in.
- */
+/** Others stay even if no event names them: an event may be about to, and without its hash nobody could sign in. */
 export async function removeReplaced(
   { store, credentials }: Pick<PasswordDeps, 'store' | 'credentials'>,
   accountId: string,

@@ -72,10 +72,7 @@ interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'
   readonly isOwn: boolean
 }
 
-/**
- * The account after its registration, by this attempt or by an earlier try of it.
- * @throws Refusal email-taken
- */
+/** @throws Refusal email-taken, unless this attempt or an earlier try of it registered the account */
 async function registered(
   deps: AuthDeps,
   { id, command, isOwn, wrote }: Attempted,

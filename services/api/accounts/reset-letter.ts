@@ -16,7 +16,6 @@ export interface ResetLetterDeps {
   readonly queue: Pick<MailQueue, 'keep' | 'hasRoom'>
   readonly now: () => Date
   readonly newId: () => string
-  /** Cryptographically random. */
   readonly random: (bytes: number) => Buffer
   readonly publicUrl: string
 }

@@ -10,10 +10,7 @@ export interface ResetMail {
   readonly minutes: number
 }
 
-/**
- * Anybody can register another person's address under any name. The greeting leaves out a name that a mail program
- * would turn into a link or a phone number, and one that is too long.
- */
+/** Anybody can register a stranger's address under a name that mail programs turn into a link or a phone number. */
 const ADVERTISES = /:\/\/|@|[\p{L}\p{N}]\.\p{L}{2}|\d(?:[ ().-]*\d){4}|^.{61}/u
 
 const SUBJECT = 'Crea una contraseña nueva'

@@ -55,7 +55,6 @@ export async function beginSession(deps: SessionDeps, { id, state, request }: Ca
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
     deps.authenticator.begin(id, state, device),
-    // In parallel with the session, which waits for the disk.
     deps.usualAddresses.add(id, deps.addressOf(request)),
   ])
   return token

@@ -5,9 +5,7 @@ import type { Passwords } from '@app/identity/passwords.ts'
 const TOO_COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
 const OWN_WORD = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
 
-/** Shorter words occur in too many others. */
 const WORD_CHARS_MIN = 3
-/** Letters that a password needs besides such words. */
 const OTHER_LETTERS_MIN = 4
 
 const lettersOf = (text: string): string =>
@@ -32,7 +30,6 @@ export function isOwnWord(password: string, email: string): boolean {
   return rest !== letters && rest.length < OTHER_LETTERS_MIN
 }
 
-/** @throws Refusal invalid */
 export async function refuseWeak(
   { passwords }: { readonly passwords: Pick<Passwords, 'isCommon'> },
   { password, email, field }: { readonly password: string; readonly email: string; readonly field: string },

@@ -83,7 +83,6 @@ async function visitorsOf(
   return { visitors: namedVisitors(heardOf(visitors, opened)), visitorsTotal: total }
 }
 
-/** @param opened in the order of `said`, visitor by visitor */
 function heardOf(visitors: readonly KnownVisitor[], opened: readonly JsonObject[]): readonly HeardVisitor[] {
   const inOrder = opened.values()
   return visitors.map((visitor) => ({ ...visitor, words: visitor.said.map(() => inOrder.next().value!) }))

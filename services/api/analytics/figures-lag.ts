@@ -3,11 +3,7 @@ import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 export interface FiguresLag {
-  /**
-   * Age in seconds of the oldest traffic event that the figures lack; 0 when they lack none; null when the log does
-   * not answer in time.
-   * @param figures position of the figures in the log
-   */
+  /** Seconds since the oldest traffic event that `figures` lack, or 0; null when the log does not answer in time. */
   after(figures: Promise<Position>): Promise<number | null>
 }
 
@@ -44,7 +40,6 @@ export function createFiguresLag({
     return lastLook
   }
 
-  /** Several reads, because one looks at a limited number of events; WAIT_MS_MAX in all. */
   async function firstAfter(from: Position, atMs: number): Promise<StoredEvent | undefined> {
     for (let after = from; monotonicMs() - atMs <= WAIT_MS_MAX;) {
       const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS } })

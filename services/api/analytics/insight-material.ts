@@ -13,14 +13,12 @@ import {
 } from '@app/projections/traffic/queries.ts'
 import { countsOf } from './unified.ts'
 
-/** Clicks of all profiles. */
 export type Peers = Readonly<Record<Network, PeerFigures>>
 
 /** Each profile has another custom link, so they cannot be compared. */
 const FIELDS = NETWORKS.filter((network) => network !== 'custom')
 const NO_PEERS: PeerFigures = { profiles: 0, visits: 0, clicks: 0 }
 
-/** This month and the one before. */
 export async function loadPeers(db: ReadDb, today: string): Promise<Peers> {
   const sums = await networkPeers(db, FIELDS, monthStart(today, -1))
   return Object.fromEntries(NETWORKS.map((network) => [network, sums[network] ?? NO_PEERS])) as Peers

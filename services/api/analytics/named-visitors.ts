@@ -10,7 +10,7 @@ export interface HeardVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'
   readonly words: readonly JsonObject[]
 }
 
-/** Keyed by name; a second person of the same name gets a suffix. Erased visitors have no name and are left out. */
+/** Keyed by name. Erased visitors have no name and are left out. */
 export function namedVisitors(visitors: readonly HeardVisitor[]): UnifiedAnalytics['visitors'] {
   // No prototype: a person may be called `constructor`.
   const named = Object.create(null) as UnifiedAnalytics['visitors']

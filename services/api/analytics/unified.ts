@@ -19,7 +19,6 @@ export const countsOf = <Key extends string>(
 
 export interface Compared {
   readonly span: Span
-  /** Null for all time. */
   readonly before: Days | null
   readonly figures: TrafficFigures
 }

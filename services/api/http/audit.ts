@@ -45,10 +45,7 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
   }
 }
 
-/**
- * The account that the request names by its session, its e-mail or its link. Calls for everyone ignore the session:
- * an attacker who guesses passwords could send one of their own.
- */
+/** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
 function accountAsking(
   { authenticator, accountIdOf }: AuditDeps,
   { access }: Call,

@@ -11,10 +11,7 @@ export function createAddressOf(trustProxy: readonly string[]): (request: Incomi
   return (request) => plainAddress(proxyAddr(request, isTrusted)) ?? ofSocket(request)
 }
 
-/**
- * Undefined for connections without a limit: from the proxies of the settings, which everybody shares, and from this
- * machine, where a proxy may run that the settings do not name.
- */
+/** Undefined for connections without a limit: from the named proxies, which many share, and from this machine. */
 export function createConnectionNetworkOf(
   trustProxy: readonly string[],
 ): (remoteAddress: string) => string | undefined {

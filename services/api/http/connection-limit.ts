@@ -9,14 +9,9 @@ export interface ConnectionLimits {
 /** Phones of one operator share an address: each opens up to six connections, and keeps them for ten seconds. */
 export const CONNECTION_LIMITS: ConnectionLimits = { ofNetworkMax: 500, max: 5_000 }
 
-/** By network; sockets in the order of opening. */
 type Connections = Map<string, Set<Socket>>
 
-/**
- * Bounds connections that are open and do nothing: headers that never end, slow bodies, unread answers. When all
- * places are taken, a new connection replaces the oldest of the network that has the most.
- * @param networkOf undefined: not limited
- */
+/** When all places are taken, a new connection replaces the oldest of the network that has the most. */
 export function limitConnections(
   server: Server,
   { ofNetworkMax, max }: ConnectionLimits,

@@ -28,10 +28,7 @@ export interface DirectCall<C extends Call> extends CallLeaseDeps {
 
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
 
-/**
- * Answers one POST call without Express, and leaves to Express every request that is not of the plain form. Express
- * takes longer than a whole track call with its durable append, and this is the most frequent call.
- */
+/** Express takes longer than a whole track call with its durable append, and this call is the most frequent. */
 export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, z.ZodType>>(
   direct: DirectCall<C>,
   otherwise: RequestListener,
@@ -80,7 +77,6 @@ async function answerOf<C extends Call>(
   return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))
 }
 
-/** In the same place as with Express: after the parsing. */
 async function limited<C extends Call>(
   direct: DirectCall<C>,
   context: DirectCallContext<C>,
@@ -108,7 +104,7 @@ function bodyOf(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.on('error', () => reject(GONE))
-    request.on('close', () => reject(GONE)) // after its end this says nothing any more
+    request.on('close', () => reject(GONE)) // no effect after `end`
   })
 }
 

@@ -28,7 +28,6 @@ const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin el
 
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** An unforeseen error becomes `unexpected`, which hides its cause. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isStoreError(error, 'Conflict')) return new Refusal('conflict')
@@ -64,11 +63,7 @@ export const bodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusa
   ...(field === undefined ? {} : { field }),
 })
 
-/**
- * The only place that turns a failure into HTTP.
- * @param path of the route, for the log
- * @returns false when an answer had already begun
- */
+/** @returns false when an answer had already begun */
 export function sendFailure(
   log: Log,
   response: ServerResponse,

@@ -5,7 +5,6 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
-/** `ready` false keeps load balancers away. */
 export interface Readiness {
   readonly ready: boolean
   readonly parts: Readonly<Record<string, unknown>>
@@ -16,7 +15,6 @@ export interface HealthDeps {
   readonly logAdapter: string
   readonly readiness: () => Promise<Readiness>
   readonly registry: Registry
-  /** Whether the caller may see figures, states and positions. */
   readonly mayMonitor: (request: IncomingMessage) => boolean
 }
 

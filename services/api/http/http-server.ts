@@ -8,7 +8,6 @@ import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './co
 export interface HttpServer {
   readonly port: number
   serve(app: RequestListener): void
-  /** Finishes open requests within the time given, then closes the port. */
   stop(withinMs: number): Promise<void>
 }
 
@@ -18,7 +17,6 @@ export interface HttpLimits {
   readonly keepAliveMs: number
   /** How long an answer may wait until its reader takes another byte. */
   readonly unreadMsMax: number
-  /** Between two checks for slow headers and requests. */
   readonly lookEveryMs: number
   readonly connections: ConnectionLimits
 }

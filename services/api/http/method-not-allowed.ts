@@ -12,7 +12,7 @@ function allowed(methods: readonly string[]): readonly string[] {
   return [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
 }
 
-/** 405 with `Allow`, for a known address. Mounted after all routes, which it reads at the first request. */
+/** Mounted after all routes, which it reads at the first request. */
 export function methodNotAllowed(app: Express): RequestHandler {
   let routes: readonly { readonly pattern: RegExp; readonly methods: readonly string[] }[] | undefined
   return (request, response, next) => {

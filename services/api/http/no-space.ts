@@ -9,10 +9,7 @@ const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 export const noSpace = (): Refusal => new Refusal('unavailable', DETAIL, { retryAfterSeconds: RETRY_SECONDS })
 
-/**
- * Below the minimum of free space nothing is written: events, images, passwords, stored answers. Refuses before the
- * body is read; reads go on.
- */
+/** Below the minimum of free space nothing is written. Refuses before the body is read; reads go on. */
 export const refuseWritesWithoutSpace =
   (hasSpace: () => boolean): RequestHandler =>
   ({ method }, _response, next) => {

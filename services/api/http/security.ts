@@ -42,14 +42,12 @@ export function securityHeaders(publicUrl: string): Headers {
   ]
 }
 
-/** For every answer; public files replace it. */
 export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
 
 export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (const [name, value] of headers) response.setHeader(name, value)
 }
 
-/** @throws Error when the handler does more than set headers, synchronously */
 function headersSetBy(handler: RequestHandler): Headers {
   const headers: (readonly [string, string])[] = []
   let isDone = false

@@ -3,7 +3,6 @@ import { PRODUCT } from '@app/contracts/product.ts'
 
 export interface WellKnownDeps {
   readonly publicUrl: string
-  /** For reports of vulnerabilities: `mailto:` or `https:`. */
   readonly securityContact: string
   readonly now: () => Date
 }
@@ -35,7 +34,6 @@ export function wellKnownRoutes({ publicUrl, securityContact, now }: WellKnownDe
   return router
 }
 
-/** Public pages and their images may be listed; what needs a session or a mailed link may not. */
 const ROBOTS = `User-agent: *
 Allow: /api/files/
 Disallow: /api/
@@ -65,7 +63,6 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** The colours of the page's background and of the icons. */
 const MANIFEST = JSON.stringify({
   id: '/dashboard',
   name: PRODUCT.name,

@@ -9,7 +9,6 @@ export const GREETING = `retry: ${RETRY_MS}\n\n`
 /** An SSE comment: no message, but proxies and readers see that the connection lives. */
 export const HEARTBEAT = ':\n\n'
 
-/** @param id log position up to which the reader then knows everything */
 export function messageText({ type, ...data }: LiveMessage, id?: Position): string {
   const place = id === undefined ? '' : `id: ${id}\n`
   return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
@@ -28,6 +27,5 @@ export const liveFactOf = ({ eventId, at, kind, network, source, device, reason 
 
 const POSITION = /^\d{1,20}$/
 
-/** Undefined for a header that is not a position. */
 export const lastEventIdOf = (header: string | string[] | undefined): Position | undefined =>
   typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined

@@ -4,7 +4,6 @@ import type { LastSeen } from '@app/projections/live/queries.ts'
 /** Visitors of one profile with a counted event in the last five minutes. */
 export interface Presence {
   seen(visitorId: string, atMs: number): void
-  /** Replaces what was known. */
   recounted(present: LastSeen): void
   count(nowMs: number): number
 }

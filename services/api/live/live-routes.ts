@@ -12,10 +12,7 @@ export interface LiveDeps extends RouteDeps {
   readonly live: LiveHub
 }
 
-/**
- * Ownership is read from the log, when the stream opens and at each check: the read model can still hold an owner who
- * has just lost the profile.
- */
+/** Reads the owner from the log: the read model can still hold an owner who has just lost the profile. */
 export function liveRoutes(deps: LiveDeps): Router {
   const { authenticator, store } = deps
   const router = Router()

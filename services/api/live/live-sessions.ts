@@ -7,13 +7,11 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
 
-/** A stream ends with the session that opened it. */
 export interface LiveSessions {
   opened(stream: LiveStream): void
   left(stream: LiveStream): void
   /** Ends streams whose session has expired or was ended, and repeats checks that failed. */
   tick(nowMs: number): void
-  /** Checks streams for which no event has come. */
   lookUp(streams: readonly LiveStream[]): void
   stop(): Promise<void>
 }
@@ -26,7 +24,6 @@ export interface LiveSessionsDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-/** Far more than can end in a moment. */
 const ENDED_MAX = 1_000
 
 export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {

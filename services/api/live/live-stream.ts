@@ -10,7 +10,6 @@ export interface LiveAsked {
   readonly profileId: string
   /** Log position that the reader has reached, if it was connected before. */
   readonly lastEventId: Position | undefined
-  /** End of the session's token. */
   readonly endsAtMs: number
   /** @throws Refusal when, by the log, the stream is no longer theirs */
   readonly check: () => Promise<void>
@@ -19,7 +18,6 @@ export interface LiveAsked {
 export interface LiveStream extends LiveAsked {
   /** Log position up to which everything was sent; undefined before the first message. */
   toldTo: Position | undefined
-  /** As last sent. */
   people: number
   say(message: LiveMessage, id?: Position): void
   beat(): void

@@ -13,7 +13,6 @@ export interface LiveCounts {
   readonly profiles: number
 }
 
-/** The open streams, by profile and by account. */
 export interface LiveRoom {
   readonly streams: ReadonlySet<LiveStream>
   /** The streams that were returned longest ago. */
@@ -26,11 +25,9 @@ export interface LiveRoom {
   enter(stream: LiveStream): boolean
   /** @returns whether nobody watches its profile any more */
   leave(stream: LiveStream): boolean
-  /** Sends each stream of a profile what it lacks. */
   tell(profileId: string, look: Look): void
   /** Events after this position are sent again. */
   wentBack(position: Position): void
-  /** Sends the number of people where it has changed. */
   tellPeople(): void
   counts(): LiveCounts
 }
@@ -138,10 +135,7 @@ function tellStream(stream: LiveStream, look: Look, people: number): void {
 const hasMore = ({ facts }: Look, toldTo: Position): boolean =>
   facts.some(({ position }) => position > toldTo)
 
-/**
- * `opened`, with all facts, if the reader knows nothing, or names a position that was not reached yet: of another
- * log, or of a process that is ahead.
- */
+/** `opened` also for a position that was not reached yet: of another log, or of a process that is ahead. */
 function messageOf({ position, facts }: Look, people: number, known: LiveStream['toldTo']): LiveMessage {
   const isOpening = known === undefined || known > position
   const unknown = isOpening ? facts : facts.filter((fact) => fact.position > known)

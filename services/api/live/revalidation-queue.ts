@@ -5,11 +5,9 @@ import type { LiveStream } from './live-stream.ts'
 export interface Checks {
   add(stream: LiveStream): void
   forget(stream: LiveStream): void
-  /** Repeats checks that could not be made. */
   retry(): void
 }
 
-/** @param onRefused called with a stream that has to end */
 export function createChecks(onRefused: (stream: LiveStream) => void): Checks {
   const due = new Set<LiveStream>()
   let isRunning = false
@@ -22,7 +20,7 @@ export function createChecks(onRefused: (stream: LiveStream) => void): Checks {
         await stream.check()
       } catch (error) {
         if (!(error instanceof Refusal)) {
-          due.add(stream) // nobody can say now: while the log is away nothing of theirs can change either
+          due.add(stream) // undecided: while the log is unreachable, no right can change either
           return
         }
         onRefused(stream)

@@ -1,7 +1,6 @@
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
 
-/** They end a session, or a reader's right to a profile. */
 const ENDING_EVENTS: readonly EventType[] = [
   'PasswordChanged',
   'PasswordDropped',

@@ -33,9 +33,8 @@ export interface MailPage {
 }
 
 /**
- * Mails that were kept for lack of a mail server, with password reset links in them. Only the embedded run without
- * SMTP_URL mounts this, never production. Only this machine sees it, and only with the key; a site whose own name
- * leads to this machine does not.
+ * Shows password reset links. Only the embedded run without SMTP_URL mounts it, never production. Only this machine
+ * sees it, and only with the key.
  */
 export function mailPageRoutes({ folder, key }: MailPage): Router {
   const router = Router()

@@ -22,7 +22,6 @@ export function isOwnConnection({ socket, headers }: IncomingMessage): boolean {
   )
 }
 
-/** Also refuses what a proxy passes on. */
 export const isFromThisMachine = (request: IncomingMessage): boolean =>
   isOwnConnection(request) && FORWARDING_HEADERS.every((name) => request.headers[name] === undefined)
 
@@ -32,7 +31,6 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 export const isSecret = (secret: string, sent: string): boolean =>
   timingSafeEqual(hashOf(secret), hashOf(sent))
 
-/** Callers on this machine, and callers with the token of the settings. */
 export function createMonitorCheck(token: string | undefined): (request: IncomingMessage) => boolean {
   return (request) => {
     if (isFromThisMachine(request)) return true

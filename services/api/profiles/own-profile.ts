@@ -6,12 +6,7 @@ import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
-/**
- * The caller's own profile, or any for an administrator; from the log, so that it is current. Others' profiles,
- * deleted ones and unknown ones are refused alike.
- * @param profileId as in the address
- * @throws Refusal not-found
- */
+/** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
 export async function getOwnProfile(
   store: Pick<EventStore, 'readStream'>,
   profileId: string,

@@ -23,10 +23,7 @@ export const revisionTag = (revision: bigint): string => `"${revision}"`
 // A proxy that compresses an answer makes its tag weak; the revision is the same.
 const REVISION_TAG = /^(?:W\/)?"(\d{1,18})"$/
 
-/**
- * Undefined where any revision will do.
- * @throws Refusal invalid
- */
+/** Undefined: any revision. @throws Refusal invalid */
 export function expectedRevision(ifMatch: string | undefined): bigint | undefined {
   const tag = ifMatch?.trim()
   if (tag === undefined || tag === '*') return undefined

@@ -18,7 +18,6 @@ export interface KnownChange {
   readonly isClosed: boolean
   /** Look-ups from this number on read rows with the change; undefined before the rows hold it. */
   readonly heldFrom: number | undefined
-  /** Resolves when the rows hold it, or after a time limit. */
   inRows(): Promise<void>
   /** Whether a cached key is older than the change and is asked about it for the first time. */
   isFirstSeenBy(key: string): boolean
@@ -26,18 +25,14 @@ export interface KnownChange {
 
 export interface ProfileChanges {
   note(change: ProfileChange): void
-  /** Of the profile and of its owner. */
   of(record: ProfileRecord): readonly KnownChange[]
-  /** Of a look-up that begins now: later ones have higher numbers. */
   lookUpNumber(): number
 }
 
 /** Older ones are in the rows, and the cache has been refreshed since. */
 const KNOWN_MAX = 10_000
-/** A page waits this long for a saved change, then shows the rows as they are. */
 const IN_ROWS_MS_MAX = 500
 
-/** @param passed waits until the read models of a page hold everything up to a position */
 export function createProfileChanges(
   passed: (position: Position, timeoutMs: number) => Promise<unknown>,
 ): ProfileChanges {

@@ -11,10 +11,7 @@ import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 
 /** At most a moment old, and available while the database is unreachable. */
 export interface ProfileLookup {
-  /**
-   * An inactive profile, and one of a deactivated account, look like a missing one. Old slugs lead to the new.
-   * @throws Refusal profile-not-found
-   */
+  /** @throws Refusal profile-not-found, also for an inactive profile and for one of a deactivated account */
   bySlug(slug: string): Promise<OwnedProfile>
   byId(id: string): Promise<OwnedProfile>
   /** This process has saved it: the next reader sees that, or something later. */
@@ -26,7 +23,6 @@ export interface ProfileLookup {
 /** A change is known long before. If that news is lost, a deactivated profile must still be gone within 3 s. */
 const FRESH_MS = 1_500
 const REMEMBERED_MAX = 4_000
-/** A page waits this long for the database, then shows what the cache has. */
 const PATIENCE_MS = 500
 const BY_SLUG = 'slug '
 

@@ -6,7 +6,6 @@ import type { HeldBytes, UploadMemory } from './upload-memory.ts'
 import { watchPace, type UploadPace } from './upload-pace.ts'
 
 const FIELD = 'file'
-/** Further fields of the form are accepted and ignored. */
 const FIELDS_MAX = 8
 
 const FORM_LIMITS = {
@@ -31,7 +30,7 @@ const inMemory = (held: HeldBytes): StorageEngine => ({
     stream.on('end', () => {
       if (isRefused) return done(new Refusal('unavailable'))
       const buffer = Buffer.concat(chunks)
-      // The form keeps this function until the answer.
+      // Frees the memory: the form keeps this function until the answer.
       chunks = []
       done(null, { buffer, size: buffer.length })
     })
@@ -50,7 +49,6 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
 }
 
-/** For the form around the file. */
 const AROUND_BYTES_MAX = 16 * 1024
 
 export interface Receiving {
@@ -58,10 +56,7 @@ export interface Receiving {
   readonly pace: UploadPace
 }
 
-/**
- * The file counts as held until the work is done. Its name and its declared type are ignored.
- * @throws Refusal when too large, too slow, not a form, or not exactly one file
- */
+/** @throws Refusal when too large, too slow, not a form, or not exactly one file */
 export async function withReceivedImage<Result>(
   { request, response }: { readonly request: Request; readonly response: Response },
   { memory, pace }: Receiving,

@@ -1,4 +1,3 @@
-/** Of all uploads that are being received or wait to be decoded. */
 export interface UploadMemory {
   open(): HeldBytes
 }

@@ -4,18 +4,13 @@ export interface UploadPace {
   /** In each window until the body is complete: at least `bytesMin`. */
   readonly windowMs: number
   readonly bytesMin: number
-  /** For the whole body. */
   readonly msMax: number
 }
 
 /** 8 KB a second, which a phone at the edge of its network reaches. Ends before the server's own timeout. */
 export const UPLOAD_PACE: UploadPace = { windowMs: 5_000, bytesMin: 40_000, msMax: 50_000 }
 
-/**
- * Counts the bytes of the connection, whoever reads the body.
- * @param onSlow may be called more than once
- * @returns ends the watch
- */
+/** @param onSlow may be called more than once */
 export function watchPace(
   { socket }: Pick<IncomingMessage, 'socket'>,
   { windowMs, bytesMin, msMax }: UploadPace,

@@ -6,10 +6,7 @@ import {
 } from '@app/projections/profiles/queries.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
-/**
- * The caller's own profile, or any for an administrator; from the read model.
- * @throws Refusal not-found, also for others' profiles
- */
+/** @throws Refusal not-found, also for others' profiles */
 export async function viewedProfile(
   rows: SealedRows,
   id: string,

@@ -3,10 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * Up to 7 days back. A phone's clock that is a little ahead must not lose the fact: it gets the present time.
- * @throws Refusal invalid
- */
+/** @throws Refusal invalid; a phone's clock that is only a little ahead gets the present time instead */
 export function occurredAtOf(said: string | undefined, now: Date): string {
   if (said === undefined) return now.toISOString()
   const at = Date.parse(said)

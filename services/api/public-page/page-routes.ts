@@ -46,10 +46,7 @@ function keepPreview(deps: PageDeps, request: Request, profileId: string): void 
   deps.recorder.record(attempt).catch(() => undefined)
 }
 
-/**
- * Its limit is separate from the tap's. A page that does not exist takes an `unknown` token, so that enumeration is
- * useless.
- */
+/** A page that does not exist takes an `unknown` token, so that enumeration is useless. */
 async function profileOfPage(
   { limiter, addressOf, profiles }: PageDeps,
   request: Request<{ slug: string }>,
@@ -68,7 +65,6 @@ async function profileOfPage(
   }
 }
 
-/** An old slug redirects to the new one for ever. */
 export function pageRoutes(deps: PageDeps): Router {
   const router = Router()
   const place = { publicUrl: deps.publicUrl }
@@ -95,7 +91,6 @@ export function pageRoutes(deps: PageDeps): Router {
   return router
 }
 
-/** Text, because many people can share one address. */
 function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
   response.setHeader('Retry-After', String(retryAfterSeconds))
   response.status(429).type('text/plain').send(message)

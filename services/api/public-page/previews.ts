@@ -1,6 +1,5 @@
 import type { SharingApp } from '@app/contracts/traffic/traffic.ts'
 
-/** Robots that fetch the preview of a shared link, by user agent. */
 const APPS: readonly (readonly [RegExp, SharingApp])[] = [
   [/whatsapp/i, 'whatsapp'],
   [/telegrambot/i, 'telegram'],

@@ -8,25 +8,18 @@ export type RecordStatus = 'recorded' | 'pending' | 'dropped'
 /** Repeatable: with the same ids it writes nothing twice. */
 export type Attempt = () => Promise<void>
 
-/**
- * Keeps a page from waiting for the log. What cannot be written at once is kept in memory and tried again; when too
- * many wait, the newest is dropped and counted.
- */
+/** What cannot be written at once is kept in memory and tried again; when too many wait, the newest is dropped. */
 export interface Recorder {
   record(attempt: Attempt, waitMs?: number): Promise<RecordStatus>
   readonly pending: number
   readonly dropped: number
-  /**
-   * Tries the waiting ones a last time, within the time given.
-   * @returns how many are lost
-   */
+  /** Tries the waiting ones a last time. @returns how many are lost */
   stop(withinMs: number): Promise<number>
 }
 
 export interface RecorderOptions {
   readonly onPending?: (pending: number) => void
   readonly onDropped?: () => void
-  /** Called for a fact that no later attempt can record. */
   readonly onLost: (error: unknown) => void
   readonly retryMs?: number
   readonly pendingMax?: number
@@ -40,7 +33,6 @@ const isLater = (error: unknown): boolean => (isStoreError(error) ? error.retrya
 interface Desk {
   readonly options: RecorderOptions
   readonly waiting: Set<Attempt>
-  /** First attempts, not settled yet. */
   readonly underWay: Set<Promise<RecordStatus>>
   dropped: number
   timer: NodeJS.Timeout | undefined

@@ -30,7 +30,6 @@ export interface Seen {
 
 export interface PreparedFact {
   readonly eventId: string
-  /** Repeatable: writes nothing twice. */
   readonly attempt: () => Promise<void>
 }
 
@@ -42,7 +41,6 @@ export type InteractionOf = (common: {
   request: 'get' | 'head' | 'part'
 }) => InteractionEvent
 
-/** Fixed before the first attempt, so that every attempt writes the same. */
 function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen) {
   const facts = requestFactsOf(request)
   // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
@@ -75,7 +73,6 @@ function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen
 
 const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
 
-/** The visit names the stream: the same visit twice is one tap. */
 export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
   const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
   const profileId = seen.record.profile.id

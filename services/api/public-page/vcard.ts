@@ -7,7 +7,6 @@ import { PRODUCT } from '@app/contracts/product.ts'
 const LINE_OCTETS_MAX = 75
 const CRLF = '\r\n'
 
-/** For text values; addresses of links have no escapes. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')

@@ -26,14 +26,12 @@ export interface Principal {
   readonly sessionEndsAt: Date
 }
 
-/** `seen`: last use of each open session, by its id. */
 interface CachedAccount {
   readonly state: Account
   readonly seen: Map<string, Date>
 }
 
 export interface Authenticator {
-  /** Returns the token. */
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, with the same end, for the account's present state. */
   renew(session: Principal, account: RegisteredAccount): string
@@ -45,7 +43,6 @@ export interface Authenticator {
   activated(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal unauthenticated or forbidden */
   admin(authorization: string | undefined): Promise<Principal>
-  /** The next call reads the account again. */
   forget(accountId: string): void
   /** After a change: the former state authenticates no call, even while the log is unreachable. */
   outdate(accountId: string): void
@@ -58,7 +55,6 @@ interface AuthenticatorDeps {
   readonly secret: Buffer
   readonly now: () => Date
   readonly monotonicMs: () => number
-  /** The last use of a session could not be written. */
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -132,7 +128,6 @@ const claimsFor = (
   exp: sessionEndsAt.getTime() / 1_000,
 })
 
-/** Not awaited: after a failure the next call of the session tries again. */
 function markSeen(
   { sessions, now, onTrouble }: AuthenticatorDeps,
   seen: CachedAccount['seen'],
@@ -176,7 +171,6 @@ const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): P
   sessionEndsAt: new Date(exp * 1_000),
 })
 
-/** The `exp` of a token is in seconds. */
 const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
 export function actorOf(

@@ -10,7 +10,6 @@ export interface HashingLimiter {
 
 const ADMITTED_AT_ONCE = 2
 const ADMISSIONS_WAITING_MAX = 1_000
-/** One is hashed while the next are looked up. */
 export const HASHED_AT_ONCE = 3
 export const HASHES_WAITING_MAX = 100
 

@@ -8,7 +8,6 @@ export interface ResetToken {
 
 const ID_BYTES = 16
 const SECRET_BYTES = 32
-/** 48 bytes in base64url. */
 const TOKEN = /^[\w-]{64}$/
 
 const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')

@@ -17,7 +17,6 @@ const claimsSchema = z.object({
 })
 export type Claims = z.infer<typeof claimsSchema>
 
-/** Does not know whether a session is still open. */
 export interface SessionTokens {
   sign(claims: Claims): string
   read(authorization: string | undefined): Claims | undefined

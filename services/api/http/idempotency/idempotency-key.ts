@@ -24,7 +24,6 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
 
 /**
  * The key itself if it is a UUID, else an id derived from it.
- * @param said the id in the body
  * @throws Refusal invalid when key and body name different ids
  */
 export function eventIdOf(

@@ -33,11 +33,9 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** The same key and body have one effect and the same answer. */
 export interface IdempotencyStore {
   /** @throws Refusal key-reused for another body, in-progress while another attempt runs */
   run(call: KeyedCall, work: (attempt: Attempt) => Promise<unknown>): Promise<Answered>
-  /** Removes expired answers; to be called periodically. */
   forgetOld(): Promise<void>
 }
 
@@ -46,7 +44,6 @@ export interface IdempotencyStoreDeps {
   readonly seals: StoredAnswerSeals
   readonly now: () => Date
   readonly newId: () => string
-  /** An answer was given and could not be stored. */
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -78,7 +75,6 @@ export function createIdempotencyStore(deps: IdempotencyStoreDeps): IdempotencyS
 
 const ago = ({ now }: IdempotencyStoreDeps, ms: number): Date => new Date(now().getTime() - ms)
 
-/** Of two concurrent attempts one begins; the other finds it running. */
 async function begin(deps: IdempotencyStoreDeps, { keyHash, requestHash }: CallHashes): Promise<Begun> {
   const running: Running = { keyHash, attempt: deps.newId() }
   const starts = (replacing: string | undefined): Promise<boolean> =>
@@ -148,7 +144,6 @@ async function answer(
   }
 }
 
-/** The call can succeed later, or when corrected. */
 const isNotStored = ({ code }: Refusal): boolean =>
   code === 'invalid' || code === 'malformed' || code === 'too-many' || code === 'conflict'
 

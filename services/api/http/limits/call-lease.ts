@@ -16,7 +16,6 @@ export interface ParsedCall {
   readonly principal: Principal | undefined
 }
 
-/** The principal's, else that of the e-mail that the limit names. */
 export function accountOf(
   { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
   { call, parts, principal }: ParsedCall,
@@ -26,10 +25,7 @@ export function accountOf(
   return email === undefined ? undefined : accountIdOf(email)
 }
 
-/**
- * Undefined for a call without a limit.
- * @throws Refusal too-many
- */
+/** @throws Refusal too-many */
 export async function leaseFor(
   deps: CallLeaseDeps,
   parsed: ParsedCall,

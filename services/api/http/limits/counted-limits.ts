@@ -100,7 +100,6 @@ function refusalOf(state: State, counted: CountedCall, count: Count, windowEnd: 
   return tooMany(secondsUntil(state, windowEnd))
 }
 
-/** All or none: a refused try uses up nothing. */
 async function takeAll(
   state: State,
   counted: CountedCall,

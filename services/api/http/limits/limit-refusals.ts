@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 
 /** Cache of full counters: a flood over its quota costs one query a second, not one a call. */
 export interface KnownRefusals {
-  /** End of the counter's window; undefined when the counter is not known to be full. */
   find(key: string): Date | undefined
   add(key: string, windowEnd: Date): void
   forget(key: string): void
@@ -12,7 +11,6 @@ export interface KnownRefusals {
 const FRESH_MS = 1_000
 const REMEMBERED_MAX = 10_000
 
-/** Only refuses: the database still counts every call that passes. */
 export function createKnownRefusals({
   now,
   monotonicMs,

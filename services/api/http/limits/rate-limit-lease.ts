@@ -6,7 +6,6 @@ export interface LimitedCall {
   readonly limit: RateLimitName
   readonly address: string
   readonly account: string | undefined
-  /** Id or slug. */
   readonly profile: string | undefined
   /** Requests the page itself, before the tap. */
   readonly isPage?: boolean
@@ -16,7 +15,7 @@ export interface LimitedCall {
 export interface RateLimitLease {
   /** Refunds the call if only refused ones count. */
   succeeded(): Promise<void>
-  /** Refunds the call unless the failure is the caller's. */
+  /** Keeps or refunds the call, depending on whether the failure is the caller's. */
   failed(error: unknown): Promise<void>
 }
 

@@ -6,7 +6,6 @@ import { createTokenBuckets } from './token-buckets.ts'
 const REMEMBERED_MAX = 20_000
 const NO_REFUND: RateLimitLease = { succeeded: async () => undefined, failed: async () => undefined }
 
-/** In memory: first of the account at its address, then of the address. */
 export function createSignedInLimit(
   limits: Limits['signedIn'],
   monotonicMs: () => number,

@@ -5,7 +5,6 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 
 // Keys are hashes, so that their length does not depend on the path.
 
-/** Shared by all names that no profile can have. */
 const IMPOSSIBLE = '?'
 
 function possibleName(profile: string): string {
@@ -19,7 +18,6 @@ const hashOf = (text: string): string => hash('sha256', text, 'base64')
 
 export const networkKey = (network: string): string => hashOf(network)
 
-/** Taps and the page itself have separate buckets. */
 export const profileKey = (
   network: string,
   { profile = '', isPage = false }: { readonly profile: string | undefined; readonly isPage?: boolean },

@@ -17,16 +17,12 @@ interface Place {
 }
 
 interface TrafficState extends Buckets {
-  /** Keys of networks on existing profiles. */
   readonly found: LRUCache<string, true>
 }
 
 export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
 
-/**
- * In memory and without I/O, because each tap and click takes a lease. A network's first request for a profile also
- * takes an `unknown` token, refunded when the profile exists.
- */
+/** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TrafficLimit {
   const bucketsOf = (name: keyof Limits['traffic']): TokenBuckets =>
     createTokenBuckets(limits[name], { monotonicMs, max: REMEMBERED_MAX })
@@ -74,7 +70,6 @@ function leaseOf(
     failed: async (error) => {
       const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
       if (!isMissed && !wasFound) unknown.refund(from)
-      // The profile existed before, and is unknown from now on.
       if (isMissed && wasFound) {
         found.delete(onProfile)
         unknown.take(from)

@@ -12,7 +12,6 @@ export interface UsualAddresses {
   add(accountId: string, address: string): Promise<void>
 }
 
-/** Younger marks are not written again. */
 const RENEWED_MS = 3_600_000
 const NO_KEY = Buffer.alloc(32)
 

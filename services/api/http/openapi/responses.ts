@@ -9,7 +9,6 @@ const EVENT_STREAM = 'text/event-stream'
 const headersOf = (names: readonly AnswerHeader[]): Json =>
   names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, ANSWER_HEADERS[name]])) }
 
-/** Files have no schema; a stream has that of one message. */
 function mediaOf(type: string, call: Call, components: Components): Json {
   if (type === 'application/json') return { schema: schemaOf(call.answer, 'output', components) }
   if (type !== EVENT_STREAM) return {}
@@ -36,10 +35,7 @@ function successOf(call: Call, components: Components): Json {
 
 const REFUSED: Json = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
 
-/**
- * Its own, and those that every call can meet: an unreadable address, body or header, and a server that starts or has
- * lost its database.
- */
+/** Its own, and those of every call: an unreadable request, and a server that starts or has lost its database. */
 export function refusalsOf(call: Call): readonly RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
@@ -60,7 +56,6 @@ function refusedWith(call: Call, status: number, codes: readonly RefusalCode[]):
   }
 }
 
-/** `default`: an unforeseen error of the server. */
 export function responsesOf(call: Call, components: Components): Json {
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of refusalsOf(call)) {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** By the id of the schema. */
 export type Components = Record<string, Json>
 
 /** Definitions with an id go to `components`, where the references point. */
