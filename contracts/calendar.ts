@@ -1,9 +1,9 @@
-/** The one place that decides what a day is: a civil date in America/Santiago, summer time included. */
+/** A day in the product is always a civil date in this zone, summer time included. */
 export const ZONE = 'America/Santiago'
 
 const HOUR_MS = 3_600_000
 const HOURS_REMEMBERED_MAX = 20_000
-// Made when it is first asked: a runtime without the zone's data says so at the start, not while modules load.
+// Created on first use: a runtime without the zone's data then fails at the start, not while modules load.
 let civil: Intl.DateTimeFormat | undefined
 const civilFormat = (): Intl.DateTimeFormat =>
   (civil ??= new Intl.DateTimeFormat('en-US', {
@@ -17,18 +17,16 @@ const civilFormat = (): Intl.DateTimeFormat =>
     hourCycle: 'h23',
   }))
 
-/** What a clock on a wall in Santiago shows. */
 interface WallHour {
   /** `YYYY-MM-DD` */
   readonly day: string
-  /** 0–23 */
   readonly hour: number
 }
 
-// Santiago's midnights and clock changes fall on whole UTC hours, so all instants of one UTC hour share day and hour.
+// Midnights and clock changes fall on whole UTC hours here, so all instants of one UTC hour share day and hour.
 const wallHours = new Map<number, WallHour>()
 
-/** Day and hour of an instant in milliseconds since 1970. Where clocks are put back, two hours in a row are the same. */
+/** `instantMs`: milliseconds since 1970. When clocks go back, two hours in a row are the same. */
 export function wallHourInSantiago(instantMs: number): WallHour {
   const utcHour = Math.floor(instantMs / HOUR_MS)
   const known = wallHours.get(utcHour)
@@ -39,7 +37,7 @@ export function wallHourInSantiago(instantMs: number): WallHour {
   return found
 }
 
-/** By parts: the text around them differs between versions of ICU, whatever the locale. */
+/** Uses `formatToParts`: the text between the parts differs between versions of ICU, whatever the locale. */
 function askedOfIntl(instantMs: number): WallHour {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of civilFormat().formatToParts(instantMs)) part[type] = value
@@ -47,20 +45,18 @@ function askedOfIntl(instantMs: number): WallHour {
   return { day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, hour: Number(hour) }
 }
 
-/** Day (`YYYY-MM-DD`) of an instant in milliseconds since 1970. */
 export const dayInSantiago = (instantMs: number): string => wallHourInSantiago(instantMs).day
 
 const DAY_MS = 86_400_000
 const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
 
-/** Civil date arithmetic: no clock, no zone, so no day is ever 23 or 25 hours long. */
+/** Civil date arithmetic without a zone: no day has 23 or 25 hours. */
 export const addDays = (day: string, days: number): string => dayOf(utcOf(day) + days * DAY_MS)
 export const daysBetween = (from: string, to: string): number =>
   Math.round((utcOf(to) - utcOf(from)) / DAY_MS)
 /** 0 (Monday) to 6 (Sunday). */
 export const weekdayOf = (day: string): number => (new Date(utcOf(day)).getUTCDay() + 6) % 7
-/** Monday of the ISO week that holds the day. */
 export const mondayOf = (day: string): string => addDays(day, -weekdayOf(day))
 /** First day of the month `months` after the one that holds the day. */
 export function monthStart(day: string, months = 0): string {
@@ -68,9 +64,9 @@ export function monthStart(day: string, months = 0): string {
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** First instant of a day, in milliseconds. Where midnight is missing, the day begins when the clocks have jumped. */
+/** First instant of a day, in milliseconds since 1970. If clocks skip midnight, the day begins after the skip. */
 export function startOfDayMs(day: string): number {
-  // Santiago lies 3 to 5 hours behind UTC, so its day begins within these hours of the UTC day.
+  // Santiago is 3 to 5 hours behind UTC, so its day begins within these hours of the UTC day.
   const utcMidnight = utcOf(day)
   for (let hour = 2; hour <= 6; hour += 1) {
     if (dayInSantiago(utcMidnight + hour * HOUR_MS) >= day) return utcMidnight + hour * HOUR_MS

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** No name that people type has this character: texts with it are refused. */
+/** No typed name equals this: text fields refuse NUL. */
 const HIDDEN = '__proto__\u0000'
 
 const renamed = (from: string, to: string) => (record: object) =>
@@ -11,13 +11,12 @@ const renamed = (from: string, to: string) => (record: object) =>
 const hide = renamed('__proto__', HIDDEN)
 const show = renamed(HIDDEN, '__proto__')
 
-/** The same record with keys that any code may copy; `nameOfKey` tells whose they are. */
 export const withCopyableKeys = <Value>(record: Readonly<Record<string, Value>>) =>
   hide(record) as Record<string, Value>
 
 export const nameOfKey = (key: string): string => (key === HIDDEN ? '__proto__' : key)
 
-/** A record by names of people, any of them: zod's own passes over the key `__proto__`. */
+/** Keys are people's names. zod's own record drops the key `__proto__`. */
 export const namedRecord = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (given) => (typeof given === 'object' && given !== null ? hide(given) : given),

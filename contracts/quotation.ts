@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 
-/** Of cards a company asks for. Beside them stands a number of one's own, from 1 to 50. */
 export const CARD_RANGES = ['1-10', '11-25', '26-50', '51-100', '100+'] as const
 
 const NO_NUMBER = 'Ingresa una cantidad válida.'
 const TOO_FEW = 'Debes solicitar al menos 1 unidad.'
 const TOO_MANY = `El máximo permitido por solicitud es de ${LIMITS.cardsMax} unidades.`
 
-/** What is wrong with a number of cards that somebody typed; undefined where nothing is. */
 export function cardsFault(typed: string): string | undefined {
   if (!/^-?\d+$/.test(typed)) return NO_NUMBER
   if (Number(typed) < LIMITS.cardsMin) return TOO_FEW
@@ -21,7 +19,6 @@ const typedNumber = z.string().meta({
   pattern: `^\\s*(?:${CARD_RANGES.join('|').replace('+', '\\+')}|0*(?:[1-9]|[1-4]\\d|${LIMITS.cardsMax}))\\s*$`,
 })
 
-/** A range, or a number from 1 to 50 (as a number or in digits); read as text. */
 export const estimatedCards = z
   .union(
     [typedNumber, z.number().meta({ type: 'integer', minimum: LIMITS.cardsMin, maximum: LIMITS.cardsMax })],

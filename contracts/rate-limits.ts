@@ -1,21 +1,17 @@
-/**
- * How often calls may be made: the one place. The setting RATE_LIMITS raises or lowers them by name.
- * Traffic is held back loosely, in each process; the others are counted in the database, for all processes together.
- */
+/** RATE_LIMITS changes them by name. Traffic and signed-in limits count per process, the others in the database. */
 
-/** So many within so many seconds. */
 export interface Quota {
   readonly max: number
   readonly seconds: number
 }
 
 export interface RateLimit {
-  /** `refused`: what succeeds is given back, so that only wrong tries are counted. */
+  /** `refused`: a successful call is refunded, so only failures count. */
   readonly counts: 'every' | 'refused'
   readonly perAddress: Quota
-  /** Of one address on one account: a stranger's tries are held back before they touch the owner's own. */
+  /** One address on one account: stops a stranger before they use up the account's own limit. */
   readonly perAccountAndAddress?: Quota
-  /** From wherever. Addresses from which the account came in before are not held back by it. */
+  /** From all addresses, except those from which the account signed in before. */
   readonly perAccount?: Quota
 }
 
@@ -26,16 +22,16 @@ export const RATE_LIMITS = {
   login: {
     counts: 'refused',
     perAddress: { max: 100, seconds: 15 * MINUTE },
-    // Twice as many is what two windows that meet let through: never more than thirty.
+    // Two adjacent windows let through twice as many: 30 at most.
     perAccountAndAddress: { max: 15, seconds: 15 * MINUTE },
     perAccount: { max: 200, seconds: HOUR },
   },
   'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
   register: { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'forgot-password': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
-  // Asked whether a link holds, the call succeeds also where it does not: so every one is counted.
+  // A call that finds the link invalid also succeeds, so every call is counted.
   'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
-  // Those that succeed as well: each is an event, for which an account has only so much room.
+  // A success counts too: it adds an event, and LIMITS.streamEventsMax bounds those of an account.
   'change-password': {
     counts: 'every',
     perAddress: { max: 60, seconds: 15 * MINUTE },
@@ -56,7 +52,6 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
-  // Each is an event of the profile for ever.
   'edit-profile': {
     counts: 'every',
     perAddress: { max: 600, seconds: HOUR },
@@ -69,31 +64,29 @@ export const RATE_LIMITS = {
   },
   quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },
 } as const satisfies Record<string, RateLimit>
-/** So many addresses are known of an account, each for so long: one with a script cannot leave a row for each that it has. */
+/** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * 24 * HOUR }
-/** Mails to one mailbox for a new password: more are not sent, and nobody is told. */
+/** Per mailbox. Further password reset mails are dropped silently. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
 
-/** A bucket that holds `burst` and fills by `perSecond`. */
 export interface TokenBucket {
   readonly burst: number
   readonly perSecond: number
 }
 
 export const TRAFFIC_LIMITS = {
-  /** Of one address on one profile: taps, clicks, downloads, identifications. */
+  /** One address on one profile: taps, clicks, downloads, identifications. */
   traffic: { burst: 200, perSecond: 4 },
-  /** Slugs and profiles that do not exist, of one address: walking through them finds nothing. */
+  /** One address on slugs and profiles that do not exist: makes enumeration useless. */
   unknown: { burst: 200, perSecond: 1 },
-  /** Of one network on all profiles together, known and unknown; many phones of one operator share an address. */
+  /** One network on all profiles, existing or not. Many phones of one operator share an address. */
   network: { burst: 2_000, perSecond: 40 },
 } as const satisfies Record<string, TokenBucket>
 
-/** Calls of signed-in people that leave nothing in the log, in each process: no person comes near. */
+/** Per process, for signed-in calls that append nothing. No person reaches them. */
 export const SIGNED_IN_LIMITS = {
-  /** Of one account from one address. */
   'signed-in': { burst: 1_200, perSecond: 20 },
-  /** Of all accounts from one address: an office is behind it, or somebody with many accounts. */
+  /** All accounts from one address: an office, or somebody with many accounts. */
   'signed-in-address': { burst: 6_000, perSecond: 100 },
 } as const satisfies Record<string, TokenBucket>
 
@@ -102,7 +95,6 @@ export type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
 export type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
 export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
 
-/** The limits as they hold in one product: the ordinary ones, with the changes that its settings make. */
 export interface Limits {
   readonly counted: Readonly<Record<CountedLimitName, RateLimit>>
   readonly traffic: Readonly<Record<TrafficLimitName, TokenBucket>>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Every reason for which a call is refused, with its HTTP status. The body is always `{ detail, code }`. */
 export const REFUSALS = {
   'invalid-token': {
     status: 400,
@@ -84,11 +83,9 @@ export const refusalBody = z
   })
   .meta({ id: 'Refusal', description: 'A refused call: a Spanish sentence for people, a code for programs.' })
 
-/** A call that is refused on purpose; one handler turns it into HTTP. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined
-  /** Of the body or query, where one is at fault. */
   readonly field: string | undefined
 
   constructor(

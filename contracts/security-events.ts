@@ -1,4 +1,3 @@
-/** What the security log tells of. */
 export const SECURITY_EVENTS = [
   'signed-in',
   'login-failed',
@@ -27,22 +26,18 @@ export const SECURITY_EVENTS = [
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]
 
-/** One line of the security log: ids and codes, never what a person typed. */
+/** Holds ids and codes, never what a person typed. */
 export interface SecurityEvent {
   readonly event: SecurityEventName
-  /** Id of the account concerned: a keyed hash of its e-mail, also where there is no such account. */
+  /** Keyed hash of the e-mail, also where no such account exists. */
   readonly account?: string | undefined
-  /** Id of the profile, visitor or quotation concerned. */
   readonly subject?: string | undefined
-  /** As the limits count it: an address of IPv4, or the /64 of one of IPv6. */
+  /** As limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network?: string | undefined
-  /** Who did it, where that is not the account itself. */
+  /** Absent when the account itself did it. */
   readonly by?: 'ops' | 'settings' | undefined
-  /** Code of the refusal. */
   readonly reason?: string | undefined
-  /** Name of the limit that refused it. */
   readonly limit?: string | undefined
-  /** How many profiles, visitors or keys it concerned. */
   readonly count?: number | undefined
 }
 

@@ -1,5 +1,2 @@
-/**
- * Where the browser keeps the session, as JSON with a `token`. The client writes it; the public page's script reads it,
- * so that owners are not counted as visitors of their own pages.
- */
+/** In localStorage. The public page's script reads its `token`, so that owners do not count on their own pages. */
 export const SESSION_KEY = 'app.session'

@@ -1,4 +1,4 @@
-/** Why the program cannot start: one clear Spanish line for whoever runs it, saying what to do. Shown without a stack. */
+/** `message` is one Spanish line that tells the operator what to do. It is shown without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
@@ -6,7 +6,6 @@ export class StartError extends Error {
   }
 }
 
-/** The system's code of an error (`ENOENT`, `EACCES`, a Postgres SQLSTATE), when it has one. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -3,7 +3,6 @@ import { call } from './call.ts'
 import { SIGNED_IN_REFUSALS, nothing } from './parts.ts'
 import { publicProfile } from './public.ts'
 
-/** A profile as the administrator sees it. `visits` are the counted visits of all time. */
 export const adminProfile = publicProfile
   .extend({
     visits: z.int(),

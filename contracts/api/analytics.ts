@@ -8,7 +8,7 @@ import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
 import { namedRecord } from '../named-record.ts'
 
 const count = z.int().min(0)
-/** 0–100 with one decimal. */
+/** With one decimal. */
 const percent = z.number().min(0).max(100)
 const countEach = <Key extends string>(keys: readonly Key[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, count])) as Record<Key, typeof count>)
@@ -33,7 +33,7 @@ const headline = {
   engagement_rate: percent,
 }
 
-/** The figures of one profile over a range. Uniques are exact over the range, never a sum of its buckets. */
+/** Unique visitors are exact over the range, never a sum of its buckets. */
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
@@ -46,23 +46,22 @@ export const unifiedAnalytics = z
     most_effective_percentage: percent,
     temporal_data: z.array(trafficPoint),
     time_unit: z.enum(['day', 'week', 'month']),
-    /** As many days right before the range; null for all time. */
+    /** The same number of days directly before the range; null for all time. */
     previous: z.object({ from: day, to: day, ...headline }).nullable(),
-    /** Counted visits: seven weekdays from Monday on, 24 hours of the wall clock each. */
+    /** Counted visits: seven weekdays from Monday, 24 hours of Santiago time each. */
     heatmap: z.array(z.array(count).length(24)).length(7),
     sources: countEach(SOURCES),
     referrers: countEach(REFERRERS),
     devices: countEach(DEVICES),
-    /** Kept and not counted. */
     excluded: z.object({ visits: count, clicks: count, downloads: count }),
     excluded_by_reason: z.object({
       visits: excludedByReason,
       clicks: excludedByReason,
       downloads: excludedByReason,
     }),
-    /** Previews of the link that messaging apps asked for, by app: about as often was it shared. */
+    /** By app, how often it requested a preview of the link: an estimate of how often the link was shared. */
     shared: z.record(z.string(), count),
-    /** Keyed by name; a second visitor of the same name gets a suffix. The 200 latest. */
+    /** Keyed by name; a second visitor of the same name gets a suffix. Only the 200 latest. */
     visitors: namedRecord(
       z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
     ),
@@ -73,10 +72,9 @@ export const unifiedAnalytics = z
         z.ZodString
       >,
     ),
-    /** The rules that the figures are counted by, and the place in the log up to which they are. */
     rules_version: z.int(),
     log_position: z.string(),
-    /** How far the figures lag behind the log; null when the log cannot be asked now. */
+    /** Null when the log does not answer in time. */
     lag_seconds: z.number().min(0).nullable(),
   })
   .meta({ id: 'UnifiedAnalytics' })
@@ -128,7 +126,6 @@ export const monthlyComparison = z
   .object({
     period: z.enum(COMPARED),
     current: compared,
-    /** As many days right before. */
     previous: compared,
     temporal_data: z.array(trafficPoint),
   })

@@ -20,7 +20,6 @@ export const user = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 
-/** Address of the first profile's page, from PUBLIC_URL; null as long as there is none. */
 const profileUrl = z.string().nullable()
 
 export const session = z
@@ -94,7 +93,7 @@ export const getVerifyResetToken = call({
   summary: 'Whether a link to a new password still holds, and whose it is.',
   access: 'everyone',
   limit: { name: 'reset-token' },
-  // Whatever it is: what cannot be a token is not valid, which is an answer like any other.
+  // Any text: an unreadable token gets the answer `valid: false`, not a refusal.
   params: z.object({ token: z.string() }),
   query: nothing,
   body: nothing,

@@ -2,7 +2,6 @@ import type { Call } from './call.ts'
 import { RATE_LIMITS } from '../rate-limits.ts'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 
-/** Headers that a call reads: its own, and those that its form brings along. */
 export function requestHeadersOf(call: Call): readonly RequestHeader[] {
   return [
     ...(call.takes ?? []),
@@ -11,7 +10,6 @@ export function requestHeadersOf(call: Call): readonly RequestHeader[] {
   ]
 }
 
-/** Headers that any answer of a call may have, refused or not. */
 export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
   const isCounted = call.limit !== undefined && call.limit.name in RATE_LIMITS
   return [
@@ -20,7 +18,6 @@ export function commonHeadersOf(call: Call): readonly AnswerHeader[] {
   ]
 }
 
-/** Headers that a call may answer with when it succeeds. */
 export function answerHeadersOf(call: Call): readonly AnswerHeader[] {
   const writes = call.method !== 'get' && call.access !== 'optional'
   return [...(call.gives ?? []), ...(writes ? (['Log-Position'] as const) : []), ...commonHeadersOf(call)]

@@ -34,11 +34,10 @@ import { deleteSession, getSessions, postLogout } from './sessions.ts'
 export interface CallGroup {
   readonly name: string
   readonly description: string
-  /** By the names that clients may give them. */
+  /** Keys are the operation ids of the OpenAPI document. */
   readonly calls: Readonly<Record<string, Call>>
 }
 
-/** Every call there is, in the order of the document. */
 export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Public page',

@@ -1,6 +1,5 @@
 import { LIMITS } from '../limits.ts'
 
-/** A header of a request or of an answer, as the HTTP document describes it. */
 interface Header {
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
@@ -13,7 +12,7 @@ export const REQUEST_HEADERS = {
       type: 'string',
       minLength: 1,
       maxLength: LIMITS.idempotencyKeyCharsMax,
-      // Of spaces around it, HTTP says that they are not part of a header's value.
+      // HTTP removes spaces around a header's value, so a key has none there.
       pattern: '^[^\\p{Cc} ](?:[^\\p{Cc}]*[^\\p{Cc} ])?$',
     },
   },

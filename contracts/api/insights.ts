@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Icons that insights bear: names of lucide. */
+/** Icon names of lucide. */
 export const INSIGHT_ICONS = [
   'trending-up',
   'trending-down',
@@ -15,7 +15,6 @@ export const INSIGHT_ICONS = [
 export const PRIORITIES = ['high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-/** Something that the figures say, the number it rests on, and what its owner can do about it. */
 export const insight = z
   .strictObject({
     icon: z.enum(INSIGHT_ICONS),
@@ -27,5 +26,4 @@ export const insight = z
   .meta({ id: 'Insight' })
 export type Insight = z.infer<typeof insight>
 
-/** How far back insights look. */
 export const INSIGHT_DAYS = 91

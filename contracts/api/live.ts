@@ -3,42 +3,38 @@ import { DEVICES, EXCLUSIONS, NETWORKS, SOURCES, TRAFFIC_KINDS } from '../traffi
 import { call } from './call.ts'
 import { ACTIVATED_REFUSALS, nothing, profileIdParam } from './parts.ts'
 
-/**
- * What the live stream says. Server-sent events: the name of the event is `type`, its data the rest as JSON, and the
- * id of a `moved` event is the place in the log up to which the reader knows everything.
- */
+/** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
-/** One traffic event, without anything that says who it was. */
+/** One traffic event, without any data about the visitor. */
 export const liveFact = z.object({
-  /** As loose as the log is: an import may bring ids of no known version. */
+  /** Not `uuid`: imported events may have ids of no known UUID version. */
   id: z.guid(),
   at: z.iso.datetime(),
   kind: z.enum(TRAFFIC_KINDS),
   network: z.enum(NETWORKS).nullable(),
   source: z.enum(SOURCES),
   device: z.enum(DEVICES),
-  /** Why it is not counted, where it isn't. */
   excluded: z.enum(EXCLUSIONS).nullable(),
 })
 export type LiveFact = z.infer<typeof liveFact>
 
 export const LIVE_FACTS_MAX = 20
 
-/** First of all: the newest facts, newest first, and how many people are there. */
+/** First message of a stream. `facts`: newest first. */
 export const liveOpened = z.object({
   type: z.literal('opened'),
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
-/** The figures have changed: new facts, newest first (none where only figures were judged anew), and the people there now. */
+/** The figures have changed. `facts`: newest first; empty when only the counting of earlier facts has changed. */
 export const liveMoved = z.object({
   type: z.literal('moved'),
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
-/** Somebody has left: no event for five minutes. */
+/** Sent when a visitor has had no event for five minutes. */
 export const livePeople = z.object({ type: z.literal('people'), people: z.int().min(0) })
-/** The session is over: nothing more comes, and to ask again is useless. */
+/** The session is over: the client must not connect again. */
 export const liveEnded = z.object({ type: z.literal('ended') })
 
 export const liveMessage = z

@@ -4,13 +4,11 @@ import { LIMITS } from '../limits.ts'
 import { SOURCES } from '../traffic/traffic.ts'
 import type { CallLimit } from './call.ts'
 
-/** Nothing to say in this part of a call. */
 export const nothing = z.object({})
 
 export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
 export const profileIdParam = z.object({ profileId: z.string().max(LIMITS.lineCharsMax) })
 
-/** Limits of traffic on the profile that a path names. */
 export const TRAFFIC_BY_SLUG: CallLimit<z.infer<typeof slugParam>> = {
   name: 'traffic',
   keyOf: ({ params }) => ({ profile: params.slug }),
@@ -23,7 +21,6 @@ export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = 
 /** A Spanish sentence for people. */
 export const message = z.string()
 
-/** Refusals that any call with a JSON body can meet. */
 export const BODY_REFUSALS = [
   'malformed',
   'too-large',
@@ -32,13 +29,11 @@ export const BODY_REFUSALS = [
   'too-many',
   'unavailable',
 ] as const
-/** Refusals of calls for people who are signed in, and for those whose account is activated. */
 export const SIGNED_IN_REFUSALS = ['unauthenticated', 'account-inactive'] as const
 export const ACTIVATED_REFUSALS = [...SIGNED_IN_REFUSALS, 'needs_activation'] as const
-/** Of calls that take an Idempotency-Key. */
 export const KEY_REFUSALS = ['key-reused', 'in-progress'] as const
 
-/** What a GET says of the event it causes, in short names because they stand in addresses: `e v u s r`. */
+/** Short names, because they are part of addresses. */
 export const eventQuery = z.object({
   e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),
   v: z.uuid().optional().meta({ description: 'Visit id.' }),
@@ -47,7 +42,6 @@ export const eventQuery = z.object({
   r: line(LIMITS.urlCharsMax).optional().meta({ description: 'Referring page; only its host is kept.' }),
 })
 
-/** The same in a POST body. */
 export const eventFields = {
   event_id: z.uuid().optional(),
   visit_id: z.uuid().optional(),

@@ -18,7 +18,6 @@ import {
 
 const imageRef = z.string().nullable()
 
-/** The fields of a profile that a page shows: no visits, no owner, no state. */
 export const publicProfile = z
   .object({
     id: z.uuid(),

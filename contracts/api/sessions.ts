@@ -18,7 +18,6 @@ export const postLogout = call({
   refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
 })
 
-/** One of the sessions in which somebody is signed in. */
 export const ownSession = z
   .object({
     id: z.uuid(),

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** `id` is a keyed hash of the e-mail, so that one address is one stream: uniqueness needs no index. */
+/** `id` is a keyed hash of the e-mail. One address has one stream, so uniqueness needs no index. */
 export const accountStream = (id: string): string => `account-${id}`
 
 const nothing = {}
@@ -11,7 +11,7 @@ const name = line(LIMITS.nameCharsMax)
 const by = z.enum(['owner', 'reset', 'admin', 'system'])
 const maxProfiles = z.int().min(1).max(1_000)
 
-/** Names the password in the vault that the event makes the account's: event and password count together. */
+/** Id of the password's hash in the vault. The password becomes valid with the event that names it. */
 const credentialId = line(LIMITS.lineCharsMax).optional()
 const unchanged = (old: Record<string, unknown>): Record<string, unknown> => old
 
@@ -22,7 +22,6 @@ export const accountRegistered = defineEvent({
     name,
     email: line(LIMITS.emailCharsMax),
     credentialId,
-    /** Version of the consent text that stood under the form. */
     consent: line(LIMITS.lineCharsMax).optional(),
   },
   personal: ['name', 'email'],
@@ -30,7 +29,7 @@ export const accountRegistered = defineEvent({
 })
 export const accountActivated = defineEvent({
   type: 'AccountActivated',
-  // `code` names the code's stream: a keyed hash, or the code itself where it was issued before they were hashed.
+  // The code's stream: a keyed hash, or the code itself if it was issued before codes were hashed.
   data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
 })
 export const passwordChanged = defineEvent({
@@ -58,6 +57,6 @@ export const externalLoginLinked = defineEvent({
 export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })
 export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })
 export const adminRevoked = defineEvent({ type: 'AdminRevoked', data: nothing })
-/** The password that an unproven address was registered with is worth nothing once its owner has come in otherwise. */
+/** An external provider has verified the address: a password from before may be a stranger's. */
 export const passwordDropped = defineEvent({ type: 'PasswordDropped', data: nothing })
 export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })

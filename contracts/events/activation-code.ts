@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** `id` is a keyed hash of the code; of codes issued before they were hashed, the code itself. */
+/** `id` is a keyed hash of the code, or the code itself if it was issued before codes were hashed. */
 export const activationCodeStream = (id: string): string => `activationCode-${id}`
 
 export const codeIssued = defineEvent({
@@ -11,7 +11,7 @@ export const codeIssued = defineEvent({
   version: 2,
   data: {
     maxProfiles: z.int().min(1).max(1_000),
-    /** The code as it is printed, sealed; absent of codes that name their streams. */
+    /** The printed code, sealed; absent where the code itself names the stream. */
     sealedCode: line(LIMITS.lineCharsMax).optional(),
   },
   upcasters: { 1: (old) => old },
@@ -20,7 +20,7 @@ export const codeRedeemed = defineEvent({
   type: 'CodeRedeemed',
   data: { accountId: line(LIMITS.lineCharsMax) },
 })
-/** Its account was activated by another code that was sent at the same time: anybody may redeem this one again. */
+/** Another code, sent at the same time, activated the account: this one can be redeemed again. */
 export const codeReleased = defineEvent({
   type: 'CodeReleased',
   data: { accountId: line(LIMITS.lineCharsMax) },

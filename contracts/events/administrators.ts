@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** Who administers, as one list: only there can be decided who is the last one. */
+/** One stream for all, because only one stream can decide who is the last administrator. */
 export const ADMINISTRATORS_STREAM = 'administrators'
 
 const data = { accountId: line(LIMITS.lineCharsMax).pipe(z.string().min(1)) }

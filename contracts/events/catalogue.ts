@@ -29,9 +29,7 @@ type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>
   : never
-/** Every event that deciders can make. */
 export type DomainEvent = EventOf<DefinitionsOf<ModuleOf>>
-/** Every event as it is read back: personal fields may be gone. */
 export type PastEvent = StoredEventOf<DefinitionsOf<ModuleOf>>
 export type EventType = PastEvent['type']
 export type PastEventOf<Type extends EventType> = Extract<PastEvent, { type: Type }>
@@ -39,7 +37,6 @@ export type PastEventOf<Type extends EventType> = Extract<PastEvent, { type: Typ
 const isDefinition = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'upcasters' in value
 
-/** Every event type there is, by name. */
 export const CATALOGUE: ReadonlyMap<string, EventDefinition> = new Map(
   modules
     .flatMap((module) => Object.values(module) as unknown[])
@@ -47,7 +44,7 @@ export const CATALOGUE: ReadonlyMap<string, EventDefinition> = new Map(
     .map((definition) => [definition.type, definition]),
 )
 
-/** The log holds a version that this program does not know: an older program must not guess, it must stop. */
+/** The log has a newer version than this program knows. The program must stop, not guess. */
 export class UnknownEventVersion extends Error {
   constructor(type: string, version: number, known: number) {
     super(
@@ -63,11 +60,7 @@ export function definitionOf(type: string): EventDefinition {
   return definition
 }
 
-/**
- * A stored event's data in its newest version, strictly parsed.
- * Personal fields are absent once their subject's key is destroyed.
- * @throws UnknownEventVersion, or ZodError when the data does not fit its schema
- */
+/** @throws UnknownEventVersion, or ZodError when the data does not fit its schema */
 export function readEvent(stored: Pick<StoredEvent, 'type' | 'version' | 'data'>): PastEvent {
   const definition = definitionOf(stored.type)
   if (stored.version > definition.version) {

@@ -6,7 +6,7 @@ import { defineEvent } from './define.ts'
 export const countingStream = (profileId: string): string => `counting-${profileId}`
 export const correctionStream = (id: string): string => `correction-${id}`
 
-/** What counts for one profile from now on, and for all of its history. */
+/** Applies to the profile's whole history, past events included. */
 export const countingRulesChanged = defineEvent({
   type: 'CountingRulesChanged',
   data: {
@@ -17,7 +17,7 @@ export const countingRulesChanged = defineEvent({
     countRepeats: z.boolean(),
   },
 })
-/** Facts that turned out not to count. `correctionId` is the stream's own id, so that a withdrawal names it. */
+/** Facts that must not count. `correctionId` is the id of the stream, so that a withdrawal can name it. */
 export const correctionApplied = defineEvent({
   type: 'CorrectionApplied',
   data: {

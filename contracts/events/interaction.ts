@@ -5,10 +5,9 @@ import { NETWORKS } from '../traffic/traffic.ts'
 import { defineEvent } from './define.ts'
 import { requestFacts, sourceSchema } from './visit.ts'
 
-/** Stream of one click, download or identification: one fact, one stream. */
 export const interactionStream = (eventId: string): string => `interaction-${eventId}`
 
-/** A visitor is a person of one profile: their key is destroyed alone. */
+/** Each visitor of a profile is a subject: their key can be destroyed alone. */
 export const visitorSubject = (profileId: string, visitorId: string): string =>
   `visitor-${profileId}.${visitorId}`
 const subjectOf = (data: Record<string, unknown>): string =>
@@ -45,14 +44,13 @@ export const visitorIdentified = defineEvent({
     fullName: line(LIMITS.nameCharsMax),
     phone: line(LIMITS.phoneCharsMax),
     description: paragraph(LIMITS.paragraphCharsMax),
-    /** Version of the consent text that stood under the form. */
     consent: line(LIMITS.lineCharsMax),
   },
   personal: ['fullName', 'phone', 'description'],
   subjectOf,
 })
 
-/** A messaging app asked for the page's preview: the link was shared. */
+/** A messaging app requested a preview of the page, so somebody shared the link. */
 export const pagePreviewed = defineEvent({
   type: 'PagePreviewed',
   data: { profileId: z.uuid(), app: line(LIMITS.nameCharsMax), ...requestFacts },

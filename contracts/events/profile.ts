@@ -5,7 +5,7 @@ import { defineEvent } from './define.ts'
 
 export const profileStream = (id: string): string => `profile-${id}`
 
-/** What an owner writes about themself. Empty text means absent. */
+/** Empty text means absent. */
 export const profileDetails = z.strictObject({
   name: line(LIMITS.nameCharsMax),
   lastname: line(LIMITS.nameCharsMax),
@@ -26,7 +26,7 @@ export type ProfileDetails = z.infer<typeof profileDetails>
 export const DETAIL_FIELDS = Object.keys(profileDetails.shape) as readonly (keyof ProfileDetails)[]
 export const NO_DETAILS = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ''])) as ProfileDetails
 
-/** Texts as they came, from which a field is read: a pasted address is longer than the phone in it. */
+/** Text as typed: a pasted address is longer than the phone number in it. */
 export const typedText = paragraph(LIMITS.urlCharsMax)
 const typedDetails = z
   .strictObject(
@@ -65,7 +65,7 @@ export type ImageKind = (typeof IMAGE_KINDS)[number]
 const kind = z.enum(IMAGE_KINDS)
 const nothing = {}
 
-/** Version 1 left the slug readable: once the person is forgotten it goes with what was sealed beside it. */
+/** Version 1 did not seal the slug. Once the sealed details are gone, the slug is dropped as well. */
 function withoutForgottenSlug({ slug, ...left }: Record<string, unknown>): Record<string, unknown> {
   return left.details === undefined ? left : { slug, ...left }
 }
@@ -82,7 +82,7 @@ export const profileEdited = defineEvent({
   version: 2,
   data: {
     changes: profileDetails.partial(),
-    /** What the owner typed, where it is kept otherwise: `@ana` for the address of Ana's page. */
+    /** What the owner typed, where the stored value differs: `@ana` for the address of Ana's page. */
     typed: typedDetails,
   },
   personal: ['changes', 'typed'],

@@ -4,7 +4,7 @@ import { defineEvent } from './define.ts'
 
 export const quotationStream = (id: string): string => `quotation-${id}`
 
-/** Version 1 left the company readable: once the person is forgotten it goes with what was sealed beside it. */
+/** Version 1 did not seal the company. Once the sealed fields are gone, the company is dropped as well. */
 function withoutForgottenCompany({ company, ...left }: Record<string, unknown>): Record<string, unknown> {
   return left.contactPerson === undefined ? left : { company, ...left }
 }

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** The record of what was done to the record itself. */
 export const erasureStream = (id: string): string => `erasure-${id}`
 export const auditStream = (day: string): string => `audit-${day}`
 export const LOG_SEALS_STREAM = 'log-seals'

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
-/** `id` is a keyed hash of profile and e-mail: one reminder a person and profile. */
+/** `id` is a keyed hash of profile and e-mail: one reminder per person and profile. */
 export const subscriptionStream = (id: string): string => `subscription-${id}`
 
 const reminder = z.enum(['first', 'second'])
@@ -19,7 +19,7 @@ export const reminderSubscribed = defineEvent({
   },
   personal: ['email'],
 })
-/** The intent, before the mail leaves: after a crash it is known that it may have left. */
+/** Appended before the mail is sent: after a crash, the mail may have been sent. */
 export const reminderSendStarted = defineEvent({ type: 'ReminderSendStarted', data: { reminder, messageId } })
 export const reminderSent = defineEvent({ type: 'ReminderSent', data: { reminder, messageId } })
 export const reminderSendUncertain = defineEvent({

@@ -4,16 +4,15 @@ import { line } from '../fields/text.ts'
 import { SOURCES } from '../traffic/traffic.ts'
 import { defineEvent } from './define.ts'
 
-/** Stream of one tap: nothing is decided there but its own novelty, so a retry is exactly-once on any store. */
+/** One stream per tap. The append expects no stream, so a retry is exactly-once on any store. */
 export const visitStream = (visitId: string): string => `visit-${visitId}`
 
-/** Raw facts of the request behind a traffic event. The verdict (robot, preview, …) is never stored: projections judge. */
+/** Raw facts of the request. The verdict (robot, preview, …) is never stored: projections compute it. */
 export const requestFacts = {
   userAgent: line(LIMITS.userAgentCharsMax),
   language: line(LIMITS.lineCharsMax).optional(),
-  /** Sec-Purpose, Purpose, X-Purpose or X-Moz, as sent: a prefetch or a preview says so. */
   purpose: line(LIMITS.lineCharsMax).optional(),
-  /** A HEAD, or a later part of a file, is kept and never counted. */
+  /** `head` and `part` (a later part of a file) never count. */
   request: z.enum(['get', 'head', 'part']),
 }
 
@@ -25,10 +24,10 @@ export const profileTapped = defineEvent({
   data: {
     visitId: z.uuid(),
     profileId: z.uuid(),
-    /** First-party id of this profile only, or a daily keyed hash; never an address. */
+    /** First-party id of this profile only, or a daily keyed hash; never an IP address. */
     visitorId: z.uuid(),
     source: sourceSchema,
-    /** Host only: a whole address can hold personal data. */
+    /** Host only: a whole URL can hold personal data. */
     referrer: line(LIMITS.lineCharsMax).optional(),
     ...requestFacts,
   },

@@ -1,11 +1,11 @@
 import { LIMITS } from '../limits.ts'
 
-/** No look-alikes: neither 0 and O, nor 1, I and L. 31 signs, twelve of them: 59 bits. */
+/** Without 0, O, 1, I and L, which look alike. 12 of these 31 characters are 59 bits. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_CHARS = 12
 const GROUP_CHARS = 4
 
-/** The code as it is printed, `XXXX-XXXX-XXXX`, however it was typed; undefined where it can be none. */
+/** As printed, `XXXX-XXXX-XXXX`; undefined when it cannot be a code. */
 export function normalCode(typed: string): string | undefined {
   if (typed.length > LIMITS.lineCharsMax) return undefined
   const signs = typed
@@ -17,7 +17,7 @@ export function normalCode(typed: string): string | undefined {
   return (signs.match(new RegExp(`.{${GROUP_CHARS}}`, 'g')) ?? []).join('-')
 }
 
-/** A new code. @param below random integer in [0, n), of a source that cannot be guessed */
+/** @param below cryptographically random integer in [0, n) */
 export function newCode(below: (n: number) => number): string {
   const signs = Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET[below(CODE_ALPHABET.length)])
   return normalCode(signs.join(''))!

@@ -1,7 +1,4 @@
-/**
- * Keeps the colours that an owner chose readable (WCAG 2.2 AA). What the owner saved is never changed: this runs
- * when a page, a preview or a mail is painted.
- */
+/** WCAG 2.2 AA. Applied when a page, a preview or a mail is rendered; the saved colours stay as they are. */
 export interface OwnerColours {
   readonly background: string
   readonly text: string
@@ -16,9 +13,7 @@ export interface Paint {
   readonly button: string
   readonly onButton: string
   readonly accent: string
-  /** Outline of a button that would vanish into the background. */
   readonly buttonRing: string | null
-  /** The text is not the one that the owner chose; the editor says so. */
   readonly textAdjusted: boolean
 }
 
@@ -39,7 +34,6 @@ function gamma(value: number): number {
   return c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055
 }
 
-/** `#RRGGBB` of what was stored, which may be rubbish. */
 export function normalizeHex(stored: unknown, fallback: string): string {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typeof stored === 'string' ? stored.trim() : '')?.[1]
   if (digits === undefined) return fallback
@@ -65,7 +59,7 @@ export function contrast(one: string, other: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-/** `share` of the first colour over the second. */
+/** `share` (0–1) of the first colour over the second. */
 export function mix(over: string, under: string, share: number): string {
   const [a, b] = [rgb(over), rgb(under)]
   const at = (i: 0 | 1 | 2): number => a[i] * share + b[i] * (1 - share)
@@ -104,14 +98,14 @@ const betterOfBlackAndWhite = (grounds: readonly string[]): string => {
   return worst(BLACK) >= worst(WHITE) ? BLACK : WHITE
 }
 
-/** The same hue, its lightness walked to the nearest side that is readable on every ground. */
+/** Keeps the hue and changes the lightness by the smallest step that is readable on every background. */
 function reach(colour: string, grounds: readonly string[]): string {
   if (readable(colour, grounds)) return colour
   const [lightness, a, b] = oklabOf(colour)
   for (let distance = 0.01; distance <= 1; distance += 0.01) {
     for (const l of [lightness - distance, lightness + distance]) {
       if (l < 0 || l > 1) continue
-      const chroma = clamp(1.6 - Math.abs(l - 0.5) * 2.2) // near black and white there is little room for it
+      const chroma = clamp(1.6 - Math.abs(l - 0.5) * 2.2) // colours near black and white have little chroma
       const candidate = hexOfOklab([l, a * chroma, b * chroma])
       if (readable(candidate, grounds)) return candidate
     }
@@ -119,7 +113,7 @@ function reach(colour: string, grounds: readonly string[]): string {
   return betterOfBlackAndWhite(grounds)
 }
 
-/** Tile and text together: the tile pales towards the background until some text is readable on both. */
+/** The tile fades towards the background until some text colour is readable on both. */
 function tileAndText(background: string, button: string, wanted: string): { tile: string; text: string } {
   for (let share = TILE_SHARE; ; share -= 0.02) {
     const tile = mix(button, background, Math.max(0, share))

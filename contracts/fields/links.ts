@@ -19,9 +19,8 @@ export type ContactFields = Pick<
 export interface ContactLink {
   readonly network: Network
   readonly label: string
-  /** Absolute; of scheme https, http, mailto or tel, and no other. */
+  /** Absolute, with the scheme https, http, mailto or tel. */
   readonly href: string
-  /** What a person reads under the label. */
   readonly text: string
 }
 
@@ -29,7 +28,7 @@ type Target = Pick<ContactLink, 'href' | 'text'> | undefined
 
 function emailTarget(typed: string): Target {
   const given = clean(typed)
-  // A link that was pasted whole says `%2B` for `+`; an address never does.
+  // Only a pasted link has encoded characters (`%2B` for `+`), an address never has.
   const text = /^mailto:/i.test(given) ? decoded(given.slice('mailto:'.length)) : given
   const mailbox = mailboxOf(text)
   if (mailbox === undefined) return undefined
@@ -37,12 +36,11 @@ function emailTarget(typed: string): Target {
   return { href: `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`, text }
 }
 
-/** The number out of a wa.me address that was pasted whole, else what was typed. */
 export function whatsappNumber(typed: string): string {
   const url = typed.includes('/') ? webAddress(typed) : undefined
   if (!url || !isOf(url, 'wa.me', 'whatsapp.com')) return typed
   const number = decoded(url.searchParams.get('phone') ?? segmentsOf(url)[0] ?? '').replace(/^[\s+]+/, '')
-  // Nine digits from 9 on: a mobile of Chile without its country, for which no such address works.
+  // Nine digits from 9 are a Chilean mobile without country code, which no wa.me address can have.
   return /^9\d{8}$/.test(number.replace(/\D/g, '')) ? number : `+${number}`
 }
 
@@ -52,7 +50,6 @@ function whatsappTarget(typed: string): Target {
   return digits !== undefined && text !== undefined ? { href: `https://wa.me/${digits}`, text } : undefined
 }
 
-/** A network's own short address leads to one page, and says no more. */
 const shortTarget = ({ pathname }: URL, host: string): Target =>
   pathname === '/' ? undefined : { href: `https://${host}${pathname}`, text: `${host}${pathname}` }
 
@@ -77,7 +74,7 @@ const INSTAGRAM_PLACES =
 
 function instagramTarget(typed: string): Target {
   const text = clean(typed)
-  // `tienda.cl` is a user's name as well; the network's own address is nobody's.
+  // `tienda.cl` can also be a user name; an address of Instagram itself cannot.
   const address = webAddress(text)
   const isTheirs = address !== undefined && isOf(address, 'instagram.com', 'instagr.am')
   if (text.includes('/') && address !== undefined && !isTheirs) return undefined
@@ -88,16 +85,16 @@ function instagramTarget(typed: string): Target {
   return { href: `https://www.instagram.com/${user}/`, text: `@${user}` }
 }
 
-/** What says who it is only with what follows, and what is nobody's page. */
+/** PLACES name a page only with the next segment; ROOMS are nobody's page. */
 const FACEBOOK_PLACES = ['share', 'people', 'groups', 'pages', 'p']
 const FACEBOOK_ROOMS =
   /^(?:watch|events?|marketplace|photos?|videos?|reels?|stories|login|sharer?|hashtag|gaming|help|home|search|plugins|dialog|messages|media|notes|people|groups|pages|p|pg)$/
 
 const FACEBOOK_HOSTS = ['facebook.com', 'fb.com', 'fb.me']
-/** Pages of before have their name in it, with its accents: `Café-Central-123456`. */
+/** Old pages have their title in the name, with accents: `Café-Central-123456`. */
 const FACEBOOK_NAME = /^(?:[\w.-]+|[\p{L}\p{M}\p{N}_.-]+-\d{5,})$/u
 
-/** An address there, of what may be a name as well: `andes.cl` is one, the network's own address is not. */
+/** A text such as `andes.cl` is a page name, unless the host is Facebook's. */
 function facebookAddress(typed: string): URL | undefined {
   const text = clean(typed).replace(/^@/, '')
   const address = webAddress(text)
@@ -110,7 +107,7 @@ function facebookTarget(typed: string): Target {
   const url = facebookAddress(typed)
   if (url === undefined) return undefined
   if (isOf(url, 'fb.me')) return shortTarget(url, 'fb.me')
-  // The pages of companies once stood behind `pg`.
+  // Companies' pages once had the path `/pg/<name>`.
   const [first = '', ...rest] = segmentsOf(url).filter((part, at) => at > 0 || part !== 'pg')
   const home = 'https://www.facebook.com'
   const id = url.searchParams.get('id') ?? ''
@@ -136,7 +133,6 @@ function customTarget(typed: string): Target {
   return digits !== undefined && shown !== undefined ? { href: `tel:+${digits}`, text: shown } : undefined
 }
 
-/** What a field of a profile leads to; undefined where it leads nowhere. */
 export const TARGETS = {
   email: emailTarget,
   whatsapp: whatsappTarget,
@@ -147,7 +143,6 @@ export const TARGETS = {
   custom_link: customTarget,
 } as const satisfies Partial<Record<keyof ProfileDetails, (typed: string) => Target>>
 
-/** What a profile's page and contact file link to, in the order in which they are shown. */
 export function contactLinks(profile: ContactFields): readonly ContactLink[] {
   const title = profile.custom_link_title.trim()
   const found: readonly (readonly [Network, string, Target])[] = [

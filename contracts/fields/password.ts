@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 
-/** UTF-8 bytes of a text, in browsers as in Node. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const RULES: readonly (readonly [message: string, holds: (password: string) => boolean])[] = [
@@ -12,7 +11,7 @@ const RULES: readonly (readonly [message: string, holds: (password: string) => b
   ['La contraseña debe incluir al menos una letra mayúscula', (password) => /\p{Lu}/u.test(password)],
   ['La contraseña debe incluir al menos una letra minúscula', (password) => /\p{Ll}/u.test(password)],
   ['La contraseña debe incluir al menos un número', (password) => /\d/.test(password)],
-  // bcrypt reads 72 bytes and no further: more would be cut without a word.
+  // bcrypt silently ignores all bytes after the 72nd.
   [
     `La contraseña es demasiado larga: el máximo son ${LIMITS.passwordBytesMax} bytes (una letra con tilde ocupa 2)`,
     (password) => bytesOf(password) <= LIMITS.passwordBytesMax,
@@ -23,11 +22,9 @@ const RULES: readonly (readonly [message: string, holds: (password: string) => b
   ],
 ]
 
-/** What is wrong with a new password, rule by rule, in the order in which people are told. */
 export const passwordFaults = (password: string): readonly string[] =>
   RULES.filter(([, holds]) => !holds(password)).map(([message]) => message)
 
-/** A password to be set, on registration as on reset. */
 export const newPassword = z
   .string()
   .superRefine((password, context) => {

@@ -1,21 +1,18 @@
-/** What a phone looks like while it is typed. Without imports: the public page's script carries it. */
+/** No imports: the script of the public page includes this file. */
 
 export const PHONE_DIGITS_MIN = 8
 export const PHONE_HINT = `Escribe un teléfono de al menos ${PHONE_DIGITS_MIN} dígitos, por ejemplo +56 9 1234 5678.`
 
-/** Enough to call somebody, in any country. */
 export const hasPhoneDigits = (typed: string): boolean => typed.replace(/\D/g, '').length >= PHONE_DIGITS_MIN
 
 const CHILEAN = /^(\+56)?([29]?)(\d{0,4})(\d{0,4})$/
 
-/** A Chilean number in groups, as far as it is typed; anything else stays as it is. */
 export function groupedPhone(typed: string): string {
   const [, country, area, first, last] = CHILEAN.exec(typed.replace(/[\s.()-]/g, '')) || []
   if (!area) return typed
   return [country, area, first, last].filter(Boolean).join(' ')
 }
 
-/** Where the caret stands in a grouped text: behind as many digits as before. */
 export function caretIn(grouped: string, typed: string, caret: number): number {
   let left = typed.slice(0, caret).replace(/[^\d+]/g, '').length
   let at = 0

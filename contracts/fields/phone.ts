@@ -1,9 +1,8 @@
 import { clean } from './web-address.ts'
 
-/** Whatever kind of hyphen a text processor made of it. */
 const ORNAMENTS = /[\s().\p{Pd}\u2212]/gu
 
-/** Digits with the country code; Chile's when none was typed. Eight digits are not guessed at: the 9 may be missing. */
+/** Digits with the country code, by default Chile's. Eight digits are refused: the 9 of a mobile may be missing. */
 export function phoneDigits(typed: string): string | undefined {
   const compact = clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(ORNAMENTS, '')
   const [, lead, digits] = /^(\+|00|0)?(\d+)$/.exec(compact) ?? []
@@ -13,7 +12,7 @@ export function phoneDigits(typed: string): string | undefined {
   return (plain.startsWith('56') ? CHILEAN : FOREIGN).test(plain) ? plain : undefined
 }
 
-/** Nine national digits, or one of the 600 and 800 lines. */
+/** Nine national digits, or a 600 or 800 line. */
 const CHILEAN = /^56(?:[2-9]\d{8}|[68]00\d{7})$/
 const FOREIGN = /^[1-9]\d{7,14}$/
 
@@ -22,7 +21,7 @@ function withCountry(digits: string): string | undefined {
   return digits.length >= 11 ? digits : undefined
 }
 
-/** `+56 9 1234 5678`, as Chileans write it; foreign numbers stay grouped as their owner typed them. */
+/** `+56 9 1234 5678` for Chile; foreign numbers stay grouped as typed. */
 export function shownPhone(typed: string): string | undefined {
   const digits = phoneDigits(typed)
   if (digits === undefined) return undefined

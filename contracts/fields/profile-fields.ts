@@ -4,13 +4,12 @@ import { TARGETS, whatsappNumber } from './links.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
-/** What an owner typed into a field, as it is kept; or what is wrong with it, for people. */
 export type Field = { readonly value: string } | { readonly fault: string }
 
 const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
 const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
 
-/** Eight digits may be a mobile without its 9, of before 2016: asked, never guessed. */
+/** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
 function phoneFault(typed: string): string {
   const digits = clean(typed).replace(/\D/g, '')
   const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
@@ -27,7 +26,6 @@ const email = (typed: string): Field => {
   return target === undefined ? { fault: EMAIL_FAULT } : { value: target.text }
 }
 
-/** A network's field holds the address of one's page there, however it was typed. */
 function network(name: 'instagram' | 'linkedin' | 'facebook', called: string, ...hosts: string[]) {
   return (typed: string): Field => {
     const target = TARGETS[name](typed)
@@ -53,9 +51,9 @@ function customLink(typed: string): Field {
   return target === undefined ? { fault: ADDRESS_FAULT } : { value: target.href }
 }
 
-// Copying brings along what nobody sees. What joins emoji, or letters of other scripts, stays.
+// Invisible characters that come with copied text. Joiners of emoji and of some scripts stay.
 const UNSEEN = /[\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
-/** Line breaks of one kind, as browsers show them and give them back: or a form that was only opened would change them. */
+/** One kind of line break, as browsers return it: otherwise a form that was only opened would change the text. */
 const trimmed = (typed: string): Field => ({
   value: typed
     .replace(UNSEEN, '')
@@ -80,25 +78,21 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   custom_link_title: trimmed,
 }
 
-/** A field as it is kept. Nothing typed is an absent field, and always welcome. */
 export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
   if (clean(typed) === '') return { value: '' }
   const field = FIELDS[name](typed)
   if ('fault' in field) return field
-  // An address that is written out in full is longer than what was typed.
   const storable = profileDetails.shape[name].safeParse(field.value)
   return storable.success ? field : { fault: storable.error.issues[0]?.message ?? ADDRESS_FAULT }
 }
 
 export interface TypedDetails {
-  /** As they are kept. */
   readonly values: Partial<ProfileDetails>
-  /** What was typed, where it is kept otherwise. */
+  /** What was typed, for fields whose stored value differs. */
   readonly typed: Partial<Record<keyof ProfileDetails, string>>
   readonly fault: { readonly field: keyof ProfileDetails; readonly message: string } | undefined
 }
 
-/** Reads what an owner typed; the first field at fault is named. */
 export function typedDetails(given: {
   readonly [F in keyof ProfileDetails]?: string | undefined
 }): TypedDetails {
@@ -115,6 +109,6 @@ export function typedDetails(given: {
   return { values, typed, fault: undefined }
 }
 
-/** Fixed lines do not use WhatsApp by default: people are warned, and may go on. */
+/** By default fixed lines have no WhatsApp. The form warns and accepts the number. */
 export const isUnlikelyWhatsapp = (typed: string): boolean =>
   /^56(?!9\d{8}$)/.test(phoneDigits(whatsappNumber(typed)) ?? '')

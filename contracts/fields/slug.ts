@@ -2,7 +2,7 @@ import { SLUG } from '../events/profile.ts'
 import { LIMITS } from '../limits.ts'
 import { PRODUCT } from '../product.ts'
 
-/** Words that a person's page must not be mistaken for. */
+/** Words that a profile's address must not be mistaken for. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   PRODUCT.name.toLowerCase(),
   ...`about activar activate admin administracion administrador analytics api app assets auth ayuda baja blog contacto cuenta
@@ -14,10 +14,9 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 ])
 
 const TAIL_CHARS = 4
-/** Of a person whose name leaves nothing. */
 const NAMELESS = 'perfil'
 
-/** Letters that are no other letter with an accent. */
+/** Letters that NFKD does not decompose. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -30,7 +29,6 @@ const SPELT: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** A name as it may stand in an address: without accents, lower case, in hyphens. */
 export function slugOfName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -43,13 +41,11 @@ export function slugOfName(name: string): string {
   return cut === '' ? NAMELESS : cut
 }
 
-/** The same with a tail of four signs, for a name that is taken, reserved or too short. */
 export function slugWithTail(slug: string, tail: string): string {
   const room = LIMITS.slugCharsMax - TAIL_CHARS - 1
   return `${slug.slice(0, room).replace(/-+$/, '')}-${tail.slice(0, TAIL_CHARS)}`
 }
 
-/** Whether a person's page may have it: of the right form, and not one of ours. */
 export const isFreeForPeople = (slug: string): boolean =>
   slug.length >= LIMITS.slugCharsMin &&
   slug.length <= LIMITS.slugCharsMax &&

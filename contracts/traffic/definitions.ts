@@ -1,7 +1,6 @@
-/** Which rules the figures are counted by. Figures of other rules are other figures: a change is a new number. */
+/** Raise it when the counting rules change: figures of different rules are not comparable. */
 export const RULES_VERSION = 2
 
-/** What each figure means, in the words that owners read. One definition a figure, everywhere. */
 export const DEFINITIONS = {
   total_visits:
     'Tu página se mostró a una persona al menos un segundo. No se cuentan robots, vistas previas, tus propias visitas ni repeticiones dentro de 30 segundos.',
@@ -23,8 +22,8 @@ export const DEFINITIONS = {
 } as const
 export type Figure = keyof typeof DEFINITIONS
 
-/** Repeats, by the instant at which they happened, whatever the order of arrival. */
+/** Compared by the time of the event, whatever the order of arrival. */
 export const REPEAT_TAP_MS = 30_000
 export const REPEAT_DOWNLOAD_MS = 60_000
-/** A visitor is looking at the page for so long after their last counted event. */
+/** A visitor is present for this long after their last counted event. */
 export const PRESENT_MS = 5 * 60_000

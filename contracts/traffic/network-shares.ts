@@ -4,11 +4,10 @@ import { NETWORKS, type Network } from './traffic.ts'
 export interface NetworkShare {
   readonly network: Network
   readonly clicks: number
-  /** Of all clicks, in percent with one decimal; together 100.0, or nothing without clicks. */
+  /** Percent with one decimal. All shares add up to 100.0, or to 0 without clicks. */
   readonly share: number
 }
 
-/** All networks, the one with most clicks first, equals by name. */
 export function networkShares(clicks: Readonly<Record<Network, number>>): readonly NetworkShare[] {
   const ranked = NETWORKS.toSorted((a, b) => clicks[b] - clicks[a] || (a < b ? -1 : 1))
   const shares = sharesOf(ranked.map((network) => clicks[network]))

@@ -1,11 +1,10 @@
 import { addDays, daysBetween, mondayOf, monthStart } from '../calendar.ts'
 
-/** The ranges that analytics know, and the buckets each falls into. Ranges include today. */
 export const RANGES = ['7d', '1m', '3m', '6m', '12m', 'all-time'] as const
 export type Range = (typeof RANGES)[number]
 export type TimeUnit = 'day' | 'week' | 'month'
 
-/** One bucket of a chart: `period` is `YYYY-MM-DD` (day; Monday of the ISO week) or `YYYY-MM`; both days inclusive. */
+/** `period`: `YYYY-MM-DD` (the day, or the Monday of the ISO week) or `YYYY-MM`. Both days are inclusive. */
 export interface Bucket {
   readonly period: string
   readonly from: string
@@ -46,21 +45,19 @@ function spanOf(from: string, to: string, unit: TimeUnit): Span {
   return { from, to, unit, buckets }
 }
 
-/** All time: from the first day with an event (or today); days up to 31, weeks up to 26, else months. */
 function wholeLife(today: string, firstDay: string | null): Span {
   const from = firstDay === null || firstDay > today ? today : firstDay
   const days = daysBetween(from, today) + 1
   return spanOf(from, today, days <= DAYS_AS_DAYS_MAX ? 'day' : days <= DAYS_AS_WEEKS_MAX ? 'week' : 'month')
 }
 
-/** As many days right before the span; null before all time, where there is nothing. */
 export function spanBefore(range: Range, { from, to }: Span): Pick<Span, 'from' | 'to'> | null {
   if (range === 'all-time') return null
   const last = addDays(from, -1)
   return { from: addDays(last, -daysBetween(from, to)), to: last }
 }
 
-/** Days and buckets of a range as of `today` (Santiago days). */
+/** `today` and `firstDay` are days in Santiago. */
 export function spanOfRange(range: Range, today: string, firstDay: string | null): Span {
   switch (range) {
     case '7d':

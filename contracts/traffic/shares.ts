@@ -1,9 +1,6 @@
 const TENTHS = 1_000
 
-/**
- * Shares in percent with one decimal that add up to exactly 100.0: what rounding down leaves goes to the largest
- * remainders, the first of equals. In whole numbers, so that equal remainders are equal.
- */
+/** Percent with one decimal, exactly 100.0 together. Whole numbers, so that equal remainders compare as equal. */
 export function sharesOf(counts: readonly number[]): readonly number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)

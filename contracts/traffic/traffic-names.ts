@@ -1,7 +1,6 @@
 import type { Priority } from '../api/insights.ts'
 import type { Device, Network, Referrer, SharingApp, Source } from './traffic.ts'
 
-/** What the words of traffic are called on screens and in reports. */
 export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   email: 'Email',
   whatsapp: 'WhatsApp',
@@ -12,7 +11,7 @@ export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   custom: 'Enlace propio',
 }
 
-/** @param customTitle what the owner calls the custom link; '' where they call it nothing */
+/** @param customTitle the owner's title of the custom link, or '' */
 export const networkName = (network: Network, customTitle: string): string =>
   network === 'custom' && customTitle !== '' ? customTitle : NETWORK_NAMES[network]
 

@@ -1,4 +1,3 @@
-/** Words of traffic that events, read models, calls and screens share. */
 export const NETWORKS = [
   'email',
   'whatsapp',
@@ -13,11 +12,11 @@ export type Network = (typeof NETWORKS)[number]
 export const SOURCES = ['nfc', 'qr', 'link'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** What a visit came upon: the class of device its user agent names, and no more. */
+/** By user agent; nothing more exact is stored. */
 export const DEVICES = ['iphone', 'android', 'tablet', 'desktop', 'other'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Where a link was found, by the host that the browser named; `none` where it named none, as cards and apps do. */
+/** By the host of the referring page; `none` without one, as from cards and apps. */
 export const REFERRERS = [
   'none',
   'whatsapp',
@@ -30,7 +29,6 @@ export const REFERRERS = [
 ] as const
 export type Referrer = (typeof REFERRERS)[number]
 
-/** Apps that ask for a link's preview when somebody shares it. */
 export const SHARING_APPS = [
   'whatsapp',
   'telegram',
@@ -48,11 +46,9 @@ export type SharingApp = (typeof SHARING_APPS)[number]
 export const TRAFFIC_KINDS = ['tap', 'click', 'download'] as const
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number]
 
-/** Why a fact is kept but not counted. */
 export const EXCLUSIONS = ['robot', 'preview', 'own', 'correction', 'repeat'] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 
-/** Event types that the figures are made of. */
 export const TRAFFIC_EVENTS = [
   'ProfileTapped',
   'LinkClicked',

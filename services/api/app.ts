@@ -43,19 +43,17 @@ export interface AppDeps
     WellKnownDeps {
   readonly log: Log
   readonly webRoot: string
-  /** Whose mails a page shows: only where the product is tried without a mail server, never in production. */
+  /** Defined only where the product is tried without a mail server, never in production. */
   readonly mailPage: MailPage | undefined
-  /** Whether the disk has room for writes. */
   readonly hasSpace: () => boolean
 }
 
-// What people read of a refused field is in their language; of one that is not there, what to do.
+// People read the fault of a field, so it is Spanish; for a missing field it says what to do.
 z.config({
   ...z.locales.es(),
   customError: ({ input }) => (input === undefined || input === null ? 'Completa este campo.' : undefined),
 })
 
-/** The whole HTTP interface as a function of what it depends on. */
 export function createApp(deps: AppDeps): RequestListener {
   const headers = securityHeaders(deps.publicUrl)
   const answer = answerTrack(deps)
@@ -67,7 +65,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  // Express's own; which forwarded addresses are believed is said in client-address.ts.
+  // Only client-address.ts decides which forwarded addresses count.
   app.set('trust proxy', false)
   app.set('query parser', 'simple')
   app.use((_request, response, next) => {
@@ -76,7 +74,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   })
   app.use(refuseWritesWithoutSpace(deps.hasSpace))
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
-  // First what phones call: each router before it would be asked in vain.
+  // First, because visitors' phones call these, and Express asks the routers in order.
   app.use(publicRoutes(deps))
   app.use(healthRoutes(deps))
   app.use(pageRoutes(deps))

@@ -8,7 +8,6 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { SessionDeps } from './session-answer.ts'
 
-/** What the calls of accounts are served with. */
 export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
   readonly credentials: Credentials
   readonly passwords: Passwords
@@ -16,13 +15,11 @@ export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<Log, 'warn'>
-  /** Queues a mail for a new password to whoever has the account, if anybody has it; durable when it resolves. */
+  /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string) => Promise<void>
-  /** Of a source that cannot be guessed. */
   readonly random: (bytes: number) => Buffer
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** An account's own doing, now. */
 export const causeByOwner = (deps: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause =>
   causeBy(deps, { kind: 'owner', id })

@@ -13,7 +13,6 @@ import { route } from '../http/route.ts'
 import { sessionOf, signInBy } from './session-answer.ts'
 import { sessionRoutes } from './session-routes.ts'
 
-/** How people come in, by password, and stay in. */
 export function authRoutes(deps: AuthDeps): Router {
   const router = Router()
   loginRoute(router, deps)
@@ -23,7 +22,7 @@ export function authRoutes(deps: AuthDeps): Router {
   return router
 }
 
-/** Signing in. Unknown addresses and wrong passwords are told apart by nothing: not by text, not by time. */
+/** Unknown addresses and wrong passwords get the same answer, in the same time. */
 function loginRoute(router: Router, deps: AuthDeps): void {
   route(router, deps, postLogin, async ({ body, wrote, request }) => {
     const id = deps.accountIdOf(body.email)
@@ -46,11 +45,10 @@ function loginRoute(router: Router, deps: AuthDeps): void {
   })
 }
 
-/** The password may have been changed while it was compared: what was right then opens nothing now. */
+/** The password may have been changed during the comparison. */
 const isStillRight = (before: Account, after: Account): after is RegisteredAccount =>
   after.status === 'registered' && after.hasPassword && credentialOf(before) === after.credentialId
 
-/** Beside the answer: whoever signs in does not wait for it, and next time is another chance. */
 async function rehash(
   { passwords, credentials, log }: AuthDeps,
   given: { readonly accountId: string; readonly credentialId: string; readonly password: string },

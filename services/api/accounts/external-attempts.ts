@@ -4,16 +4,11 @@ import type { ExternalAttempt } from '@app/identity/external-login.ts'
 import { open, seal, type RandomBytes } from '@app/vault/keys/sealing.ts'
 import { createBrowserCookie } from './browser-cookie.ts'
 
-/**
- * External logins under way, kept by the browsers that began them, sealed: who is sent to the callback by somebody else
- * has no such cookie, and nobody can make one. It opens nothing but the callback.
- */
+/** Sealed in a cookie of the browser that began the login, so that nobody can send another person to the callback. */
 export interface ExternalAttempts {
-  /** The header that leaves an attempt with the browser. */
   keep(attempt: ExternalAttempt): string
-  /** What the browser's cookies hold of one that has not expired. */
+  /** Undefined when expired, or not sealed by us. */
   find(cookies: string | undefined): ExternalAttempt | undefined
-  /** The header that takes it away again. */
   readonly forget: string
 }
 
@@ -50,7 +45,6 @@ export function createExternalAttempts(deps: {
         const { expiresAt, ...attempt } = keptSchema.parse(JSON.parse(plain.toString()))
         return expiresAt > deps.now().getTime() ? attempt : undefined
       } catch {
-        // Not sealed by us.
         return undefined
       }
     },

@@ -4,15 +4,10 @@ import { createBrowserCookie } from './browser-cookie.ts'
 
 const SECRET_BYTES = 32
 
-/**
- * The browser in which an external login came back, until it fetches its session: the id in the address may be sent to
- * somebody else, who would be signed in as its sender. This secret cannot.
- */
+/** A session id in an address can be sent to others, who would be signed in as its sender; this secret cannot. */
 export interface ExternalBrowser {
-  /** A new secret, and the header that leaves it with the browser. */
   begin(): { readonly secret: string; readonly header: string }
   find(cookies: string | undefined): string | undefined
-  /** The header that takes it away again. */
   readonly clear: string
 }
 

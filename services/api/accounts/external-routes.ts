@@ -28,7 +28,7 @@ import { fileRoute, route, type RouteDeps } from '../http/route.ts'
 import { externalSessionOf, signInBy, type SessionDeps } from './session-answer.ts'
 
 export interface ExternalDeps extends RouteDeps, SessionDeps {
-  /** Undefined where the installation has no provider. */
+  /** Undefined when the installation has no provider. */
   readonly externalLogin: ExternalLogin | undefined
   readonly externalAttempts: ExternalAttempts
   readonly externalBrowser: ExternalBrowser
@@ -39,7 +39,6 @@ export interface ExternalDeps extends RouteDeps, SessionDeps {
   readonly newId: () => string
 }
 
-/** Signing in by somebody who vouches: to the provider, back again, and the exchange for a session. */
 export function externalRoutes(deps: ExternalDeps): Router {
   const { externalLogin, externalAttempts, externalBrowser, sessionsToFetch, publicUrl } = deps
   const router = Router()
@@ -53,7 +52,7 @@ export function externalRoutes(deps: ExternalDeps): Router {
     const provider = providerOf(deps)
     await sendOn(deps, request, response, async () => {
       const isFirst = !request.originalUrl.includes('?')
-      // What this is asked with keeps it from going in circles, behind a proxy that says another host.
+      // The query prevents a redirect loop behind a proxy that sends another host.
       if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
         return `${publicUrl}${getExternalStart.path}?from=elsewhere`
       const { url, attempt } = await provider.start()
@@ -91,7 +90,7 @@ function providerOf({ externalLogin }: ExternalDeps): ExternalLogin {
   return externalLogin
 }
 
-/** What the provider sent back, at our own address: what a request says of its host counts for nothing. */
+/** With our own address: the request's Host header is not trusted. */
 function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
   const url = new URL(getExternalCallback.path, publicUrl)
   const question = originalUrl.indexOf('?')
@@ -99,7 +98,7 @@ function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
   return url
 }
 
-/** Sends the browser on. A person looks at it: a failure too is a page of ours, which says what it means. */
+/** A person sees the result, so a failure redirects to a page that explains it. */
 async function sendOn(
   { log, publicUrl, securityLog, addressOf }: ExternalDeps,
   request: Request,
@@ -119,12 +118,11 @@ async function sendOn(
   response.redirect(302, url)
 }
 
-/** The account of somebody who comes from the provider: theirs by e-mail, linked if it was not, made if there was none. */
 async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
   const { issuer, subject, name, email, isEmailVerified } = person
   if (!isEmailVerified) throw new Refusal('email-unverified')
   const id = deps.accountIdOf(email)
-  // The decider links an account that is there already, so that nobody can register in between.
+  // The decider links an existing account, so that nobody can register in between.
   const command = {
     type: 'RegisterExternally',
     issuer,
@@ -134,7 +132,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
     consent: REGISTER_CONSENT,
   } as const
   const { state, events } = await decide(deps, id, command)
-  // With a password that was dropped, the sessions of whoever set it end now.
+  // If a password was dropped, the sessions of the person who set it must end now.
   if (events.length > 0) deps.authenticator.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
@@ -159,6 +157,6 @@ async function decide(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'wrong-credentials') throw error
   }
-  // It was erased between the login and the exchange.
+  // Erased between login and exchange.
   throw new Refusal('external-login-failed')
 }

@@ -20,7 +20,7 @@ export interface PasswordDeps {
 export const credentialOf = (state: Account): string | undefined =>
   state.status === 'registered' ? state.credentialId : undefined
 
-/** The hash that holds now. Asked for in any case: an account without a password must take as long. */
+/** Reads the vault in any case: an account without a password must take as long. */
 export async function hashOf(
   { credentials }: Pick<PasswordDeps, 'credentials'>,
   accountId: string,
@@ -30,10 +30,7 @@ export async function hashOf(
   return state.status === 'registered' && state.hasPassword ? hash : undefined
 }
 
-/**
- * Sets a password. Its hash is durable before the event that names it; of several that are set at once each has a name
- * of its own, and the one whose event was written last holds.
- */
+/** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
 export async function setPassword(
   deps: PasswordDeps,
   given: {
@@ -49,21 +46,18 @@ export async function setPassword(
   await credentials.add(accountId, credentialId, await deps.passwords.hash(password))
   const command = { stream: accountStream(accountId), command: commandOf(credentialId), cause, newId }
   const handled = await handle(store, account, command).catch(async (error: unknown) => {
-    // Only a refusal says for sure that no event names it.
+    // Only a refusal proves that no event names it.
     if (error instanceof Refusal) await credentials.remove(accountId, [credentialId])
     throw error
   })
-  // It holds already: what is left of those before it goes with the next one.
+  // The new password is valid already; the next change removes what is left.
   await removeReplaced(deps, accountId).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'replaced passwords could not be removed'),
   )
   return handled
 }
 
-/**
- * Removes the passwords that an event took the place of. Others stay, though no event names them: one may be about to,
- * and without its hash nobody could come in.
- */
+/** Others stay even if no event names them: an event may be about to, and without its hash nobody could sign in. */
 export async function removeReplaced(
   { store, credentials }: Pick<PasswordDeps, 'store' | 'credentials'>,
   accountId: string,

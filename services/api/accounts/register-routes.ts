@@ -14,7 +14,6 @@ import { guardedRoute, route, type CallContext } from '../http/route.ts'
 import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
 
-/** Making an account, and activating it with a card's code. */
 export function registerRoutes(router: Router, deps: AuthDeps): void {
   route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, request }) => {
     const { name, email, password } = body
@@ -22,7 +21,7 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     belongsTo(accountStream(id))
     const credentialId = idOf('credential')
     await refuseWeak(deps, { password, email, field: 'password' })
-    // Before it is known whether the address is free: to be told that it is taken takes as long.
+    // Before the check whether the address is free, so that both answers take the same time.
     const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
     const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const
     const state = await registered(deps, { id, command, isOwn: isAdded || isRetry, wrote })
@@ -34,7 +33,7 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
     belongsTo(accountStream(accountId))
-    // Else each new Idempotency-Key of an account that is activated would leave a kept answer.
+    // Otherwise each new Idempotency-Key of an activated account would store another answer.
     if (isActivated(principal.account)) staysCounted()
     const activated = await activateAccount(deps, {
       accountId,
@@ -46,7 +45,7 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
     deps.authenticator.outdate(accountId)
     return {
       message: 'Cuenta activada',
-      // As good as the session that it was asked with: that may have been ended meanwhile, with all of before.
+      // Keeps the version of the request's session: that session may have been ended meanwhile.
       access_token: deps.authenticator.renew(principal, {
         ...state,
         sessionVersion: principal.account.sessionVersion,
@@ -57,7 +56,6 @@ export function registerRoutes(router: Router, deps: AuthDeps): void {
   })
 }
 
-/** Where the first profile is gone the next one is shown, and without any the dashboard. */
 async function firstPage(
   deps: AuthDeps,
   slug: string | undefined,
@@ -70,14 +68,11 @@ async function firstPage(
 interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'> {
   readonly id: string
   readonly command: Register
-  /** The password under the command's name is the one that was sent now, and not somebody else's of long ago. */
+  /** The stored password is the one sent now, not an older one under the same id. */
   readonly isOwn: boolean
 }
 
-/**
- * The account after its registration, by this very attempt or by an earlier try of it.
- * @throws Refusal email-taken
- */
+/** @throws Refusal email-taken, unless this attempt or an earlier try of it registered the account */
 async function registered(
   deps: AuthDeps,
   { id, command, isOwn, wrote }: Attempted,

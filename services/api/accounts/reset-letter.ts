@@ -16,12 +16,10 @@ export interface ResetLetterDeps {
   readonly queue: Pick<MailQueue, 'keep' | 'hasRoom'>
   readonly now: () => Date
   readonly newId: () => string
-  /** Of a source that cannot be guessed. */
   readonly random: (bytes: number) => Buffer
   readonly publicUrl: string
 }
 
-/** What is kept of a letter between its tries. */
 const keptLink = z.object({
   token: z.string(),
   expiresAt: z.iso.datetime().transform((text) => new Date(text)),
@@ -30,28 +28,26 @@ type Link = z.infer<typeof keptLink>
 
 const MINUTE_MS = 60_000
 const LINK_MS = LIMITS.resetMinutes * MINUTE_MS
-/** A link that is sent holds for so long at least. */
+/** Minimum validity of a link when it is sent. */
 const LEFT_MS_MIN = LINK_MS / 2
 
 const ACCOUNT_PREFIX = accountStream('')
 
-/** Whom a mail with a link to a new password is queued for. */
 export const resetAddressee = (accountId: string): Addressee => ({
   kind: 'password-reset',
   subject: accountStream(accountId),
 })
 
 /**
- * Writes the mail with a link to a new password. The link is made when the mail is about to be sent, so that it has not
- * expired while the mail server was away; tries that follow each other send the same one, as the server may have taken
- * a mail and lost its answer.
+ * The link is made just before the mail is sent, so that it has not expired while the mail server was down. Tries in
+ * succession send the same link: the server may have accepted a mail, and its answer was lost.
  */
 export const createResetLetters =
   (deps: ResetLetterDeps) =>
   async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
     const accountId = waiting.subject.slice(ACCOUNT_PREFIX.length)
     const { state } = await load(deps.store, account, waiting.subject)
-    // Nobody registered with it, or a person who was forgotten.
+    // Never registered, or erased.
     if (state.status !== 'registered' || state.email === '') return undefined
     if (!(await deps.queue.hasRoom(waiting))) return undefined
     const kept = linkToSendAgain(waiting, state, deps.now())
@@ -65,7 +61,6 @@ function mailOf(deps: ResetLetterDeps, { email, name }: RegisteredAccount, { tok
   return resetMail({ to: email, name, link: `${deps.publicUrl}/auth/reset?token=${token}`, minutes })
 }
 
-/** The link of an earlier try, if it is the account's newest one and holds for long enough. */
 function linkToSendAgain(
   { contents }: ClaimedMail,
   { reset }: RegisteredAccount,
@@ -78,7 +73,7 @@ function linkToSendAgain(
   return isNewest && leftMs >= LEFT_MS_MIN && leftMs <= LINK_MS ? link : undefined
 }
 
-/** Undefined where somebody else has taken the mail over, or its person was forgotten. */
+/** Undefined when another sender has claimed the mail, or the account was erased. */
 async function newLink(
   deps: ResetLetterDeps,
   waiting: ClaimedMail,
@@ -92,7 +87,7 @@ async function newLink(
     occurredAt: occurredAt.toISOString(),
     correlationId: deps.newId(),
   }
-  // Kept after the account knows it: a link that is sent again is one that holds.
+  // Stored after the event: a link that is sent again must be one that the account accepts.
   const { appended } = await handle(deps.store, account, {
     stream: waiting.subject,
     command: { type: 'RequestPasswordReset', tokenHash, expiresAt: expiresAt.toISOString() },

@@ -5,16 +5,12 @@ import type { Mail } from '@app/mail/letter.ts'
 export interface ResetMail {
   readonly to: string
   readonly name: string
-  /** Made of PUBLIC_URL, never of what a request says of its host. */
+  /** Made of PUBLIC_URL, never of the request's host. */
   readonly link: string
-  /** How long the link holds. */
   readonly minutes: number
 }
 
-/**
- * Anybody may register an address of somebody else's, under any name: what a mail program would make a link or a call
- * of, and what is too long for a name, is not read out to whoever has that mailbox.
- */
+/** Anybody can register a stranger's address under a name that mail programs turn into a link or a phone number. */
 const ADVERTISES = /:\/\/|@|[\p{L}\p{N}]\.\p{L}{2}|\d(?:[ ().-]*\d){4}|^.{61}/u
 
 const SUBJECT = 'Crea una contraseña nueva'
@@ -22,7 +18,6 @@ const REQUESTED = 'Recibimos una solicitud para cambiar tu contraseña.'
 const NOT_YOU = 'Si no fuiste tú, ignora este correo. Tu contraseña sigue igual.'
 const BUTTON = 'Crear contraseña'
 
-/** The mail with the link to a new password. */
 export function resetMail({ to, name, link, minutes }: ResetMail): Mail {
   const greeting = name === '' || ADVERTISES.test(name) ? 'Hola:' : `Hola, ${name}:`
   const expiry = `El enlace vence en ${minutes} minutos.`
@@ -41,7 +36,7 @@ const paragraph = (text: string): Html =>
 const small = (text: string | Html): Html =>
   markup`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`
 
-// Some mail programs turn colours around in the dark; these were chosen to be read.
+// Some mail programs invert colours in dark mode; these stay readable.
 const DARK = markup`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
@@ -51,7 +46,7 @@ const DARK = markup`<style>
 }
 </style>`
 
-// Tables, because mail programs know no other layout; styles at each element, because some drop the rest.
+// Mail programs support only tables as layout, and some drop all but inline styles.
 const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 const page = (preheader: string, content: Html): Html => markup`<!doctype html>

@@ -19,13 +19,11 @@ const CHANGED = 'Contraseña actualizada'
 const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
-/** The same is done for every address; the pause hides whether a mail waits for it already. */
+/** Hides by its length whether a mail is queued already. */
 const ANSWER_AFTER_MS = 300
 
-/** A new password by a link in a mail. */
 export function resetRoutes(router: Router, deps: AuthDeps): void {
   route(router, deps, postForgotPassword, async ({ body }) => {
-    // Whether there is such an account is asked by whoever sends the mail.
     const queued = deps.requestResetMail(deps.accountIdOf(body.email))
     await Promise.all([queued, deps.pause(ANSWER_AFTER_MS)])
     return { message: SENT }
@@ -45,7 +43,7 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     if (token === undefined) throw new Refusal('invalid-token')
     const { accountId } = token
     const { state: before } = await load(deps.store, account, accountStream(accountId))
-    // Before anything is hashed: links that hold no more must not take the place of people who sign in.
+    // Before the hash: invalid links must not take places of people who sign in.
     if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
     await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
     const { state, appended } = await setPassword(deps, {
@@ -69,7 +67,7 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
 const resetCommand = ({ tokenHash }: ResetToken, now: Date, credentialId: string) =>
   ({ type: 'ResetPassword', tokenHash, now: now.toISOString(), credentialId }) as const
 
-/** As the account itself will decide once there is a new password: what is shown as good is good. */
+/** Asks the account's decider, so that a link shown as valid is valid. */
 function isGood(token: ResetToken, state: Account, now: Date): state is RegisteredAccount {
   try {
     account.decide(resetCommand(token, now, 'to come'), state)

@@ -22,14 +22,12 @@ export interface SessionDeps {
   readonly usualAddresses: UsualAddresses
 }
 
-/** Who has come in, and by which request. */
 export interface CameIn {
   readonly id: string
   readonly state: RegisteredAccount
   readonly request: Request
 }
 
-/** An account as its owner sees it. */
 export const userOf = (id: string, state: RegisteredAccount): User => ({
   id,
   name: state.name,
@@ -41,7 +39,7 @@ export const userOf = (id: string, state: RegisteredAccount): User => ({
   max_profiles: state.maxProfiles,
 })
 
-/** Address of the first profile's page. Out of the log, so that it is right from the moment of its making. */
+/** Read from the log, so that it is right as soon as the profile exists. */
 export async function profileUrlOf(
   { store, publicUrl }: Pick<SessionDeps, 'store' | 'publicUrl'>,
   { slots: [first] }: RegisteredAccount,
@@ -51,19 +49,17 @@ export async function profileUrlOf(
   return state.status === 'created' ? `${publicUrl}/pages/${state.slug}` : null
 }
 
-/** Begins a session of somebody who has just proven whose account it is. Their address is a usual one from now on. */
+/** Only for a caller who has just proven to own the account: their address becomes a usual one. */
 export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
     deps.authenticator.begin(id, state, device),
-    // Beside the session, which waits for the disk.
     deps.usualAddresses.add(id, deps.addressOf(request)),
   ])
   return token
 }
 
-/** A new session of an account, with all that the client keeps of it. */
 export async function sessionOf(deps: SessionDeps, cameIn: CameIn): Promise<Session> {
   const { id, state } = cameIn
   return {
@@ -76,17 +72,13 @@ export async function sessionOf(deps: SessionDeps, cameIn: CameIn): Promise<Sess
 
 const NEWS_AFTER_MS = 10 * 60_000
 
-/**
- * Signing in, as the account's stream takes it down: not each time within minutes. It costs nothing to sign in again
- * and again, and an account has room for only so many events.
- */
+/** One event per ten minutes at most: signing in costs nothing, and an account has room for only so many events. */
 export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
   type: 'SignIn',
   method,
   unlessSince: new Date(now.getTime() - NEWS_AFTER_MS).toISOString(),
 })
 
-/** The same after an external login. */
 export async function externalSessionOf(deps: SessionDeps, cameIn: CameIn): Promise<ExternalSession> {
   const session = await sessionOf(deps, cameIn)
   return {

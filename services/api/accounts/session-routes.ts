@@ -17,12 +17,11 @@ const ALL_CLOSED = 'Cerraste todas tus sesiones.'
 const LOGGED_OUT = 'Cerraste tu sesión.'
 const ONE_ENDED = 'Cerraste esa sesión.'
 
-/** What people do with their own session and password. */
 export function sessionRoutes(router: Router, deps: AuthDeps): void {
   const { authenticator, store, newId } = deps
 
   guardedRoute(router, deps, getMe, async ({ request }, { accountId }) => {
-    // Whoever has just activated or changed the account sees it so, wherever that was done.
+    // An activation or a change must show here at once, in whichever process it was made.
     authenticator.forget(accountId)
     const { account: state } = await authenticator.signedIn(request.headers.authorization)
     return {
@@ -69,7 +68,6 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
 
 const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
 
-/** One by one, as all sessions are listed and ended. */
 function openSessionRoutes(router: Router, deps: AuthDeps): void {
   const { authenticator, openSessions } = deps
 

@@ -5,9 +5,7 @@ import type { Passwords } from '@app/identity/passwords.ts'
 const TOO_COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
 const OWN_WORD = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
 
-/** Shorter words are in too many others. */
 const WORD_CHARS_MIN = 3
-/** What a password needs besides such words. */
 const OTHER_LETTERS_MIN = 4
 
 const lettersOf = (text: string): string =>
@@ -16,7 +14,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '')
 
-/** Words that a guesser tries first for this account, the longest first: e-mail, its parts, the product's name. */
+/** Guessers try these first: e-mail, its parts, the product's name. Longest first. */
 function ownWords(email: string): readonly string[] {
   const [local = '', domain = ''] = email.split('@')
   const words = [email, local, ...local.split(/[^\p{L}]+/u), ...domain.split('.').slice(0, -1), PRODUCT.name]
@@ -25,14 +23,13 @@ function ownWords(email: string): readonly string[] {
     .sort((one, other) => other.length - one.length)
 }
 
-/** Whether hardly a letter of a password is not such a word: digits and marks around it are the first to be tried. */
+/** Ignores digits and marks: guessers put them around such a word first. */
 export function isOwnWord(password: string, email: string): boolean {
   const letters = lettersOf(password)
   const rest = ownWords(email).reduce((left, word) => left.replaceAll(word, ''), letters)
   return rest !== letters && rest.length < OTHER_LETTERS_MIN
 }
 
-/** @throws Refusal invalid for a password to be set that guessers try first */
 export async function refuseWeak(
   { passwords }: { readonly passwords: Pick<Passwords, 'isCommon'> },
   { password, email, field }: { readonly password: string; readonly email: string; readonly field: string },

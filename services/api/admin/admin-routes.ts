@@ -4,7 +4,6 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { listProfiles, type SealedRows } from '@app/projections/profiles/queries.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 
-/** What only administrators see. */
 export function adminRoutes(deps: RouteDeps & SealedRows): Router {
   const router = Router()
   guardedRoute(router, deps, getAdminProfiles, async () => {

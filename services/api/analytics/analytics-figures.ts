@@ -27,7 +27,6 @@ export interface FiguresDeps {
   readonly monotonicMs: () => number
 }
 
-/** What is shown of a profile over a range, looked up. */
 export interface AnalyticsFigures {
   unified(asked: AnalysedProfile, range: Range): Promise<UnifiedAnalytics>
   comparison(asked: AnalysedProfile, period: MonthlyComparison['period']): Promise<MonthlyComparison>
@@ -55,7 +54,6 @@ export function createAnalyticsFigures(deps: FiguresDeps): AnalyticsFigures {
   }
 }
 
-/** The range as of now. All time begins with the first day on which anything happened. */
 const spanNow = ({ now }: FiguresDeps, { firstDay }: AnalysedProfile, range: Range): Span =>
   spanOfRange(range, dayInSantiago(now().getTime()), firstDay)
 
@@ -69,7 +67,7 @@ async function comparedOver(
   return { span, before, figures: await trafficFigures(db, profileId, span, before) }
 }
 
-/** @param between null for all of their clicks and downloads */
+/** @param between null: clicks and downloads of all time */
 async function visitorsOf(
   { db }: FiguresDeps,
   words: DecryptedTextCache,
@@ -85,7 +83,6 @@ async function visitorsOf(
   return { visitors: namedVisitors(heardOf(visitors, opened)), visitorsTotal: total }
 }
 
-/** @param opened what they said, each of them in turn */
 function heardOf(visitors: readonly KnownVisitor[], opened: readonly JsonObject[]): readonly HeardVisitor[] {
   const inOrder = opened.values()
   return visitors.map((visitor) => ({ ...visitor, words: visitor.said.map(() => inOrder.next().value!) }))

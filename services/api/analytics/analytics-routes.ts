@@ -26,14 +26,13 @@ export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports
 }
 
-/** What other pages show is the same an hour later. */
+/** Figures of other pages hardly change within an hour. */
 const PEERS_FRESH_MS = 3_600_000
 
-/** They are of full days: only what comes late changes them before midnight, and to compute them takes its time. */
+/** Insights cover full days: only late events change them before midnight, and they take long to compute. */
 const INSIGHTS_FRESH_MS = 60_000
 const INSIGHTS_REMEMBERED_MAX = 500
 
-/** Insights on a profile as of now. */
 function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promise<readonly Insight[]> {
   const { db, now, monotonicMs } = deps
   const peers = createSharedCache({ freshMs: PEERS_FRESH_MS, max: 1, monotonicMs }, (today) =>
@@ -51,7 +50,6 @@ function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promis
 
 type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
-/** Figures, for the owner of the profile and for administrators. */
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const figures = createAnalyticsFigures(deps)

@@ -2,21 +2,15 @@ import { START, type EventStore, type Position, type StoredEvent } from '@app/co
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
-/** How far figures lag behind the log. */
 export interface FiguresLag {
-  /**
-   * Age, in seconds, of the oldest traffic event that figures don't hold; 0 when they hold all; null when the log does
-   * not say in time.
-   * @param figures up to where in the log they are, once that is known
-   */
+  /** Seconds since the oldest traffic event that `figures` lack, or 0; null when the log does not answer in time. */
   after(figures: Promise<Position>): Promise<number | null>
 }
 
 const WAIT_MS_MAX = 500
-/** What was found stays true as long as nothing came since: figures are said to lag too little by this at most. */
+/** A look-up is reused for this long, so the lag is too small by this at most. */
 const FRESH_MS = 250
 
-/** What lies first behind a place in the log. */
 interface Look {
   readonly from: Position
   readonly atMs: number
@@ -24,9 +18,8 @@ interface Look {
 }
 
 /**
- * The log is asked while figures are still looked up, from where the last ones ended, and once for all who look at the
- * same time. What is found behind the new ones as well, or nothing, is the answer; only where they hold it is the log
- * asked again.
+ * Asks the log while the figures are still being read, from the end of the previous figures. Simultaneous calls share
+ * one look-up. Asks again only when the figures already hold the event that was found.
  */
 export function createFiguresLag({
   store,
@@ -47,7 +40,6 @@ export function createFiguresLag({
     return lastLook
   }
 
-  /** Between two taps there may be more than one read looks at; nobody waits longer than WAIT_MS_MAX. */
   async function firstAfter(from: Position, atMs: number): Promise<StoredEvent | undefined> {
     for (let after = from; monotonicMs() - atMs <= WAIT_MS_MAX;) {
       const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
@@ -71,7 +63,7 @@ export function createFiguresLag({
   return {
     after: async (figures) => {
       const look = lookFrom(lastEnd)
-      // Nobody waits for it where there are no figures.
+      // Prevents an unhandled rejection when the figures fail.
       look.found.catch(() => undefined)
       const end = await figures
       lastEnd = end

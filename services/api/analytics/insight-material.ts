@@ -13,14 +13,12 @@ import {
 } from '@app/projections/traffic/queries.ts'
 import { countsOf } from './unified.ts'
 
-/** How often networks are pressed on all pages; nothing that a look an hour ago would tell otherwise. */
 export type Peers = Readonly<Record<Network, PeerFigures>>
 
-/** Custom links are each of another kind: nobody misses one. */
+/** Each profile has another custom link, so they cannot be compared. */
 const FIELDS = NETWORKS.filter((network) => network !== 'custom')
 const NO_PEERS: PeerFigures = { profiles: 0, visits: 0, clicks: 0 }
 
-/** Over this month and the one before. */
 export async function loadPeers(db: ReadDb, today: string): Promise<Peers> {
   const sums = await networkPeers(db, FIELDS, monthStart(today, -1))
   return Object.fromEntries(NETWORKS.map((network) => [network, sums[network] ?? NO_PEERS])) as Peers
@@ -49,7 +47,7 @@ const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
   hours: counted.hours,
 })
 
-/** The full days that insights look at: today is not over yet. */
+/** Full days only: today is not over. */
 async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly InsightDay[]> {
   const first = await firstTrafficDay(db, profileId)
   if (first === null || first >= today) return []
@@ -63,7 +61,6 @@ async function daysOf(db: ReadDb, profileId: string, today: string): Promise<rea
   })
 }
 
-/** All that insights on a profile are computed from. */
 export async function insightMaterial(
   db: ReadDb,
   profile: PublicProfile,

@@ -5,17 +5,14 @@ import type { KnownVisitor } from '@app/projections/visitors/queries.ts'
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const nameIn = ({ fullName, visitorName }: JsonObject): string => textOf(fullName ?? visitorName)
 
-/** A visitor with what can still be opened of what they said, the fullest first. */
+/** `words`: what they said, as far as it can be decrypted, the fullest first. */
 export interface HeardVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'> {
   readonly words: readonly JsonObject[]
 }
 
-/**
- * Visitors by their names, as the spec has them. Inside they are told apart by id, so a second person of the same
- * name gets a suffix; whoever was forgotten has no name any more and is not in the list.
- */
+/** Keyed by name. Erased visitors have no name and are left out. */
 export function namedVisitors(visitors: readonly HeardVisitor[]): UnifiedAnalytics['visitors'] {
-  // Without a prototype: people may be called `constructor`.
+  // No prototype: a person may be called `constructor`.
   const named = Object.create(null) as UnifiedAnalytics['visitors']
   for (const visitor of visitors) {
     const words = visitor.words.find((said) => nameIn(said) !== '')

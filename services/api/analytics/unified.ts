@@ -6,23 +6,19 @@ import type { Span } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'
 
-/** A part of a whole in percent, one decimal; 0 of nothing. */
 export const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** A count for every key, zeros included. */
 export const countsOf = <Key extends string>(
   keys: readonly Key[],
   found: Readonly<Record<string, number>> = {},
 ): Record<Key, number> => Object.fromEntries(keys.map((key) => [key, found[key] ?? 0])) as Record<Key, number>
 
-/** Figures of a span of days, and of the days before it. */
 export interface Compared {
   readonly span: Span
-  /** Null for all time: there is nothing before. */
   readonly before: Days | null
   readonly figures: TrafficFigures
 }
@@ -76,7 +72,6 @@ const pointsOf = ({ buckets }: TrafficFigures): UnifiedAnalytics['temporal_data'
     vcf_downloads: downloads,
   }))
 
-/** The figures of a profile in the spec's shape. Pure: everything is looked up by the caller. */
 export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
   const { profile, range, span, before, figures } = parts
   return {

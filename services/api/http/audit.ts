@@ -14,14 +14,13 @@ export interface AuditDeps {
   readonly authenticator: Pick<Authenticator, 'claimsOf'>
 }
 
-/** Tells the security log of one call. */
 export interface Audit {
-  /** @param answer undefined where it was a refusal, or no JSON */
+  /** @param answer undefined for a refusal, and for an answer that is not JSON */
   done(answer: unknown): void
   failed(error: unknown): void
 }
 
-/** What the security log is told of a call is said by its definition; refused limits and rights are told of every call. */
+/** `call.audited` names the events of a call. Throttling and denied rights are logged for every call. */
 export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
   const { securityLog } = deps
   const place = (): { account: string | undefined; network: string } => ({
@@ -46,10 +45,7 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
   }
 }
 
-/**
- * As far as the request names it: by its session, its e-mail or its link. A session is not asked of calls for everyone:
- * whoever tries others' passwords could send along one of their own.
- */
+/** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
 function accountAsking(
   { authenticator, accountIdOf }: AuditDeps,
   { access }: Call,

@@ -5,7 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 const hasJson = ({ method, bodyType = 'json' }: Call): boolean =>
   (method === 'post' || method === 'put') && bodyType === 'json'
 
-/** A body that is not JSON cannot be read: a browser may send other types across sites, but not this one. */
+/** JSON only: forms of other sites cannot send this type. */
 export function bodyOf(call: Call, request: Request): unknown {
   if (!hasJson(call)) return {}
   if (request.is('application/json') === false || request.body === undefined)

@@ -2,19 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
-/** Whose address a request comes from. Forwarded addresses are believed of proxies that the settings name, and of nobody else. */
+/** Forwarded addresses count only from the proxies that the settings name. */
 export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const ofSocket = ({ socket }: IncomingMessage): string => plainAddress(socket.remoteAddress ?? '') ?? ''
   if (trustProxy.length === 0) return ofSocket
   const isTrusted = proxyAddr.compile([...trustProxy])
-  // What a proxy forwards and is no address is not believed: the proxy's own is counted then.
+  // If a proxy forwards something that is not an address, its own address counts.
   return (request) => plainAddress(proxyAddr(request, isTrusted)) ?? ofSocket(request)
 }
 
-/**
- * As which network a connection counts. Those of proxies that the settings name do not: behind them is everybody, and how
- * many they open they say themselves. Nor do those of this machine, where a proxy may be that nobody named.
- */
+/** Undefined for connections without a limit: from the named proxies, which many share, and from this machine. */
 export function createConnectionNetworkOf(
   trustProxy: readonly string[],
 ): (remoteAddress: string) => string | undefined {
@@ -29,7 +26,7 @@ const MAPPED = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 const MAPPED_IN_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i
 
-/** One spelling for each address, so that nobody is two: IPv4 within IPv6 is IPv4; without port and zone. */
+/** One spelling per address: IPv4 within IPv6 becomes IPv4, port and zone are removed. */
 function plainAddress(said: string): string | undefined {
   const mapped = MAPPED.exec(said)?.[1]
   if (mapped !== undefined) return mapped
@@ -58,7 +55,7 @@ function canonical(address: string): string {
 const GROUPS = 8
 const GROUPS_OF_NETWORK = 4
 
-/** As whom limits count an address: whoever has one of IPv6 has the 2^64 of its network, and may use a new one each time. */
+/** By /64 for IPv6: a caller has all 2^64 addresses of it and can use a new one each time. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [before = '', after = ''] = address.split('::')

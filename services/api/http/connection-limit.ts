@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many connections may be open at once. */
 export interface ConnectionLimits {
   readonly ofNetworkMax: number
   readonly max: number
@@ -10,14 +9,9 @@ export interface ConnectionLimits {
 /** Phones of one operator share an address: each opens up to six connections, and keeps them for ten seconds. */
 export const CONNECTION_LIMITS: ConnectionLimits = { ofNetworkMax: 500, max: 5_000 }
 
-/** By network, in the order in which they were opened. */
 type Connections = Map<string, Set<Socket>>
 
-/**
- * Bounds what is open without being used: headers that never end, bodies at a byte a second, answers that nobody reads.
- * With all places taken whoever comes gets one of the network that has the most: a flood pushes out itself.
- * @param networkOf undefined for whom nothing is limited
- */
+/** When all places are taken, a new connection replaces the oldest of the network that has the most. */
 export function limitConnections(
   server: Server,
   { ofNetworkMax, max }: ConnectionLimits,
@@ -37,7 +31,7 @@ export function limitConnections(
     const [network, sockets] = mostOf(open)
     const [oldest] = sockets
     if (oldest === undefined || sockets.size <= own + 1) return false
-    // Now, not once it is closed: whoever comes at the same moment needs another place.
+    // Not on `close`: another connection may come before that.
     leave(network, oldest)
     oldest.destroy()
     return true

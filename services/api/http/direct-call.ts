@@ -13,7 +13,6 @@ import { sendJson } from './send-json.ts'
 import type { Claims } from './authentication/session-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
-/** What such a call is answered from, with Express or without. */
 export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
   readonly claims: Claims | undefined
   readonly request: IncomingMessage
@@ -29,10 +28,7 @@ export interface DirectCall<C extends Call> extends CallLeaseDeps {
 
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
 
-/**
- * Answers one POST call without Express, as it would, and leaves to it every request that is not of the plain form.
- * Express takes more time than the whole of a track, durable append included: this call is most of all that is called.
- */
+/** Express takes longer than a whole track call with its durable append, and this call is the most frequent. */
 export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, z.ZodType>>(
   direct: DirectCall<C>,
   otherwise: RequestListener,
@@ -43,7 +39,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
   return (request, response) => {
     const { url = '' } = request
     const value = url.startsWith(before) ? url.slice(before.length) : ''
-    // One plain segment: neither another path below, nor a query, nor anything encoded.
+    // One plain segment: no further path, no query, nothing encoded.
     if (!/^[\w-]+$/.test(value) || !isPlainJson(request)) return otherwise(request, response)
     setHeaders(response, direct.headers)
     response.setHeader(...NOT_KEPT)
@@ -81,7 +77,6 @@ async function answerOf<C extends Call>(
   return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))
 }
 
-/** Under the same limit as with Express, and in the same place: after what is no call at all was refused. */
 async function limited<C extends Call>(
   direct: DirectCall<C>,
   context: DirectCallContext<C>,
@@ -100,29 +95,28 @@ async function limited<C extends Call>(
   }
 }
 
-/** Whoever asked went away in the middle of it. */
 const GONE = new Error('the request was cut off')
 
-/** No longer than its header says: the parser of HTTP sees to that. */
+/** Not longer than Content-Length: the HTTP parser ensures that. */
 function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.on('error', () => reject(GONE))
-    request.on('close', () => reject(GONE)) // after its end this says nothing any more
+    request.on('close', () => reject(GONE)) // no effect after `end`
   })
 }
 
 const decoder = new TextDecoder()
 
-/** @throws Refusal malformed unless it is an object or a list, as Express's parser has it */
+/** @throws Refusal malformed unless it is an object or an array, as with Express's parser */
 function jsonOf(body: Buffer): unknown {
   try {
     const given: unknown = JSON.parse(decoder.decode(body))
     if (typeof given === 'object' && given !== null) return given
   } catch {
-    // said below
+    // thrown below
   }
   throw new Refusal('malformed')
 }

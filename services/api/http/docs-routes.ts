@@ -12,10 +12,8 @@ const PAGE = `<!doctype html>
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', validatorUrl: null })`
 
-/** What the page asks for, of all that the package has. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** The document, and a page to browse it with. */
 export function docsRoutes(publicUrl: string): Router {
   const router = Router()
   const document = openApiDocument(publicUrl)

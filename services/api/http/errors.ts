@@ -11,7 +11,6 @@ import { sendJson } from './send-json.ts'
 
 const RETRY_SECONDS = 2
 
-/** What express and its parsers throw. */
 interface HttpError {
   readonly type?: string
   readonly status?: number
@@ -29,7 +28,6 @@ const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin el
 
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** Every failure as a refusal; what nobody foresaw is `unexpected` and says nothing of its cause. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isStoreError(error, 'Conflict')) return new Refusal('conflict')
@@ -50,7 +48,7 @@ function refusalByStatus({ status }: HttpError): Refusal {
       return new Refusal('not-found')
     case 400:
       return new Refusal('malformed')
-    // Of files: a condition that does not hold, or a part that they do not have.
+    // From sending a file: a failed precondition or range.
     case 412:
     case 416:
       return new Refusal('malformed', CONDITION)
@@ -59,14 +57,13 @@ function refusalByStatus({ status }: HttpError): Refusal {
   }
 }
 
-/** What a refused call answers. */
 export const bodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({
   detail: message,
   code,
   ...(field === undefined ? {} : { field }),
 })
 
-/** The one place where a failure becomes HTTP; `path` is the call's, for the log. Answers whether it could be said. */
+/** @returns false when an answer had already begun */
 export function sendFailure(
   log: Log,
   response: ServerResponse,

@@ -5,7 +5,6 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
-/** How ready a part is; `ready` false keeps load balancers away. */
 export interface Readiness {
   readonly ready: boolean
   readonly parts: Readonly<Record<string, unknown>>
@@ -13,17 +12,14 @@ export interface Readiness {
 
 export interface HealthDeps {
   readonly store: EventStore
-  /** What the log is kept in, for whoever looks. */
   readonly logAdapter: string
   readonly readiness: () => Promise<Readiness>
   readonly registry: Registry
-  /** Whether somebody may see more than that the product works: figures, states, positions. */
   readonly mayMonitor: (request: IncomingMessage) => boolean
 }
 
 const HEALTH_WAIT_MS_MAX = 2_000
 
-/** A part that does not answer in time is not well. */
 const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
   withTimeout(
     work.catch(() => otherwise),
@@ -31,7 +27,7 @@ const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =
     () => otherwise,
   )
 
-/** `healthz`: the process lives. `readyz`: it can do its work, and operators see which part can't. */
+/** `healthz`: the process runs. `readyz`: it can do its work; operators also see which part cannot. */
 export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
   const router = Router()
   router.get('/healthz', (_request, response) => {
@@ -48,7 +44,7 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
   })
   router.get('/metrics', async (request, response) => {
     if (!mayMonitor(request)) throw new Refusal('not-found')
-    // Asking how ready the parts are also sets the gauges of how far they lag.
+    // Called because it also sets the gauges of the lag.
     await within(readiness(), { ready: false, parts: {} })
     response.type(registry.contentType).send(await registry.metrics())
   })

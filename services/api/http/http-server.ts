@@ -4,11 +4,10 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connection-limit.ts'
 
-/** A server that holds its port from the first moment, and says that it is starting until it is given its app. */
+/** Listens from the first moment, and answers 503 until `serve`. */
 export interface HttpServer {
   readonly port: number
   serve(app: RequestListener): void
-  /** Answers what is under way, within the time given, and closes the port. */
   stop(withinMs: number): Promise<void>
 }
 
@@ -16,9 +15,8 @@ export interface HttpLimits {
   readonly headersMsMax: number
   readonly requestMsMax: number
   readonly keepAliveMs: number
-  /** How long an answer may wait for its reader to take another byte of it. */
+  /** How long an answer may wait until its reader takes another byte. */
   readonly unreadMsMax: number
-  /** Between two looks at headers and requests that take too long. */
   readonly lookEveryMs: number
   readonly connections: ConnectionLimits
 }
@@ -35,7 +33,7 @@ export const HTTP_LIMITS: HttpLimits = {
 export interface HttpServerOptions {
   readonly host: string
   readonly port: number
-  /** Whose connections are counted together; undefined for whom they are not limited. */
+  /** Connections of one network are counted together; undefined: not limited. */
   readonly networkOf?: (address: string) => string | undefined
   readonly limits?: HttpLimits
 }
@@ -63,7 +61,7 @@ export async function openHttpServer({
     connectionsCheckingInterval: limits.lookEveryMs,
   }
   const server = createServer(options, (request, response) => {
-    // Whoever waits for an answer may wait on; whoever does not read it may not.
+    // A client may wait for an answer, but must read it.
     response.on('timeout', ({ writableLength }: Socket) => {
       if (writableLength > 0) response.destroy()
     })

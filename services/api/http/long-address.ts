@@ -5,7 +5,7 @@ import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 
-/** Refuses addresses that are longer than any of ours, before every route looks through 15 KB for its name. */
+/** Before Express, which would match a long address against every route. */
 export const refuseLongAddresses =
   (log: Log, headers: Headers, otherwise: RequestListener): RequestListener =>
   (request, response) => {

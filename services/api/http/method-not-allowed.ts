@@ -2,20 +2,17 @@ import type { Express, RequestHandler } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { servedRoutes } from './served-routes.ts'
 
-/** Matches as Express does: any case, with or without a slash at the end. */
+/** As Express does: any case, with or without a slash at the end. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')
 
-/** Methods that `Allow` names: what has GET has HEAD, and OPTIONS is answered everywhere. */
+/** Express answers HEAD for every GET, and OPTIONS everywhere. */
 function allowed(methods: readonly string[]): readonly string[] {
   const named = methods.map((method) => method.toUpperCase())
   return [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
 }
 
-/**
- * Refuses a known address asked for by a method that it does not have: 405, with those it has in `Allow`. Stands behind
- * all routes of the app, which are read at the first request.
- */
+/** Mounted after all routes, which it reads at the first request. */
 export function methodNotAllowed(app: Express): RequestHandler {
   let routes: readonly { readonly pattern: RegExp; readonly methods: readonly string[] }[] | undefined
   return (request, response, next) => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** Somebody has to free space first; who asks sooner asks in vain. */
+/** An operator has to free space first, so earlier tries are useless. */
 const RETRY_SECONDS = 30
 const DETAIL =
   'El servidor no tiene espacio en el disco: por ahora no se puede guardar nada. Lo ya guardado se sigue viendo.'
@@ -9,10 +9,7 @@ const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 export const noSpace = (): Refusal => new Refusal('unavailable', DETAIL, { retryAfterSeconds: RETRY_SECONDS })
 
-/**
- * Below the floor of free space nothing is written: no event, and nothing beside the log either, such as images, passwords
- * and kept answers. Refused before the body is read; what only reads goes on.
- */
+/** Below the minimum of free space nothing is written. Refuses before the body is read; reads go on. */
 export const refuseWritesWithoutSpace =
   (hasSpace: () => boolean): RequestHandler =>
   ({ method }, _response, next) => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** As Express's `response.json`, without what that looks up for answers of other kinds. */
+/** Like Express's `response.json`, without its work for other types. */
 export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
   const bytes = Buffer.from(JSON.stringify(answer))
   response.statusCode = status

@@ -1,7 +1,6 @@
 import type { Express } from 'express'
 
 export interface ServedRoute {
-  /** In Express's form: `/api/profile/:id`. */
   readonly path: string
   /** Lower case. */
   readonly methods: readonly string[]
@@ -12,7 +11,6 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] }
 }
 
-/** Every route of an app and of the routers below it, in the order in which they are asked. */
 export function servedRoutes(app: Express): readonly ServedRoute[] {
   const routes = (layers: readonly Layer[]): readonly ServedRoute[] =>
     layers.flatMap(({ route, handle }) => {

@@ -16,7 +16,6 @@ const APP_ROUTES = [
   '/admin',
 ]
 
-/** The built client: hashed files are kept for ever, its one page is asked for each time. */
 export function webRoutes(webRoot: string): Router {
   const router = Router()
   for (const folder of ['assets', 'public-assets']) {
@@ -26,7 +25,7 @@ export function webRoutes(webRoot: string): Router {
         index: false,
         immutable: true,
         maxAge: YEAR_SECONDS * 1_000,
-        // A hashed file that is not there is from another build: a page in its place would not help.
+        // A missing hashed file is from another build: a page in its place would not help.
         fallthrough: false,
       }),
     )
@@ -34,7 +33,7 @@ export function webRoutes(webRoot: string): Router {
   router.get('/', (_request, response) => {
     response.redirect(302, '/dashboard')
   })
-  // Its address holds a secret until the page takes it out: what the page loads before must not name it.
+  // The address holds a secret until the page removes it; no request may send it as referrer.
   router.get(RESET, (_request, response, next) => {
     response.setHeader('Referrer-Policy', 'no-referrer')
     next()

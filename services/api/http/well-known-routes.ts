@@ -3,20 +3,18 @@ import { PRODUCT } from '@app/contracts/product.ts'
 
 export interface WellKnownDeps {
   readonly publicUrl: string
-  /** Where to report a weakness: `mailto:` or `https:`. */
   readonly securityContact: string
   readonly now: () => Date
 }
 
 const DAY_MS = 86_400_000
-/** RFC 9116 recommends less than a year; told anew each day, so that it never lapses while the product runs. */
+/** RFC 9116 recommends less than a year. Computed each day, so that it never expires while the product runs. */
 const EXPIRES_DAYS = 180
 const KEPT_SECONDS = 86_400
 
-/** Whoever has forgotten their password sets it here; the dashboard has no screen to change one yet. */
+/** The dashboard has no screen to change a password yet. */
 const CHANGE_PASSWORD = '/auth/forgot-password'
 
-/** What programs ask of any site: robots, people who found a weakness, password managers, phones that install it. */
 export function wellKnownRoutes({ publicUrl, securityContact, now }: WellKnownDeps): Router {
   const router = Router()
   const files: readonly [path: string, type: string, text: () => string][] = [
@@ -36,7 +34,6 @@ export function wellKnownRoutes({ publicUrl, securityContact, now }: WellKnownDe
   return router
 }
 
-/** Pages of cards may be found, with their pictures; what needs a session, or a link out of a mail, is nobody's to list. */
 const ROBOTS = `User-agent: *
 Allow: /api/files/
 Disallow: /api/
@@ -47,7 +44,7 @@ Disallow: /dashboard
 Disallow: /profile
 `
 
-/** The first moment of today, and so many days on: the same text all day. */
+/** From midnight UTC, so that the text is the same all day. */
 function expiresAt(now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   return new Date(today + EXPIRES_DAYS * DAY_MS).toISOString()
@@ -66,7 +63,6 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Colours are the page's ground and its celeste, as the icons have them. */
 const MANIFEST = JSON.stringify({
   id: '/dashboard',
   name: PRODUCT.name,

@@ -4,12 +4,11 @@ import type { SeenFact } from '@app/projections/live/queries.ts'
 
 const RETRY_MS = 2_000
 
-/** How long to wait before asking again; sent at once, so that whoever asked knows that it stands. */
+/** Sent at once, so that the client knows that the stream is open. */
 export const GREETING = `retry: ${RETRY_MS}\n\n`
-/** A comment: nobody's message, but proxies and readers see that the line lives. */
+/** An SSE comment: no message, but proxies and readers see that the connection lives. */
 export const HEARTBEAT = ':\n\n'
 
-/** @param id up to where in the log the reader knows everything from now on */
 export function messageText({ type, ...data }: LiveMessage, id?: Position): string {
   const place = id === undefined ? '' : `id: ${id}\n`
   return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
@@ -28,6 +27,5 @@ export const liveFactOf = ({ eventId, at, kind, network, source, device, reason 
 
 const POSITION = /^\d{1,20}$/
 
-/** What a reader says it knows; what is no position says nothing. */
 export const lastEventIdOf = (header: string | string[] | undefined): Position | undefined =>
   typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined

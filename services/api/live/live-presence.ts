@@ -1,15 +1,14 @@
 import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import type { LastSeen } from '@app/projections/live/queries.ts'
 
-/** Who is looking at one profile: visitors with a counted event in the last five minutes. */
+/** Visitors of one profile with a counted event in the last five minutes. */
 export interface Presence {
   seen(visitorId: string, atMs: number): void
-  /** Forgets what it knew: this is how it is. */
   recounted(present: LastSeen): void
   count(nowMs: number): number
 }
 
-/** Beyond so many the figure stands still: no crowd takes more memory than this. */
+/** Bounds memory: the figure does not grow beyond this. */
 export const PRESENT_VISITORS_MAX = 10_000
 
 export function createPresence(): Presence {

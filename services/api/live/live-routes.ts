@@ -12,10 +12,7 @@ export interface LiveDeps extends RouteDeps {
   readonly live: LiveHub
 }
 
-/**
- * What happens on a profile, as it happens. Whose it is comes out of the log, when the stream opens and whenever it is
- * looked up again: a row of the read model may still know an owner whom the log has just let go.
- */
+/** Reads the owner from the log: the read model can still hold an owner who has just lost the profile. */
 export function liveRoutes(deps: LiveDeps): Router {
   const { authenticator, store } = deps
   const router = Router()
@@ -23,7 +20,7 @@ export function liveRoutes(deps: LiveDeps): Router {
     const { profileId } = params
     const { authorization } = request.headers
     await getOwnProfile(store, profileId, principal)
-    // Who only asks for the headers wants no stream.
+    // HEAD gets the headers without a stream.
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
     const asked = {
       accountId: principal.accountId,

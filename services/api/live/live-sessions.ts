@@ -7,13 +7,11 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
 
-/** Sees to it that a stream ends with the session that it was opened by. */
 export interface LiveSessions {
   opened(stream: LiveStream): void
   left(stream: LiveStream): void
-  /** Ends whose session has expired or was ended, and looks up again who could not be looked up. */
+  /** Ends streams whose session has expired or was ended, and repeats checks that failed. */
   tick(nowMs: number): void
-  /** Looks some up again of whom nothing was heard. */
   lookUp(streams: readonly LiveStream[]): void
   stop(): Promise<void>
 }
@@ -26,13 +24,12 @@ export interface LiveSessionsDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-/** Streams of the log that are remembered for having ended something: far more than can end in a moment. */
 const ENDED_MAX = 1_000
 
 export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   const { store, authenticator, streams, onTrouble } = deps
   const lookForEnded = createEndedSearch(deps)
-  /** What ended while a reader was let in, by what was known a moment ago, was told to nobody: that is looked up. */
+  /** A session may end while its stream is opened by cached state: `opened` then checks the stream. */
   const ended = new Set<string>()
   const checks = createChecks(endSession)
   const lookUp = (some: Iterable<LiveStream>): void => {
@@ -66,7 +63,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   }
 }
 
-/** One question for the sessions of all streams: the end of a single session stands in no event of the log. */
+/** One query for the sessions of all streams: the log has no event for the end of a single session. */
 function createEndedSearch({ openSessions, streams, onTrouble }: LiveSessionsDeps): () => void {
   let isAsking = false
   async function search(): Promise<void> {
@@ -77,7 +74,7 @@ function createEndedSearch({ openSessions, streams, onTrouble }: LiveSessionsDep
   return () => {
     if (isAsking || streams.size === 0) return
     isAsking = true
-    // Where it cannot be asked, no session can be ended either.
+    // While it cannot be asked, no session can be ended either.
     void search()
       .catch(onTrouble)
       .finally(() => {
@@ -86,7 +83,6 @@ function createEndedSearch({ openSessions, streams, onTrouble }: LiveSessionsDep
   }
 }
 
-/** What is open no more frees itself. */
 function endSession(stream: LiveStream): void {
   stream.say({ type: 'ended' })
   stream.end()

@@ -3,45 +3,40 @@ import type { LiveMessage } from '@app/contracts/api/live.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { GREETING, HEARTBEAT, messageText } from './live-messages.ts'
 
-/** Who asks for what. */
 export interface LiveAsked {
   readonly accountId: string
   readonly sessionId: string
-  /** As all code compares it. */
+  /** In lower case. */
   readonly profileId: string
-  /** Up to where the reader knows everything already, if it was here before. */
+  /** Log position that the reader has reached, if it was connected before. */
   readonly lastEventId: Position | undefined
-  /** The token's end. */
   readonly endsAtMs: number
-  /** @throws Refusal once the stream is no longer theirs, by what the log says now */
+  /** @throws Refusal when, by the log, the stream is no longer theirs */
   readonly check: () => Promise<void>
 }
 
-/** One open stream. */
 export interface LiveStream extends LiveAsked {
-  /** Up to where it was told everything; undefined before its first message. */
+  /** Log position up to which everything was sent; undefined before the first message. */
   toldTo: Position | undefined
-  /** As it was last told. */
   people: number
   say(message: LiveMessage, id?: Position): void
   beat(): void
-  /** Nothing more comes, for whatever reason the last message gave. */
   end(): void
 }
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers the answer first would hold back every message.
+  // A proxy that buffers the answer would hold back every message.
   'X-Accel-Buffering': 'no',
-  // Once it has ended nothing keeps a server from closing.
+  // An idle connection would keep the server from closing.
   Connection: 'close',
 } as const
 
-/** How long an ended stream may take to be read to its end. */
+/** How long a client may take to read the rest of an ended stream. */
 const LAST_WORDS_MS_MAX = 2_000
 
 export function openStream(asked: LiveAsked, response: ServerResponse): LiveStream {
-  /** Who has not read what came before is dropped: what is not read is not kept for them either. */
+  /** A client that has not read the earlier messages is dropped, so that none are buffered for it. */
   function write(text: string): void {
     if (response.writableEnded || response.destroyed) return
     if (response.writableNeedDrain) response.destroy()

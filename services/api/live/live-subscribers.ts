@@ -13,24 +13,21 @@ export interface LiveCounts {
   readonly profiles: number
 }
 
-/** Who reads what: the open streams, by profile and by account. */
 export interface LiveRoom {
   readonly streams: ReadonlySet<LiveStream>
-  /** Those whose turn is longest ago; each comes again after all others. */
+  /** The streams that were returned longest ago. */
   nextInTurn(count: number): readonly LiveStream[]
   watched(): Iterable<string>
   isWatched(profileId: string): boolean
   /** @throws Refusal too-many */
   refuseMore(accountId: string): void
-  /** Answers whether nobody watched its profile before. */
+  /** @returns whether nobody watched its profile before */
   enter(stream: LiveStream): boolean
-  /** Answers whether nobody watches its profile any more. */
+  /** @returns whether nobody watches its profile any more */
   leave(stream: LiveStream): boolean
-  /** Tells all who watch a profile what they don't know yet. */
   tell(profileId: string, look: Look): void
-  /** What was told of later events than this is told again. */
+  /** Events after this position are sent again. */
   wentBack(position: Position): void
-  /** Tells those for whom somebody has left. */
   tellPeople(): void
   counts(): LiveCounts
 }
@@ -128,7 +125,7 @@ function tellPeople(stream: LiveStream, people: number): void {
 function tellStream(stream: LiveStream, look: Look, people: number): void {
   const { position } = look
   const { toldTo } = stream
-  // What it was told with its first message may be announced afterwards: it knows.
+  // The first message may hold what is announced only afterwards.
   if (toldTo !== undefined && (toldTo >= position || !(look.hasMoved || hasMore(look, toldTo)))) return
   stream.say(messageOf(look, people, toldTo ?? stream.lastEventId), position)
   stream.toldTo = position
@@ -138,10 +135,7 @@ function tellStream(stream: LiveStream, look: Look, people: number): void {
 const hasMore = ({ facts }: Look, toldTo: Position): boolean =>
   facts.some(({ position }) => position > toldTo)
 
-/**
- * What has come since; all that is shown, where the reader knows nothing, or speaks of a place that was not reached
- * yet: of another log, or of a process that is further.
- */
+/** `opened` also for a position that was not reached yet: of another log, or of a process that is ahead. */
 function messageOf({ position, facts }: Look, people: number, known: LiveStream['toldTo']): LiveMessage {
   const isOpening = known === undefined || known > position
   const unknown = isOpening ? facts : facts.filter((fact) => fact.position > known)

@@ -1,7 +1,6 @@
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
 
-/** What ends a session, or takes a profile away from who reads its stream. */
 const ENDING_EVENTS: readonly EventType[] = [
   'PasswordChanged',
   'PasswordDropped',
@@ -14,13 +13,12 @@ const ENDING_EVENTS: readonly EventType[] = [
 const GAP_MS = 1_000
 
 export interface EndingsDeps extends Pick<FollowEventsDeps, 'store' | 'onTrouble'> {
-  /** Something has ended on a stream of the log. */
   readonly onEnding: (stream: string) => void
-  /** From here on it knows: what ended before, nobody told it. */
+  /** Endings are reported from here on; earlier ones were not. */
   readonly onBegin: () => void
 }
 
-/** Follows the ends of sessions in the log, told of those of this process, and never asking on behalf of one stream. */
+/** One subscription per process, never one per stream. */
 export const followEndings = ({ onEnding, ...deps }: EndingsDeps): { stop(): Promise<void> } =>
   followEvents({
     ...deps,

@@ -28,14 +28,13 @@ const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')
 
 export interface MailPage {
   readonly folder: string
-  /** Printed by the start, and asked for by every page: behind a proxy on this machine everybody seems to be on it. */
+  /** Printed at the start. Required, because behind a proxy on this machine every request seems local. */
   readonly key: string
 }
 
 /**
- * The mails that were kept because there is no server for them, links to new passwords among them. Whoever mounts this
- * does so only in the embedded run without SMTP_URL, and never in production. Even then only this machine sees it, with
- * the key: not the network that it is tried in, and no site that has its own name lead here.
+ * Shows password reset links. Only the embedded run without SMTP_URL mounts it, never production. Only this machine
+ * sees it, and only with the key.
  */
 export function mailPageRoutes({ folder, key }: MailPage): Router {
   const router = Router()

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@app/settings/loopback.ts'
 
-/** Any of these says that somebody else asked, and that the neighbour is only their proxy. */
+/** Each of these says that a proxy passes on another machine's request. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',
@@ -12,7 +12,7 @@ const FORWARDING_HEADERS = [
   'x-real-ip',
 ]
 
-/** Whether the connection and the name it was opened by are this machine's. A site whose own name leads here is not. */
+/** The Host header must be local too: a site may let its own name lead to this machine. */
 export function isOwnConnection({ socket, headers }: IncomingMessage): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const host = `http://${headers.host}`
@@ -22,17 +22,15 @@ export function isOwnConnection({ socket, headers }: IncomingMessage): boolean {
   )
 }
 
-/** The same, and no proxy says that it only passes the request on. */
 export const isFromThisMachine = (request: IncomingMessage): boolean =>
   isOwnConnection(request) && FORWARDING_HEADERS.every((name) => request.headers[name] === undefined)
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares a secret that a caller sent, in a time that says nothing of how much of it was right. */
+/** In constant time. */
 export const isSecret = (secret: string, sent: string): boolean =>
   timingSafeEqual(hashOf(secret), hashOf(sent))
 
-/** Who may see figures and states of the process: whoever asks on this machine, or sends the token of the settings. */
 export function createMonitorCheck(token: string | undefined): (request: IncomingMessage) => boolean {
   return (request) => {
     if (isFromThisMachine(request)) return true

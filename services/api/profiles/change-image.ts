@@ -13,7 +13,6 @@ export interface ChangeDeps {
   readonly newId: () => string
 }
 
-/** Which picture, and who changes it. */
 export interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
@@ -23,7 +22,7 @@ export interface ImagePlace {
 
 type Appended = AppendResult | undefined
 
-/** Stored before its event, which says that it is there. */
+/** Stored before the event that names it. */
 export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedImage): Promise<Appended> =>
   deps.storedImages.changing(place.profileId, async (own) => {
     const { kind } = place
@@ -37,7 +36,6 @@ export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Append
     changeWith(deps, place, own, { type: 'RemoveImage', kind: place.kind }),
   )
 
-/** Decides, appends, and lets go of what is not shown any more. */
 async function changeWith(
   { store, now, newId }: ChangeDeps,
   { profileId, kind, owned, principal }: ImagePlace,
@@ -55,7 +53,7 @@ async function changeWith(
     },
     newId,
   })
-  // Where nothing was new, an append of before may still be under way: the sweep knows later.
+  // Without a new event, an earlier append may still be under way: the sweep decides later.
   if (appended !== undefined)
     await own.release(kind, { except: state.status === 'created' ? state.images[kind] : undefined })
   return appended

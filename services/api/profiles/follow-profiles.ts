@@ -20,7 +20,6 @@ const EFFECTS: Partial<Record<EventType, ProfileChange['effect']>> = {
 /** A saved edit shows in other processes within 300 ms. */
 const GAP_MS = 100
 
-/** Tells a look-up of profiles what other processes, and this one, write about them. */
 export const followProfiles = (
   deps: Pick<FollowEventsDeps, 'store' | 'onTrouble'> & { readonly profiles: Pick<ProfileLookup, 'changed'> },
 ): { stop(): Promise<void> } =>

@@ -19,21 +19,20 @@ export interface ImageDeps extends RouteDeps, ChangeDeps {
   readonly uploadPace: UploadPace
 }
 
-/** Of one account, from the first byte of a picture until it is stored; its next ones wait without being read. */
+/** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
 const UPLOAD_BYTES_MAX = 80_000_000
-/** Each that is being stored holds a connection, which others want too. */
+/** Each holds a database connection that others want too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100
 
 const FILE_HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
-  // Messengers and mails show it from other places.
+  // Messengers and mails show it on other sites.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** Pictures of profiles: set and removed by their owner, seen by everyone. */
 export function imageRoutes(deps: ImageDeps): Router {
   const router = Router()
   const { store, images, storedImages, profiles } = deps
@@ -46,7 +45,7 @@ export function imageRoutes(deps: ImageDeps): Router {
 
   guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
-    // Before the body is read: nobody makes us take in ten megabytes for a profile that is not theirs.
+    // Before the body is read: nobody can send ten megabytes for a profile that is not theirs.
     const owned = await getOwnProfile(store, profileId, principal)
     const { ref, appended } = await placesOf(principal.accountId)(() =>
       withReceivedImage({ request, response }, receiving, async (bytes) => {
@@ -82,6 +81,6 @@ export function imageRoutes(deps: ImageDeps): Router {
   return router
 }
 
-/** Whether the caller has it. Not by Express, which sends it again to whoever asks past their cache: it never changes. */
+/** Not by Express, which sends the file again on a forced reload: it never changes. */
 const isKnown = (tag: string, known = ''): boolean =>
   known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))

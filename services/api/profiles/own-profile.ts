@@ -6,12 +6,7 @@ import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
-/**
- * A profile that the caller may change: one's own, or any for an administrator. Out of the log, so that it is as it is
- * now. Others', deleted ones and those that never were are told apart by nothing.
- * @param profileId as it stands in the address
- * @throws Refusal not-found
- */
+/** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
 export async function getOwnProfile(
   store: Pick<EventStore, 'readStream'>,
   profileId: string,

@@ -2,7 +2,6 @@ import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 
-/** A profile as its owner sees it. */
 export const ownProfileOf = (
   id: string,
   { slug, details, theme, images, updatedAt }: CreatedProfile,
@@ -19,16 +18,12 @@ export const ownProfileOf = (
   visits,
 })
 
-/** Of which revision an answer tells, for the header ETag. */
 export const revisionTag = (revision: bigint): string => `"${revision}"`
 
-// A proxy that packs an answer makes its tag a weak one, and the revision is still the same.
+// A proxy that compresses an answer makes its tag weak; the revision is the same.
 const REVISION_TAG = /^(?:W\/)?"(\d{1,18})"$/
 
-/**
- * The revision that If-Match names; undefined where any will do.
- * @throws Refusal invalid
- */
+/** Undefined: any revision. @throws Refusal invalid */
 export function expectedRevision(ifMatch: string | undefined): bigint | undefined {
   const tag = ifMatch?.trim()
   if (tag === undefined || tag === '*') return undefined

@@ -4,41 +4,35 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { LRUCache } from 'lru-cache'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 
-/** What the log says of a profile, or of an account and so of all its profiles. */
+/** Of a profile, or of an account and so of all its profiles. */
 export interface ProfileChange {
-  /** The profile's or the account's, in the log. */
   readonly stream: string
   readonly position: Position
-  /** `closed`: nobody sees it until it is opened again. */
+  /** `closed`: not shown until `opened`. */
   readonly effect: 'closed' | 'opened' | 'edited'
 }
 
-/** A change that rows of the read models may not hold yet. */
+/** A change that rows of the read models may lack. */
 export interface KnownChange {
   readonly position: Position
   readonly isClosed: boolean
-  /** Look-ups with this number and later ones began with the change in the rows; undefined before it was there. */
+  /** Look-ups from this number on read rows with the change; undefined before the rows hold it. */
   readonly heldFrom: number | undefined
-  /** Resolves once the rows hold it, or were waited for long enough. */
   inRows(): Promise<void>
-  /** Whether a cached key is found to be older than the change for the first time. */
+  /** Whether a cached key is older than the change and is asked about it for the first time. */
   isFirstSeenBy(key: string): boolean
 }
 
 export interface ProfileChanges {
   note(change: ProfileChange): void
-  /** Those of a profile and of its owner. */
   of(record: ProfileRecord): readonly KnownChange[]
-  /** Of a look-up that begins now: later ones have higher numbers. */
   lookUpNumber(): number
 }
 
-/** Older ones are in the rows, and the cache has looked again since. */
+/** Older ones are in the rows, and the cache has been refreshed since. */
 const KNOWN_MAX = 10_000
-/** How long a page waits for a saved change before it is served as the rows are. */
 const IN_ROWS_MS_MAX = 500
 
-/** @param passed whether the read models of a page hold everything up to a position, within the time given */
 export function createProfileChanges(
   passed: (position: Position, timeoutMs: number) => Promise<unknown>,
 ): ProfileChanges {
@@ -56,7 +50,7 @@ export function createProfileChanges(
       get heldFrom() {
         return heldFrom
       },
-      // Begun by the first who asks: most changes are of profiles that nobody looks at in this process.
+      // Started by the first reader: most changes are of profiles that nobody views in this process.
       inRows: () => (waiting ??= passed(position, IN_ROWS_MS_MAX).then(hold, hold)),
       isFirstSeenBy: (key) => !seenBy.has(key) && seenBy.add(key) !== undefined,
     }
@@ -70,7 +64,7 @@ export function createProfileChanges(
       known.set(stream, knownOf(change, before?.isClosed ?? false))
     },
     of: ({ profile, ownerId }) =>
-      // Asking makes no change newer: those that the rows hold are evicted first.
+      // `peek` renews no entry: changes that the rows hold are evicted first.
       [known.peek(profileStream(profile.id)), known.peek(accountStream(ownerId))].filter(
         (change) => change !== undefined,
       ),

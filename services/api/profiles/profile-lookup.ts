@@ -9,30 +9,25 @@ import type { RowSeals } from '@app/projections/row-seals.ts'
 import { createProfileChanges, type KnownChange, type ProfileChange } from './profile-changes.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 
-/** Profiles as pages and taps need them: a moment old at most, and still there when the database is not. */
+/** At most a moment old, and available while the database is unreachable. */
 export interface ProfileLookup {
-  /**
-   * Visible profiles only: an inactive one, or one of a deactivated account, looks exactly like one that does not exist.
-   * Old slugs lead to the new.
-   */
+  /** @throws Refusal profile-not-found, also for an inactive profile and for one of a deactivated account */
   bySlug(slug: string): Promise<OwnedProfile>
   byId(id: string): Promise<OwnedProfile>
-  /** This process has just saved it: whoever looks next sees that, or something later. */
+  /** This process has saved it: the next reader sees that, or something later. */
   saved(profileId: string, appended: { readonly position: Position } | undefined): void
-  /** The log says so: rows of before are looked up again, and what is closed is shown to nobody. */
+  /** The log has the change: older rows are read again, and a closed profile is not shown. */
   changed(change: ProfileChange): void
 }
 
-/** A change is known long before this; where that news is lost, a deactivated profile must still be gone within 3 s. */
+/** A change is known long before. If that news is lost, a deactivated profile must still be gone within 3 s. */
 const FRESH_MS = 1_500
 const REMEMBERED_MAX = 4_000
-/** How long a page waits for the database before it is served as it was last known. */
 const PATIENCE_MS = 500
 const BY_SLUG = 'slug '
 
 interface Seen {
   readonly record: OwnedProfile | undefined
-  /** Number of the look-up. */
   readonly lookUp: number
 }
 
@@ -40,7 +35,6 @@ export interface ProfileLookupDeps {
   readonly db: ReadDb
   readonly seals: RowSeals
   readonly monotonicMs: () => number
-  /** Whether the read models of a page hold everything up to a position, within the time given. */
   readonly passed: (position: Position, timeoutMs: number) => Promise<unknown>
 }
 
@@ -71,7 +65,7 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
     const newer = known.filter(({ heldFrom = Infinity }) => seen.lookUp < heldFrom)
     if (newer.length === 0 || isClosed(known)) return shown(seen.record, known)
     await Promise.all(newer.map((change) => change.inRows()))
-    // Once for each change: where the database is away, what was known is served as before.
+    // Once per change: while the database is unreachable, the cached profile is shown.
     if (newer.filter((change) => change.isFirstSeenBy(key)).length > 0) cache.forget(key)
     const { record } = await cache.get(key)
     return shown(record, record === undefined ? [] : changes.of(record))

@@ -34,7 +34,6 @@ export interface ProfileDeps extends RouteDeps, Naming {
   readonly newId: () => string
 }
 
-/** What owners do with their profiles; administrators with anybody's. */
 export function profileRoutes(deps: ProfileDeps): Router {
   const router = Router()
   const { store } = deps
@@ -64,7 +63,7 @@ export function profileRoutes(deps: ProfileDeps): Router {
   return router
 }
 
-/** As the log has it at this moment; only the visits are of the view. */
+/** From the log; only the visits come from the read model. */
 async function answered(
   { db }: ProfileDeps,
   response: Response,
@@ -97,7 +96,6 @@ async function editProfile(
   return state
 }
 
-/** Colours and theme have events of their own. */
 function editOf(changes: ProfileChanges, expected: bigint | undefined): EditProfile {
   const { theme_color, background_color, text_color, button_color, ...details } = changes
   const theme = { theme_color, background_color, text_color, button_color }

@@ -6,7 +6,6 @@ import type { HeldBytes, UploadMemory } from './upload-memory.ts'
 import { watchPace, type UploadPace } from './upload-pace.ts'
 
 const FIELD = 'file'
-/** A form may say a few words more; nobody reads them. */
 const FIELDS_MAX = 8
 
 const FORM_LIMITS = {
@@ -19,7 +18,6 @@ const FORM_LIMITS = {
   headerPairs: 20,
 }
 
-/** Keeps a file in memory as far as there is room for it. */
 const inMemory = (held: HeldBytes): StorageEngine => ({
   _handleFile: (_request, { stream }, done) => {
     let chunks: Buffer[] = []
@@ -32,7 +30,7 @@ const inMemory = (held: HeldBytes): StorageEngine => ({
     stream.on('end', () => {
       if (isRefused) return done(new Refusal('unavailable'))
       const buffer = Buffer.concat(chunks)
-      // The form, and with it this function, lives on until the answer.
+      // Frees the memory: the form keeps this function until the answer.
       chunks = []
       done(null, { buffer, size: buffer.length })
     })
@@ -51,7 +49,6 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('invalid', WITHOUT_FILE, { field: FIELD })
 }
 
-/** Room for the form around the file. */
 const AROUND_BYTES_MAX = 16 * 1024
 
 export interface Receiving {
@@ -59,11 +56,7 @@ export interface Receiving {
   readonly pace: UploadPace
 }
 
-/**
- * Works with the one file of an upload, which counts as held until that is done. Its name and the type that was sent
- * with it are not looked at.
- * @throws Refusal for what is too large, too slow, no form, or not with one file
- */
+/** @throws Refusal when too large, too slow, not a form, or not exactly one file */
 export async function withReceivedImage<Result>(
   { request, response }: { readonly request: Request; readonly response: Response },
   { memory, pace }: Receiving,
@@ -88,7 +81,7 @@ function received(request: Request, response: Response, held: HeldBytes, pace: U
   let stopWatching = (): void => undefined
   const reading = new Promise<void>((resolve, reject) => {
     stopWatching = watchPace(request, pace, () => {
-      // The rest of the body is not waited for.
+      // Does not wait for the rest of the body.
       if (!response.headersSent) response.setHeader('Connection', 'close')
       reject(new Refusal('too-slow'))
     })

@@ -1,16 +1,14 @@
-/** Bytes of uploads that are on their way or wait to be decoded, of everybody together. */
 export interface UploadMemory {
   open(): HeldBytes
 }
 
-/** What one upload holds. */
 export interface HeldBytes {
-  /** Answers whether there was room; nothing is taken where there was none, nor after the release. */
+  /** False without room and after the release; then nothing is taken. */
   take(bytes: number): boolean
   release(): void
 }
 
-/** An upload holds what it has sent, not what it announced: whoever sends nothing takes nothing. */
+/** Counts what an upload has sent, not what it has announced. */
 export function createUploadMemory(bytesMax: number): UploadMemory {
   let used = 0
   return {

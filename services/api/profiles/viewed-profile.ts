@@ -6,10 +6,7 @@ import {
 } from '@app/projections/profiles/queries.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
-/**
- * A profile whose figures the caller may see: one's own, or any for an administrator, as the read model has it.
- * @throws Refusal not-found; others' look like none
- */
+/** @throws Refusal not-found, also for others' profiles */
 export async function viewedProfile(
   rows: SealedRows,
   id: string,

@@ -3,11 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * When a fact happened: as the caller says, up to 7 days back and never ahead. A phone's clock that runs a little
- * ahead is no reason to lose the fact: it happened now.
- * @throws Refusal invalid
- */
+/** @throws Refusal invalid; a phone's clock that is only a little ahead gets the present time instead */
 export function occurredAtOf(said: string | undefined, now: Date): string {
   if (said === undefined) return now.toISOString()
   const at = Date.parse(said)

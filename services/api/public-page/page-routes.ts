@@ -27,7 +27,7 @@ function send(response: Response, page: RenderedPage): void {
   response.type('html').send(page.html)
 }
 
-/** Serving the page never counts as a visit; a messaging app that asks for its preview is kept as what it is. */
+/** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
 function keepPreview(deps: PageDeps, request: Request, profileId: string): void {
   const facts = requestFactsOf(request)
   const app = previewAppOf(facts.userAgent)
@@ -42,14 +42,11 @@ function keepPreview(deps: PageDeps, request: Request, profileId: string): void 
   const attempt = async (): Promise<void> => {
     await deps.store.append(interactionStream(id), 'noStream', [envelop(event, id, cause)])
   }
-  // A robot's preview is worth no wait, and no failed page.
+  // A preview must not delay or fail the page.
   deps.recorder.record(attempt).catch(() => undefined)
 }
 
-/**
- * The profile of a page, as often as it may be asked for. A limit of its own beside the tap that follows; pages that do
- * not exist are walked through no further than profiles.
- */
+/** A page that does not exist takes an `unknown` token, so that enumeration is useless. */
 async function profileOfPage(
   { limiter, addressOf, profiles }: PageDeps,
   request: Request<{ slug: string }>,
@@ -68,11 +65,10 @@ async function profileOfPage(
   }
 }
 
-/** Public pages: rendered on the server, an old slug leads to the new one for ever. */
 export function pageRoutes(deps: PageDeps): Router {
   const router = Router()
   const place = { publicUrl: deps.publicUrl }
-  // Made once: whoever walks through slugs gets nothing else.
+  // Rendered once, because enumeration of slugs asks for it often.
   let notFound: RenderedPage | undefined
   router.get('/pages/:slug', async (request, response) => {
     try {
@@ -95,7 +91,6 @@ export function pageRoutes(deps: PageDeps): Router {
   return router
 }
 
-/** People who share an address with many others read a sentence. */
 function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
   response.setHeader('Retry-After', String(retryAfterSeconds))
   response.status(429).type('text/plain').send(message)

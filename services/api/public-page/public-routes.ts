@@ -88,7 +88,7 @@ function sayTapStatus(response: Response, status: string): void {
   response.setHeader('Tap-Status', status)
 }
 
-/** What is confirmed by POST is durable before it is answered; who is not answered in time may send it again. */
+/** Durable before the answer; without an answer in time, the client may send it again. */
 async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
   await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
@@ -97,7 +97,6 @@ async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
   return { recorded: true as const, event_id: fact.eventId }
 }
 
-/** A click on a link, or a saved contact. */
 export const answerTrack =
   (deps: PublicDeps) =>
   async ({ params, body, claims, request }: DirectCallContext<typeof postTrack>) => {
@@ -106,7 +105,6 @@ export const answerTrack =
     return confirmed(deps, { request, claims, record, said }, trackedEvent(body))
   }
 
-/** What visitors' phones call. A page never waits long for the log. */
 export function publicRoutes(deps: PublicDeps): Router {
   const router = Router()
   const { profiles, recorder } = deps

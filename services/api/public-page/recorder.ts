@@ -5,25 +5,21 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 export type RecordStatus = 'recorded' | 'pending' | 'dropped'
 
-/** Writes one fact; called again with the same ids it writes nothing twice. */
+/** Repeatable: with the same ids it writes nothing twice. */
 export type Attempt = () => Promise<void>
 
-/**
- * Records what may be recorded a little later: a page never waits for the log. What cannot be written at once is kept
- * in memory and tried again; when too many wait, the newest is dropped and counted.
- */
+/** What cannot be written at once is kept in memory and tried again; when too many wait, the newest is dropped. */
 export interface Recorder {
   record(attempt: Attempt, waitMs?: number): Promise<RecordStatus>
   readonly pending: number
   readonly dropped: number
-  /** Tries what waits a last time, within the time given; answers how many are lost. */
+  /** Tries the waiting ones a last time. @returns how many are lost */
   stop(withinMs: number): Promise<number>
 }
 
 export interface RecorderOptions {
   readonly onPending?: (pending: number) => void
   readonly onDropped?: () => void
-  /** Told of a fact that no later attempt can record. */
   readonly onLost: (error: unknown) => void
   readonly retryMs?: number
   readonly pendingMax?: number
@@ -37,7 +33,6 @@ const isLater = (error: unknown): boolean => (isStoreError(error) ? error.retrya
 interface Desk {
   readonly options: RecorderOptions
   readonly waiting: Set<Attempt>
-  /** First attempts that are not settled yet. */
   readonly underWay: Set<Promise<RecordStatus>>
   dropped: number
   timer: NodeJS.Timeout | undefined
@@ -80,7 +75,7 @@ async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<Rec
   desk.underWay.add(outcome)
   outcome
     .catch((error: unknown) => {
-      // Nobody waits any more who could be told.
+      // The caller has its answer already.
       if (answered) desk.options.onLost(error)
     })
     .finally(() => desk.underWay.delete(outcome))
@@ -127,7 +122,7 @@ async function retryAll(desk: Desk): Promise<void> {
     const outcomes = await Promise.all(
       queue.splice(0, TOGETHER_MAX).map((attempt) => retryOne(desk, attempt)),
     )
-    // The store is still away: the others would only fail as well.
+    // The store is still unreachable.
     if (!outcomes.includes(true)) return
   }
 }

@@ -21,7 +21,6 @@ export interface TrafficDeps {
   readonly ownHost: string
 }
 
-/** A request on a profile's page, with what it says of the event it causes. */
 export interface Seen {
   readonly request: IncomingMessage
   readonly claims: Claims | undefined
@@ -31,12 +30,10 @@ export interface Seen {
 
 export interface PreparedFact {
   readonly eventId: string
-  /** Writes it; again with the same ids writes nothing twice. */
   readonly attempt: () => Promise<void>
 }
 
 type InteractionEvent = RecordInteraction['event']
-/** What all interactions share is filled in here; the rest is the event's own. */
 export type InteractionOf = (common: {
   profileId: string
   visitorId: string
@@ -44,15 +41,14 @@ export type InteractionOf = (common: {
   request: 'get' | 'head' | 'part'
 }) => InteractionEvent
 
-/** All that is fixed before the first attempt, so that every attempt writes the same. */
 function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen) {
   const facts = requestFactsOf(request)
-  // What nobody looked at must not use up the ids of the real thing that follows it.
+  // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
   const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
   const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
   const referrer = referrerHost(said.referrer, deps.ownHost)
   const occurredAt = occurredAtOf(said.occurredAt, deps.now())
-  // Looked up by the attempt, because the key of the day may be out of reach; after that it stays.
+  // By the attempt, because the key of the day may be out of reach; then it stays.
   let visitorId: Promise<string> | undefined
   const visitor = async (): Promise<string> => {
     visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, deps)
@@ -77,7 +73,6 @@ function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen
 
 const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
 
-/** A tap on the page. Its visit is its stream: the same visit twice is one tap. */
 export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
   const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
   const profileId = seen.record.profile.id
@@ -94,14 +89,13 @@ export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
   return { eventId, attempt }
 }
 
-/** A click, a download or an identification. */
 export function prepareInteraction(
   deps: TrafficDeps,
   seen: Seen,
   eventOf: InteractionOf,
   timeoutMs?: number,
 ): PreparedFact {
-  // A visit's id names its tap; an interaction within it needs one of its own.
+  // A visit's id names its tap; an interaction needs an id of its own.
   const { eventId, visitId, visitor, causeOf, facts } = fixed(deps, {
     ...seen,
     said: { ...seen.said, eventId: seen.said.eventId ?? deps.newId() },

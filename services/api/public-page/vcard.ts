@@ -3,23 +3,19 @@ import { contactLinks } from '@app/contracts/fields/links.ts'
 import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
-/**
- * A vCard 3.0 as phones really read it: UTF-8 without charset, CRLF, NOTE and PHOTO alone folded at 75 octets
- * (some Android importers dislike folded lines), the photo last.
- */
+/** A vCard 3.0 as phones read it: UTF-8 without charset, CRLF, the photo last. */
 const LINE_OCTETS_MAX = 75
 const CRLF = '\r\n'
 
-/** Text values escape these four; addresses of links none. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')
-    // Unicode's own breaks end a line for some readers, and what follows would be a property.
+    // Some readers end a line at U+2028 and U+2029: what follows would be a property.
     .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
     .replaceAll(';', '\\;')
     .replaceAll(',', '\\,')
 
-/** Folds by octets and never within a character; a continued line begins with one space. */
+/** By octets and never within a character; a continued line begins with a space. */
 export function fold(line: string): string {
   const lines: string[] = []
   let current = ''
@@ -37,7 +33,7 @@ export function fold(line: string): string {
   return [...lines, current].join(CRLF)
 }
 
-/** E.164 where the number can be told, else what was typed, without its ornaments. */
+/** E.164 if the number is valid, else the digits as typed. */
 function dialable(phone: string): string {
   const digits = phoneDigits(phone)
   return digits === undefined ? phone.replaceAll(/[^\d+]/g, '') : `+${digits}`
@@ -61,16 +57,16 @@ function links(profile: PublicProfile, publicUrl: string): readonly string[] {
   ]
 }
 
-/** REV in UTC from the profile's last change, so that the same profile is the same file. */
+/** UTC. By the profile's last change, so that the same profile is the same file. */
 const revision = (updatedAt: string): string => updatedAt.replaceAll(/[-:]|\.\d+/g, '')
 
-/** The contact file of a profile. @param photo a square JPEG, if there is one */
+/** @param photo a square JPEG */
 export function vcardOf(
   profile: PublicProfile,
   { publicUrl, photo }: { readonly publicUrl: string; readonly photo?: Buffer | undefined },
 ): string {
   const fullName = fullNameOf(profile)
-  // Without any name, Android refuses the card.
+  // Android refuses a card without any name.
   const givenName = profile.name.trim() || (profile.lastname.trim() === '' ? fullName : '')
   const lines = [
     'BEGIN:VCARD',
@@ -86,7 +82,7 @@ export function vcardOf(
     ...links(profile, publicUrl),
     ...optional(profile.bio, (value) => `NOTE:${escaped(value)}`),
     `REV:${revision(profile.updated_at)}`,
-    // Last, with an empty line behind it: Samsung wants one, and nobody else minds.
+    // Last, with an empty line behind it, which Samsung requires.
     ...(photo === undefined
       ? []
       : [`${fold(`PHOTO;ENCODING=b;TYPE=JPEG:${photo.toString('base64')}`)}${CRLF}`]),
@@ -98,7 +94,7 @@ export function vcardOf(
 const fullNameOf = ({ name, lastname, company, slug }: PublicProfile): string =>
   `${name} ${lastname}`.trim() || company.trim() || slug
 
-/** Both forms of the name: old readers take the plain one, the others the one with accents. */
+/** Old readers take the plain name, the others the one with accents. */
 export function vcardFileName(profile: PublicProfile): string {
   const pretty = encodeURIComponent(`${fullNameOf(profile)}.vcf`).replaceAll(
     /['()*]/g,

@@ -5,7 +5,6 @@ import type { Source } from '@app/contracts/traffic/traffic.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 
-/** What a caller may say of the event it causes, whether in a query or a body. */
 export interface SaidOfEvent {
   readonly eventId?: string | undefined
   readonly visitId?: string | undefined
@@ -18,7 +17,6 @@ export interface SaidOfEvent {
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-/** Raw facts of the request, for projections to judge by. */
 export function requestFactsOf(request: IncomingMessage): {
   userAgent: string
   language?: string
@@ -37,25 +35,22 @@ export function requestFactsOf(request: IncomingMessage): {
   }
 }
 
-/** A later part of a file belongs to a delivery that was counted when its first part was asked for. */
+/** A later part belongs to a delivery that its first part has counted. */
 const isLaterPart = (range: string | undefined): boolean =>
   range !== undefined && !range.startsWith('bytes=0-')
 
-/** Host of the page that the visitor came from; our own does not count, and no more than the host is kept. */
+/** Host only; undefined for our own. */
 export function referrerHost(referrer: string | undefined, ownHost: string): string | undefined {
   if (referrer === undefined || !URL.canParse(referrer)) return undefined
   const { host } = new URL(referrer)
   return host === '' || host === ownHost || host.length > LIMITS.lineCharsMax ? undefined : host
 }
 
-/** Global Privacy Control or Do Not Track: the browser's own id is not used. */
+/** Global Privacy Control or Do Not Track. */
 export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
 
-/**
- * Who the visitor is on this profile: their own random id, or a hash under the key of the day.
- * The address goes into the hash and nowhere else.
- */
+/** Their own random id, or a hash under the key of the day. The address goes into the hash and nowhere else. */
 export async function visitorIdOf(
   request: IncomingMessage,
   said: string | undefined,

@@ -16,7 +16,6 @@ export interface QuotationDeps extends RouteDeps {
 
 const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
 
-/** What companies ask for. */
 export function quotationRoutes(deps: QuotationDeps): Router {
   const router = Router()
   route(router, deps, postQuotation, async ({ body, idOf, belongsTo, wrote }) => {

@@ -12,11 +12,11 @@ import { createSessionTokens, type Claims } from './session-token.ts'
 
 /** A deactivated account must be out within 3 s. */
 const ACCOUNT_FRESH_MS = 2_000
-/** How long to wait for the log; while it is away no account can change. */
+/** How long to wait for the log; while it is unreachable, no account can change. */
 const STALE_AFTER_MS = 500
 const ACCOUNTS_CACHED_MAX = 1_000
 const DAY_MS = 86_400_000
-/** Precision of a session's last use: not every call writes a row. */
+/** Precision of a session's last use, so that not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
 
 export interface Principal {
@@ -26,19 +26,16 @@ export interface Principal {
   readonly sessionEndsAt: Date
 }
 
-/** An account, and when each of its open sessions was last used. */
 interface CachedAccount {
   readonly state: Account
   readonly seen: Map<string, Date>
 }
 
-/** Signs the tokens of sessions, and tells by a token who is signed in. */
 export interface Authenticator {
-  /** Begins a session and answers its token. */
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
-  /** Another token of the same session, with the same end, for the account as it is now. */
+  /** Another token of the same session, with the same end, for the account's present state. */
   renew(session: Principal, account: RegisteredAccount): string
-  /** Claims of a valid token, without a look at the account: enough to recognise an owner's own views. */
+  /** Does not look at the account: enough to recognise an owner's own views. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /** @throws Refusal unauthenticated or account-inactive */
   signedIn(authorization: string | undefined): Promise<Principal>
@@ -46,9 +43,8 @@ export interface Authenticator {
   activated(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal unauthenticated or forbidden */
   admin(authorization: string | undefined): Promise<Principal>
-  /** The next call looks the account up anew. */
   forget(accountId: string): void
-  /** The account has just changed: its former state authenticates no call, even while the log is away. */
+  /** After a change: the former state authenticates no call, even while the log is unreachable. */
   outdate(accountId: string): void
 }
 
@@ -59,7 +55,6 @@ interface AuthenticatorDeps {
   readonly secret: Buffer
   readonly now: () => Date
   readonly monotonicMs: () => number
-  /** Called where the last use of a session could not be written. */
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -67,7 +62,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const tokens = createSessionTokens(deps)
   const accounts = createAccountCache(deps)
 
-  /** Nobody is refused by a cached account: before a refusal it is looked up again. */
+  /** Reads a cached account again before it refuses. */
   async function checked(
     authorization: string | undefined,
     refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
@@ -93,7 +88,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     begin: async (accountId, account, device) => {
       const session = await begunSession(deps, accountId, account, device)
-      // A cached account without this session must not refuse it while the database is away.
+      // A cached account without this session would refuse it while the database is unreachable.
       accounts.outdate(accountId)
       return tokens.sign(claimsFor(session, account))
     },
@@ -133,7 +128,6 @@ const claimsFor = (
   exp: sessionEndsAt.getTime() / 1_000,
 })
 
-/** Not awaited: where it fails, the next call of the session tries again. */
 function markSeen(
   { sessions, now, onTrouble }: AuthenticatorDeps,
   seen: CachedAccount['seen'],
@@ -148,7 +142,7 @@ function markSeen(
   })
 }
 
-/** An account and its sessions are looked up together, so that both are equally fresh. */
+/** Reads the account and its sessions together, so that both are equally fresh. */
 const createAccountCache = ({ store, sessions, monotonicMs }: AuthenticatorDeps) =>
   createSharedCache<CachedAccount>(
     { freshMs: ACCOUNT_FRESH_MS, max: ACCOUNTS_CACHED_MAX, monotonicMs, staleAfterMs: STALE_AFTER_MS },
@@ -177,10 +171,8 @@ const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): P
   sessionEndsAt: new Date(exp * 1_000),
 })
 
-/** A token states its end in seconds. */
 const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
-/** The actor of a visitor's event: owners on their own pages, and administrators, are recorded as such. */
 export function actorOf(
   claims: Pick<Claims, 'sub' | 'adm'> | undefined,
   ownerId: string,

@@ -13,7 +13,6 @@ interface UsualAddressDeps {
   readonly usualAddresses: UsualAddresses
 }
 
-/** The principal of a call that needs one. */
 export async function principalOf(
   { access }: Call,
   authenticator: Authenticator,
@@ -33,10 +32,7 @@ export async function principalOf(
   }
 }
 
-/**
- * Whether a call comes from a usual address of its account. Looked up only where it has to wait for its hash;
- * false where the look-up fails.
- */
+/** Looked up only if the call has to wait for its hash; false if the look-up fails. */
 export async function comesFromUsualAddress(
   deps: UsualAddressDeps,
   parsed: ParsedCall,

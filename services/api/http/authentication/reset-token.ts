@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a link to a new password carries: an account's id and a secret of 256 bits. The log holds the secret's hash. */
+/** A link contains the account's id and a secret of 256 bits. The log holds only the secret's hash. */
 export interface ResetToken {
   readonly accountId: string
   readonly tokenHash: string
@@ -8,12 +8,11 @@ export interface ResetToken {
 
 const ID_BYTES = 16
 const SECRET_BYTES = 32
-/** 48 bytes, without padding. */
 const TOKEN = /^[\w-]{64}$/
 
 const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
 
-/** @param random a cryptographic source */
+/** @param random cryptographically secure */
 export function newResetToken(
   accountId: string,
   random: (bytes: number) => Buffer,
@@ -28,7 +27,6 @@ export function newResetToken(
   }
 }
 
-/** Undefined where the text is no token. */
 export function readResetToken(token: string): ResetToken | undefined {
   if (!TOKEN.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

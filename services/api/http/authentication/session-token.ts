@@ -3,11 +3,11 @@ import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 
 const ISSUER = 'accounts'
-/** A token that the same secret signed for another service is not valid here, nor ours there. */
+/** A token that the same secret signed for another service is not valid here. */
 const AUDIENCE = 'api'
 const ALGORITHM: jwt.Algorithm = 'HS256'
 
-/** `exp` is required: the library accepts a token without one. */
+/** `exp` is required, because the library accepts a token without one. */
 const claimsSchema = z.object({
   sub: z.string(),
   adm: z.boolean(),
@@ -17,7 +17,6 @@ const claimsSchema = z.object({
 })
 export type Claims = z.infer<typeof claimsSchema>
 
-/** Signs and reads the tokens of sessions; whether a session is still open is not their matter. */
 export interface SessionTokens {
   sign(claims: Claims): string
   read(authorization: string | undefined): Claims | undefined
@@ -27,7 +26,7 @@ export function createSessionTokens(deps: {
   readonly secret: Buffer
   readonly now: () => Date
 }): SessionTokens {
-  // Given bytes, the library would try on each call whether they are a public key.
+  // Given bytes, the library would try on each call to read them as a public key.
   const secret = createSecretKey(deps.secret)
   const seconds = (): number => Math.floor(deps.now().getTime() / 1_000)
   const named = { issuer: ISSUER, audience: AUDIENCE }

@@ -11,7 +11,7 @@ const uuid = z.uuid()
 
 const wrong = (detail: string): Refusal => new Refusal('invalid', detail, { field: FIELD })
 
-/** The header Idempotency-Key, if there is one. @throws Refusal invalid */
+/** @throws Refusal invalid */
 export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
   const said = headers['idempotency-key']
   if (said === undefined) return undefined
@@ -23,8 +23,7 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
 }
 
 /**
- * The id of the event that a call causes on a profile: the key itself where that is a UUID, else derived from it.
- * @param said the id in the body
+ * The key itself if it is a UUID, else an id derived from it.
  * @throws Refusal invalid when key and body name different ids
  */
 export function eventIdOf(

@@ -4,17 +4,15 @@ import type { CallHashes, StoredAnswerSeals } from '@app/vault/seals/stored-answ
 import type { StoredAnswers, StoredAnswer, Running } from '@app/vault/seals/stored-answers.ts'
 import { bodyOf, refusalOf } from '../errors.ts'
 
-/** One attempt of a call, as its handler sees it. */
 export interface Attempt {
-  /** An id for what the call makes: the same in each attempt under one key, random without a key. */
+  /** Id of what the call makes: the same in each attempt with one key, random without a key. */
   readonly idOf: (name: string) => string
-  /** An earlier attempt under this key has no known answer: its effect may be there already. */
+  /** An earlier attempt with this key has no stored answer: its effect may exist already. */
   readonly isRetry: boolean
-  /** Names the subject of the personal data in the answer: it is stored sealed with their key. */
+  /** Names the subject whose personal data is in the answer; their key seals the stored answer. */
   belongsTo(subject: string): void
 }
 
-/** For a call that takes no key. */
 export const NO_KEY: Attempt = {
   idOf: () => {
     throw new Error('this call takes no Idempotency-Key')
@@ -24,9 +22,8 @@ export const NO_KEY: Attempt = {
 }
 
 export interface KeyedCall {
-  /** The header Idempotency-Key, if there is one. */
   readonly key: string | undefined
-  /** Method, path and caller: keys of different callers are different. */
+  /** Method, path and caller: callers do not share keys. */
   readonly scope: string
   readonly body: unknown
 }
@@ -36,11 +33,9 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Stores answers to calls with an Idempotency-Key: the same key and body have one effect and the same answer. */
 export interface IdempotencyStore {
   /** @throws Refusal key-reused for another body, in-progress while another attempt runs */
   run(call: KeyedCall, work: (attempt: Attempt) => Promise<unknown>): Promise<Answered>
-  /** Removes expired answers; to be called now and then. */
   forgetOld(): Promise<void>
 }
 
@@ -49,12 +44,11 @@ export interface IdempotencyStoreDeps {
   readonly seals: StoredAnswerSeals
   readonly now: () => Date
   readonly newId: () => string
-  /** Called where an answer was given and could not be stored. */
   readonly onTrouble: (error: unknown) => void
 }
 
 const STORED_MS = 48 * 3_600_000
-/** An attempt that began longer ago has died. */
+/** An older attempt counts as dead. */
 const RUNNING_MS_MAX = 30_000
 const RETRY_SECONDS = 1
 const LOOKS_MAX = 3
@@ -81,7 +75,6 @@ export function createIdempotencyStore(deps: IdempotencyStoreDeps): IdempotencyS
 
 const ago = ({ now }: IdempotencyStoreDeps, ms: number): Date => new Date(now().getTime() - ms)
 
-/** Of two concurrent attempts one begins; the other finds it running. */
 async function begin(deps: IdempotencyStoreDeps, { keyHash, requestHash }: CallHashes): Promise<Begun> {
   const running: Running = { keyHash, attempt: deps.newId() }
   const starts = (replacing: string | undefined): Promise<boolean> =>
@@ -107,7 +100,7 @@ async function begin(deps: IdempotencyStoreDeps, { keyHash, requestHash }: CallH
 
 const isOver = (deps: IdempotencyStoreDeps, { since }: StoredAnswer): boolean => since <= ago(deps, STORED_MS)
 
-/** Undefined where there is none, or its subject was erased and nobody can read it. */
+/** Undefined without an answer, or when its subject was erased. */
 async function answerIn(
   { seals }: IdempotencyStoreDeps,
   keyHash: Buffer,
@@ -141,7 +134,7 @@ async function answer(
     const refusal = refusalOf(error)
     const { status } = REFUSALS[refusal.code]
     await storeQuietly(deps, () => {
-      // Its effect may be there: the next attempt takes over at once.
+      // The effect may exist: the next attempt runs at once.
       if (status >= 500) return rows.backdate(running, ago(deps, RUNNING_MS_MAX))
       if (isNotStored(refusal)) return rows.remove(running)
       // A refusal holds no personal data.
@@ -151,7 +144,6 @@ async function answer(
   }
 }
 
-/** Refusals of a call that may succeed later, or corrected. */
 const isNotStored = ({ code }: Refusal): boolean =>
   code === 'invalid' || code === 'malformed' || code === 'too-many' || code === 'conflict'
 
@@ -162,12 +154,12 @@ async function store(
   { status, body }: Answered,
 ): Promise<void> {
   const sealed = await seals.seal(running.keyHash, subject, body)
-  // Its subject was erased meanwhile.
+  // The subject was erased meanwhile.
   if (sealed === undefined) await rows.remove(running)
   else await rows.keep(running, { status, subject, sealed })
 }
 
-/** The call is answered whether or not its answer could be stored: without it the next attempt is a retry. */
+/** The call is answered even if its answer cannot be stored: the next attempt is then a retry. */
 async function storeQuietly({ onTrouble }: IdempotencyStoreDeps, work: () => Promise<void>): Promise<void> {
   await work().catch(onTrouble)
 }

@@ -10,14 +10,12 @@ export interface CallLeaseDeps {
   readonly accountIdOf: (email: string) => string
 }
 
-/** A call with its parsed parts and, where it needs one, its principal. */
 export interface ParsedCall {
   readonly call: Call
   readonly parts: { readonly params: unknown; readonly body: unknown }
   readonly principal: Principal | undefined
 }
 
-/** The account that a call concerns: of its principal, else of the e-mail that its limit names. */
 export function accountOf(
   { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
   { call, parts, principal }: ParsedCall,
@@ -27,10 +25,7 @@ export function accountOf(
   return email === undefined ? undefined : accountIdOf(email)
 }
 
-/**
- * Takes what a call uses of its limit; undefined where it has none.
- * @throws Refusal too-many
- */
+/** @throws Refusal too-many */
 export async function leaseFor(
   deps: CallLeaseDeps,
   parsed: ParsedCall,

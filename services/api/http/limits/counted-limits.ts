@@ -11,7 +11,7 @@ import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CountedLimitDeps {
   readonly counters: RateCounters
-  /** Addresses are hashed under the key of the day, and cannot be named once it is destroyed. */
+  /** Addresses are hashed under the key of the day, and anonymous once it is destroyed. */
   readonly keyOfToday: () => Promise<Buffer>
   readonly usualAddresses: Pick<UsualAddresses, 'has'>
   readonly now: () => Date
@@ -24,11 +24,10 @@ interface State extends CountedLimitDeps {
   readonly refusals: KnownRefusals
 }
 
-/** One counter of a call, its quota, and whether usual addresses are exempt from it. */
 interface Count extends Counter {
   readonly quota: Quota
   readonly exemptsUsual: boolean
-  /** Key of the known refusal: where usual addresses are exempt, it holds for this account at this address only. */
+  /** Where usual addresses are exempt, a known refusal holds for this account at this address only. */
   readonly refusedAs: string
 }
 
@@ -44,7 +43,7 @@ interface CountedCall {
   readonly response: ServerResponse
 }
 
-/** The limits that all processes share, counted in the database; these calls need it anyway. */
+/** Counted in the database, for all processes; these calls need it anyway. */
 export function createCountedLimit(
   limits: Limits['counted'],
   deps: CountedLimitDeps,
@@ -85,10 +84,10 @@ function countsOf({ name, limit, call }: CountedCall, key: Buffer): readonly Cou
 const blockOf = (address: string): string | undefined =>
   address.includes(':') ? networkBlockOf(address) : undefined
 
-/** A /48 of IPv6 has 65,536 networks, and may do as much as a few of them. */
+/** A /48 of IPv6 has 65,536 networks, but the quota of NETWORKS_OF_BLOCK. */
 const ofBlock = ({ max, seconds }: Quota): Quota => ({ max: max * NETWORKS_OF_BLOCK, seconds })
 
-/** Without a query, and before anything is counted that would have to be refunded. */
+/** Before any query, and before anything is counted that would need a refund. */
 function refuseKnown(state: State, counted: CountedCall, counts: readonly Count[]): void {
   for (const count of counts) {
     const windowEnd = state.refusals.find(count.refusedAs)
@@ -101,7 +100,6 @@ function refusalOf(state: State, counted: CountedCall, count: Count, windowEnd: 
   return tooMany(secondsUntil(state, windowEnd))
 }
 
-/** Takes all or none: a refused try uses up nothing. */
 async function takeAll(
   state: State,
   counted: CountedCall,
@@ -147,7 +145,7 @@ function leaseOf(state: State, counted: CountedCall, taken: readonly Taken[]): R
 const secondsUntil = ({ now }: CountedLimitDeps, end: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now().getTime()) / 1_000))
 
-/** The quota that ends first, in the headers of the IETF's draft (`RateLimit`, eighth). */
+/** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
 function setLimitHeaders(
   deps: CountedLimitDeps,
   { name, response }: CountedCall,

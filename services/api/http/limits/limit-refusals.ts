@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
-/** Counters that were full a moment ago: a flood over its quota costs one query a second, not one a call. */
+/** Cache of full counters: a flood over its quota costs one query a second, not one a call. */
 export interface KnownRefusals {
-  /** When the counter's window ends; undefined where it is not known to be full. */
   find(key: string): Date | undefined
   add(key: string, windowEnd: Date): void
-  /** Called after a refund. */
   forget(key: string): void
 }
 
-/** Short, as another process may refund something meanwhile. */
+/** Short, because another process may refund meanwhile. */
 const FRESH_MS = 1_000
 const REMEMBERED_MAX = 10_000
 
-/** It only refuses: what it lets through is still counted in the database. */
 export function createKnownRefusals({
   now,
   monotonicMs,
@@ -23,9 +20,9 @@ export function createKnownRefusals({
 }): KnownRefusals {
   const windowEnds = new LRUCache<string, Date>({
     max: REMEMBERED_MAX,
-    // Stale is what is older than this, not what is as old.
+    // An entry is stale when it is older than the ttl, not when it is as old.
     ttl: FRESH_MS - 1,
-    // Read the clock each time: by default a timer says when to read it again.
+    // Reads the clock each time; by default a timer says when to read it again.
     ttlResolution: 0,
     perf: { now: monotonicMs },
   })

@@ -3,7 +3,7 @@ import { networkOf } from '../client-address.ts'
 const IPV4_PARTS = 3
 const IPV6_GROUPS = 3
 
-/** The block that one party usually has: a /24 of IPv4, a /48 of IPv6. The fair queue serves blocks in rotation. */
+/** Usually one party has the whole block: a /24 of IPv4, a /48 of IPv6. */
 export const networkBlockOf = (address: string): string =>
   address.includes(':')
     ? `${networkOf(address).split(':').slice(0, IPV6_GROUPS).join(':')}::/48`

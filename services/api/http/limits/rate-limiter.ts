@@ -10,7 +10,6 @@ import { createSignedInLimit } from './signed-in-limits.ts'
 import type { LimitedCall, RateLimitLease } from './rate-limit-lease.ts'
 import { createTrafficLimit } from './traffic-limits.ts'
 
-/** Limits how often calls may be made; every way in takes a lease before the work of a call. */
 export interface RateLimiter {
   /** @throws Refusal too-many, with the seconds to wait */
   take(call: LimitedCall, response: ServerResponse): Promise<RateLimitLease>

@@ -6,7 +6,6 @@ import { createTokenBuckets } from './token-buckets.ts'
 const REMEMBERED_MAX = 20_000
 const NO_REFUND: RateLimitLease = { succeeded: async () => undefined, failed: async () => undefined }
 
-/** Limits calls of signed-in people, in memory: of one account at one address, then of that address. */
 export function createSignedInLimit(
   limits: Limits['signedIn'],
   monotonicMs: () => number,

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenBucket } from '@app/contracts/rate-limits.ts'
 
-/** Token buckets in memory, one a key, each full at first. Full ones are forgotten, then the least recently used. */
+/** Full at first. Full buckets are forgotten, then the least recently used. */
 export interface TokenBuckets {
-  /** Takes a token and answers 0, or answers the seconds until there will be one. */
+  /** Takes a token and returns 0, or returns the seconds until the next token. */
   take(key: string): number
   refund(key: string): void
-  /** How many buckets are in memory. */
   readonly size: number
 }
 
@@ -15,7 +14,7 @@ interface Level {
   atMs: number
 }
 
-/** Looked at with each token: more than one, so that buckets become fewer, and few, so that no call is slow. */
+/** Checked with each token: more than one, so that buckets become fewer; few, so that no call is slow. */
 const FORGOTTEN_AT_ONCE = 16
 
 export function createTokenBuckets(
@@ -32,7 +31,7 @@ export function createTokenBuckets(
     return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
   }
 
-  /** A bucket unused for as long as an empty one needs to fill is full, like an unknown one. */
+  /** Unused for as long as an empty bucket needs to fill: it is full. */
   function forgetFull(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
     for (const key of levels.rkeys()) {

@@ -6,28 +6,23 @@ import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lea
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
 
-/** Buckets of each kind: more than one address can fill, as it runs out of tokens for unknown profiles first. */
+/** More than one address can fill: it runs out of `unknown` tokens first. */
 const REMEMBERED_MAX = 50_000
 
 type Buckets = Readonly<Record<keyof Limits['traffic'], TokenBuckets>>
 
-/** Keys of the network that a call comes from, and of that network on the profile. */
 interface Place {
   readonly from: string
   readonly onProfile: string
 }
 
 interface TrafficState extends Buckets {
-  /** Keys of networks on profiles that exist. */
   readonly found: LRUCache<string, true>
 }
 
 export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
 
-/**
- * Limits traffic in the memory of this process: no I/O, as each tap and click takes a lease.
- * The first request of a network for a profile also takes a token for unknown ones, refunded when the profile exists.
- */
+/** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TrafficLimit {
   const bucketsOf = (name: keyof Limits['traffic']): TokenBuckets =>
     createTokenBuckets(limits[name], { monotonicMs, max: REMEMBERED_MAX })
@@ -75,7 +70,6 @@ function leaseOf(
     failed: async (error) => {
       const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
       if (!isMissed && !wasFound) unknown.refund(from)
-      // A profile that existed before is unknown from now on.
       if (isMissed && wasFound) {
         found.delete(onProfile)
         unknown.take(from)

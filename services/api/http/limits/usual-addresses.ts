@@ -5,14 +5,13 @@ import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from '../client-address.ts'
 
-/** Addresses from which an account signed in within 30 days: guesses of others do not limit it there. */
+/** Addresses from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
 export interface UsualAddresses {
   /** Takes equally long for accounts that do not exist. */
   has(accountId: string, address: string): Promise<boolean>
   add(accountId: string, address: string): Promise<void>
 }
 
-/** A mark younger than this is not written again. */
 const RENEWED_MS = 3_600_000
 const NO_KEY = Buffer.alloc(32)
 
@@ -26,7 +25,7 @@ export function createUsualAddresses({
   readonly now: () => Date
 }): UsualAddresses {
   const { seconds } = USUAL_ADDRESSES
-  /** Under the subject's key: with it, the addresses of an erased account are gone. */
+  /** Hashed under the subject's key: erasing the account makes its addresses unreadable. */
   async function markOf(accountId: string, address: string) {
     const subject = accountStream(accountId)
     const key = (await keys.forReading([subject])).get(subject)

@@ -45,10 +45,9 @@ function operationOf(name: string, tag: string, call: Call, components: Componen
   }
 }
 
-/** The OpenAPI 3.1 document, made of the very schemas that the routes parse by. */
 export function openApiDocument(publicUrl: string): Json {
   const components: Components = {}
-  // Named, so that it goes among the components by itself.
+  // Called to add the component `Refusal`, which other parts refer to by name.
   schemaOf(refusalBody, 'output', components)
   const paths: Record<string, Json> = {}
   for (const { name: tag, calls } of CALL_GROUPS)

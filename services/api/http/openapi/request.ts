@@ -4,7 +4,6 @@ import { requestHeadersOf } from '@app/contracts/api/call-headers.ts'
 import { REQUEST_HEADERS } from '@app/contracts/api/headers.ts'
 import { schemaOf, type Components, type Json } from './schemas.ts'
 
-/** Each property of an object schema as a parameter of its own. */
 function parametersIn(schema: z.ZodType, place: 'path' | 'query', components: Components): readonly Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
     properties?: Record<string, Json>
@@ -19,7 +18,6 @@ function parametersIn(schema: z.ZodType, place: 'path' | 'query', components: Co
   }))
 }
 
-/** What a call reads of its address and its headers. */
 export const parametersOf = (call: Call, components: Components): readonly Json[] => [
   ...parametersIn(call.params, 'path', components),
   ...parametersIn(call.query, 'query', components),
@@ -41,7 +39,6 @@ const FILE_BODY: Json = {
   },
 }
 
-/** What a call's body is made of; undefined where it has none. */
 export function bodyOf({ method, bodyType = 'json', body }: Call, components: Components): Json | undefined {
   if (method === 'get' || method === 'delete' || bodyType === 'none') return undefined
   return bodyType === 'file'

@@ -9,7 +9,6 @@ const EVENT_STREAM = 'text/event-stream'
 const headersOf = (names: readonly AnswerHeader[]): Json =>
   names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, ANSWER_HEADERS[name]])) }
 
-/** What an answer is made of: files have no schema, and each message of a stream has one. */
 function mediaOf(type: string, call: Call, components: Components): Json {
   if (type === 'application/json') return { schema: schemaOf(call.answer, 'output', components) }
   if (type !== EVENT_STREAM) return {}
@@ -36,10 +35,7 @@ function successOf(call: Call, components: Components): Json {
 
 const REFUSED: Json = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
 
-/**
- * Every refusal that a call can meet: its own, an address or a body that cannot be read, a bad header, and a server
- * that starts or has lost its database.
- */
+/** Its own, and those of every call: an unreadable request, and a server that starts or has lost its database. */
 export function refusalsOf(call: Call): readonly RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
@@ -60,7 +56,6 @@ function refusedWith(call: Call, status: number, codes: readonly RefusalCode[]):
   }
 }
 
-/** Answers of a call by status. `default` is what nobody foresaw: a fault of ours. */
 export function responsesOf(call: Call, components: Components): Json {
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of refusalsOf(call)) {

@@ -2,10 +2,9 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** Named schemas of the document: those with an id, wherever they are used. */
 export type Components = Record<string, Json>
 
-/** A schema as JSON; what it defines by name goes among the document's components, where its references lead. */
+/** Definitions with an id go to `components`, where the references point. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const {
     $schema: _,
