@@ -2,9 +2,8 @@
 const ABANDONED_AFTER_MS = 120_000
 
 /**
- * Tells which leases nobody works on any more: those that did not end while this process watched them for two minutes,
- * by a clock that nobody sets. A lease with an end of its own would end early for two processes, or an hour late, when
- * the wall clock is changed.
+ * Answers the leases that this process has watched for two minutes. Monotonic: an end stored in the database would be
+ * wrong whenever a wall clock is changed.
  */
 export function createLeaseWatch(
   monotonicMs: () => number,
