@@ -110,10 +110,7 @@ function foundAdministrator({ name, email, credentialId }: FoundAdministrator, s
   ]
 }
 
-/**
- * Ends a password and sessions that a stranger may have set. The append that grants a right must include these events:
- * otherwise the stranger has the right for a moment.
- */
+/** A right must be granted in the same append: else a stranger who registered the address has it for a moment. */
 function endOfStrangers(state: RegisteredAccount, credentialId?: string): Events {
   if (state.isHolderProven) return []
   const isAnother = credentialId !== undefined && credentialId !== state.credentialId

@@ -24,7 +24,6 @@ export type Account =
       readonly reset: PasswordReset | undefined
       /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
-      /** The latest sign-in whose session still holds. */
       readonly signedInAt: string | undefined
       /** Of the newest registration: an erased account's e-mail may be registered again. */
       readonly registeredAt: string

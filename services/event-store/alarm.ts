@@ -25,7 +25,7 @@ export const endable = <T>(start: (alarm: Alarm) => AsyncGenerator<T, undefined>
   },
 })
 
-/** Releases both at the abort, or when the returned function is called, whichever comes first. */
+/** Ends the alarm and calls `alsoRelease` at the abort, or when the returned function is called. */
 export function endWith(signal: AbortSignal, alarm: Alarm, alsoRelease: () => void): () => void {
   const release = () => {
     signal.removeEventListener('abort', release)

@@ -22,7 +22,7 @@ export function judgeAppend(found: FoundStream, expected: Expected, ids: readonl
   if (found.closed) return { kind: 'closed' }
   const before = revisionBefore(expected)
   if (before === found.head) return { kind: 'write' }
-  // An append that is longer than what is stored is a conflict: its last ids match nothing.
+  // An append longer than what is stored is a conflict: its last ids match nothing.
   const isRetry = before < found.head && ids.every((id, index) => id === found.idsAfterExpected[index])
   if (isRetry) return { kind: 'replayed', lastRevision: before + BigInt(ids.length) }
   return { kind: 'conflict', actual: found.head === -1n ? 'noStream' : found.head }

@@ -3,7 +3,6 @@ export interface Deadline<T> {
   readonly settled: boolean
   resolve(value: T): void
   reject(error: unknown): void
-  /** Restarts the whole timeout. */
   extend(): void
 }
 

@@ -55,10 +55,7 @@ export async function load<State>(
   return { state, expected: next === 0n ? 'noStream' : next - 1n }
 }
 
-/**
- * After a lost race it decides again on the new state, at most ATTEMPTS_MAX times. It sends an ambiguous append again
- * with the same ids, which cannot write it twice.
- */
+/** Decides again after a lost race. Repeats an ambiguous append with the same ids, which cannot write it twice. */
 export async function handle<State, Command>(
   store: EventStore & StateSource,
   decider: Decider<State, Command>,

@@ -13,7 +13,6 @@ export type PolledSource = Pick<EventStore, 'readAll' | 'watch'>
 export interface PollingDeps {
   /** Time after which it reads in any case: `watch` may miss an append. */
   readonly pollMs: number
-  /** Milliseconds to wait before the next try; `attempt` counts from 1. */
   readonly backoff: (attempt: number) => number
 }
 
@@ -86,7 +85,7 @@ function* messagesOf(page: LogPage, after: Position): Generator<SubscriptionMess
   if (page.scannedTo > last) yield { t: 'checkpoint', position: page.scannedTo }
 }
 
-/** Errors as values: a read abandoned by `orEnd` may fail later, as an unhandled rejection. */
+/** Errors as values: a read that `orEnd` gave up would else fail later as an unhandled rejection. */
 const settled = (reading: Promise<LogPage>): Promise<LogPage | StoreError> =>
   reading.catch((error: unknown) =>
     isStoreError(error)

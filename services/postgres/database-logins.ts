@@ -22,10 +22,7 @@ export function loginUrls(server: Server, database: string, passwords: LoginPass
   return { owner: server.url(database), app: of('app'), projector: of('projector'), reader: of('reader') }
 }
 
-/**
- * Upgrades clusters that had one login for all roles. Writes nothing for a role that can sign in, as the disk may be
- * full.
- */
+/** Upgrades clusters with one login for all roles. Writes nothing where it is not needed: the disk may be full. */
 export async function prepareLogins(
   server: Server,
   database: string,

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** @param begun results of the statements in `begin` */
 type TransactionWork<Result> = (
   client: pg.PoolClient,
   begun: pg.QueryResult | readonly pg.QueryResult[],

@@ -11,9 +11,7 @@ export interface ConnectionOptions {
 
 const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
-/**
- * Queries are short: parallel workers, which the planner picks for tables without statistics, cost 100 times as much.
- */
+/** Queries are short: parallel workers, which tables without statistics provoke, cost 100 times as much. */
 const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
 /** Whatever the server's setting is. Only the batches of read models override it. */
 const DURABLE = '-c synchronous_commit=on'

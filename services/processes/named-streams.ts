@@ -21,10 +21,7 @@ export async function findSlugStream({ store, names }: Naming, name: string): Pr
   return state.status === 'claimed' ? former : slugStream(names.slug(name))
 }
 
-/**
- * An old code is redeemed on the stream named by the code itself. Everybody looks there first, so that no code is
- * redeemed on two streams.
- */
+/** The same for codes: an old one is on the stream named by itself, and everybody looks there first. */
 export async function findCodeId({ store, names }: Naming, code: string): Promise<string> {
   const { state } = await load(store, activationCode, activationCodeStream(code))
   return state.status === 'unknown' ? names.activationCode(code) : code

@@ -3,7 +3,6 @@ import type { StreamingRead } from '@eventstore/db-client'
 import { createDeadline } from '../deadline.ts'
 import { eventStoreDbErrorOf, type AskedOperation } from './errors.ts'
 
-/** Each call ends with its answer, its timeout or `end()`. */
 export interface Calls {
   readonly ended: boolean
   ask<Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>

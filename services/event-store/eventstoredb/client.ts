@@ -5,9 +5,8 @@ import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
 export interface Connection {
   readonly client: EventStoreDBClient
   /**
-   * The leader, since a follower may lack what was just written. With credentials the client uses the Append RPC.
-   * Without them it uses BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for
-   * ever.
+   * The leader, since a follower may lack what was just written. Without credentials the client uses BatchAppend, which
+   * has no deadline, mixes up two clients of one process, and can hang for ever.
    */
   readonly asked: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
   close(): Promise<void>

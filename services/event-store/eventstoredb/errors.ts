@@ -8,7 +8,6 @@ export interface AskedOperation {
   readonly writes?: boolean
 }
 
-/** Errors which prove that nothing was done. */
 const NOT_DONE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
 /** Subscriptions say it in words, reads by an error's name. */

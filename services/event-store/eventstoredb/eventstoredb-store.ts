@@ -15,7 +15,6 @@ export interface EventStoreDbOptions {
   readonly url: string
   readonly now: () => Date
   readonly newId: () => string
-  /** 0 to 1: jitter of the retries of a subscription. */
   readonly random: () => number
   /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number

@@ -59,7 +59,7 @@ export function openFeed(
   }
 }
 
-/** The reader filters once more, because the server's regular expressions are .NET's. */
+/** The subscription filters once more, because the server's regular expressions are .NET's. */
 function filterFor(filter: Filter, onCheckpoint: (position: LogPosition) => void): ServerFilter {
   const shared = {
     maxSearchWindow: WINDOW,

@@ -4,7 +4,6 @@ import { isSystemEvent } from './events.ts'
 import type { SubscriptionDeps } from './subscription.ts'
 
 export interface GrowthWatch {
-  /** Calls back whenever the log may have grown, here or in another process. */
   watch(onGrown: OnGrown): () => void
   /** To be called after an append of this process. */
   signal: OnGrown
@@ -12,7 +11,7 @@ export interface GrowthWatch {
 
 const QUEUED_MAX = 100
 
-/** One server subscription for all watchers, while there are any. A hint only: followers look by themselves as well. */
+/** One server subscription for all watchers. A hint only: followers look by themselves as well. */
 export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
   const watchers = new Set<OnGrown>()
   let listening: Alarm | undefined

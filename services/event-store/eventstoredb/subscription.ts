@@ -16,7 +16,6 @@ export interface SubscriptionDeps {
   readonly calls: Calls
   readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => Feed
   readonly headPosition: () => Promise<Position>
-  /** Milliseconds to wait before the next try; `attempt` counts from 1. */
   readonly backoff: (attempt: number) => number
 }
 
@@ -82,7 +81,6 @@ interface Relaying {
 
 const ENDED = new StoreError('Disposed', 'the subscription has ended')
 
-/** Returns why the server subscription ended. */
 async function* relay(
   deps: SubscriptionDeps,
   feed: Feed,

@@ -115,10 +115,7 @@ const late = ({ stream, sent }: WaitingAppend, timeoutMs: number): StoreError =>
     facts: { stream },
   })
 
-/**
- * The server's answer lacks the position of the last event and whether this was a retry, so that event is read back:
- * its metadata holds the id of the append that wrote it.
- */
+/** The answer lacks the last event's position and whether this was a retry: both come from reading it back. */
 async function appendNow(
   { connection, calls, reader, newId }: WriterDeps,
   { stream, expected, events, untilMs }: WaitingAppend,

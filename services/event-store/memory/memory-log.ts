@@ -28,7 +28,6 @@ interface MemoryRow extends PreparedEvent {
   readonly recordedAtMs: number
 }
 
-/** Any number of handles share it, like a server. */
 export interface MemoryLog {
   /** For tests. 'down' refuses calls and loses answers under way; 'silent' holds calls until it ends. */
   outage: 'none' | 'down' | 'silent'

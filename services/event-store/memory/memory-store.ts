@@ -92,7 +92,6 @@ function createReading(
   }
 }
 
-/** Notifies once for all appends of one event-loop turn. */
 function announce(log: MemoryLog, events: readonly { readonly type: string }[]): void {
   const isFirst = log.announcing === undefined
   const types = (log.announcing ??= new Set())

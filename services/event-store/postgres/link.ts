@@ -1,7 +1,6 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type pg from 'pg'
 
-/** One connection, opened on demand, and again after it broke. */
 export interface PostgresLink {
   client(): Promise<pg.Client>
   /** Whether the open connection has this backend pid. */

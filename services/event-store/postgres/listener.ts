@@ -6,17 +6,13 @@ type Connect = () => Promise<pg.Client>
 const RECONNECT_MS = 1_000
 
 export interface GrowthListener {
-  /** Calls back whenever the log may have grown, here or in another process. */
   watch(onGrown: OnGrown): () => void
   /** To be called after an append of this process. */
   signal: OnGrown
   dispose(): Promise<void>
 }
 
-/**
- * A hint only: every follower polls as well, so a lost connection delays events but loses none.
- * @param isOwn whether this process appended by that connection; it has called `signal` already
- */
+/** A hint only: every follower polls as well. `isOwn`: this process appended by that connection, and has signalled. */
 export function createGrowthListener(
   connect: Connect,
   isOwn: (processId: number) => boolean,

@@ -15,7 +15,6 @@ export interface PostgresEventStoreOptions {
   readonly connection: pg.ClientConfig
   readonly now: () => Date
   readonly newId: () => string
-  /** 0 to 1: jitter of the retries of a subscription. */
   readonly random: () => number
   /** Period of polling, in case a wake signal was lost. */
   readonly pollMs?: number

@@ -93,9 +93,7 @@ async function firstProfileId({ store }: Acting, accountId: string, codeId: stri
   }
 }
 
-/**
- * After a crash the reaction to ProfileSlotTaken, or the same call again, completes it. @throws Refusal profile-limit
- */
+/** Completed after a crash by the reaction to ProfileSlotTaken or the same call. @throws Refusal profile-limit */
 export async function takeSlotAndCreate(
   deps: Acting & Naming,
   {

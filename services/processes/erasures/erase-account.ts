@@ -32,13 +32,11 @@ export interface Erased {
   readonly visitors: number
 }
 
-/** A session may act on the account meanwhile. */
 const ATTEMPTS_MAX = 8
 
 /**
- * Appends AccountErased last, and only if nothing was written since the key was destroyed: what is registered later
- * under the same e-mail has a key that this does not touch. Until then the e-mail is taken; the same call continues
- * after a crash. Holds a lock, because a late second call would destroy the new account's key.
+ * AccountErased comes last, and only if nothing was written since the key was destroyed; until then the e-mail is
+ * taken. The lock keeps a late second call from destroying the key of an account registered anew.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
 export async function eraseAccount(deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> {

@@ -1,10 +1,6 @@
-/** Longer than any try of a mail takes. */
 const ABANDONED_AFTER_MS = 120_000
 
-/**
- * Answers the leases that this process has watched for two minutes. Monotonic: an end stored in the database would be
- * wrong whenever a wall clock is changed.
- */
+/** Watches leases for two minutes, longer than any try, by the monotonic clock: the wall clock may be set. */
 export function createLeaseWatch(
   monotonicMs: () => number,
 ): (leases: readonly string[]) => readonly string[] {

@@ -8,7 +8,6 @@ import { sendMail, type MailOutcome, type SendMailDeps } from './send-mail.ts'
 
 export interface MailSenderDeps extends SendMailDeps {
   readonly newId: () => string
-  /** Monotonic. */
   readonly monotonicMs: () => number
   readonly onOutcome: (outcome: MailOutcome) => void
   readonly onStatus: (status: QueueStatus) => void

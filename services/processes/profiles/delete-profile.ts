@@ -6,10 +6,7 @@ import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { causeBy, type Acting } from '../command-context.ts'
 
-/**
- * After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. @returns false without a
- * profile
- */
+/** After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. */
 export async function deleteProfile(deps: Acting, profileId: string, actor: Actor): Promise<boolean> {
   const cause = causeBy(deps, actor)
   const { events } = await handle(deps.store, profile, {

@@ -87,7 +87,6 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
       const wrapped = wrapKey({ wrappedBy, random }, subject, key)
       const inserted = await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
       if (inserted.rowCount === 1) return key
-      // Of two concurrent writers, the second takes the first one's key.
       const made = (await forReading([subject])).get(subject)
       if (made !== undefined) return made
       // Another epoch has begun, or the key was destroyed again.

@@ -27,7 +27,6 @@ export interface VisitorKeysDeps {
 /** Once a day's salt is destroyed, nobody can tell whether hashes of different days are one person's. */
 export function createVisitorKeys(deps: VisitorKeysDeps): VisitorKeys {
   const { db, secret, random, now, monotonicMs } = deps
-  /** By the monotonic clock. */
   const heldUntilMs = new Map<string, number>()
   let known: { readonly day: string; readonly key: Buffer } | undefined
 

@@ -13,7 +13,7 @@ export interface SessionsToFetch {
 
 const ID_BYTES = 32
 
-// 256 random bits cannot be guessed, so the hash needs no salt and no slow function.
+// 256 random bits cannot be guessed: the hash needs no salt and no slow function.
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export function createSessionsToFetch(deps: {

@@ -5,7 +5,7 @@ import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
 export interface ClaimedMail extends Addressee {
-  /** The letter's id, which changes with its contents. */
+  /** Changes with the letter's contents. */
   readonly id: string
   readonly lease: string
   /** Claims since the mail was last requested, this one included. */

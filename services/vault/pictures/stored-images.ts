@@ -34,12 +34,10 @@ export interface ProfileImages {
 
 /** Profiles with the same picture share it. */
 export interface StoredImages {
-  /** Without `rendition`, the largest one for pages. */
   find(ref: string, rendition?: string): Promise<ImageRendition | undefined>
   /** Serialises a profile's changes in all processes: no release removes what another sets. Holds a connection. */
   changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
-  /** @returns 0 when none is left */
   sealPlain(): Promise<number>
 }
 
