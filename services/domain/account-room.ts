@@ -11,7 +11,7 @@ const SIGN_INS_UP_TO = LIMITS.streamEventsMax / 2
 /** The last quarter is for password and session events, with which owners lock intruders out. */
 const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
-/** Commands of staff and those that take something away always have room. @throws Refusal history-full */
+/** Staff commands, one-time commands and removals always have room. @throws Refusal history-full */
 export function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
   const { recorded, linksAsked } = state
   switch (command.type) {

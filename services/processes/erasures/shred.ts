@@ -18,7 +18,7 @@ const PAGE = 100
 /**
  * Ledger first, because a restored database does not undo it. Then the key, so that late appends under it are
  * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
- * @returns whether there was a key
+ * @returns whether there was anything to erase
  */
 export async function shred(deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> {
   await record(deps, subject)
