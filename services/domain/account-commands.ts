@@ -1,4 +1,4 @@
-/** What can be asked of an account. Passwords and tokens were checked and hashed by the caller. */
+/** The caller has checked and hashed passwords and tokens. */
 export type AccountCommand =
   | FoundAdministrator
   | Register
@@ -15,7 +15,6 @@ export type AccountCommand =
   | { readonly type: 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'EraseAccount' }
   | CloseSessions
 
-/** An administrator made by whoever runs the installation: registered and activated at once, outside any limit. */
 export interface FoundAdministrator {
   readonly type: 'FoundAdministrator'
   readonly name: string
@@ -29,7 +28,6 @@ export interface Register {
   readonly credentialId: string
   readonly consent: string
 }
-/** By somebody for whom an external provider vouches: no password. */
 export interface RegisterExternally extends ExternalPerson {
   readonly type: 'RegisterExternally'
   readonly name: string
@@ -46,7 +44,7 @@ interface ExternalPerson {
 export interface SignIn {
   readonly type: 'SignIn'
   readonly method: 'password' | 'external'
-  /** Whoever has signed in since, with what still holds, is known to be here: once more is nothing new. */
+  /** A sign-in after this instant, whose session still holds, makes this command yield no event. */
   readonly unlessSince?: string
 }
 export interface RequestPasswordReset {
@@ -60,14 +58,14 @@ export interface ResetPassword {
   readonly now: string
   readonly credentialId: string
 }
-/** The password of before was checked by the caller, against the one that `replaces` names. */
+/** The caller has checked the present password, which is the credential that `replaces` names. */
 export interface ReplacePassword {
   readonly type: 'ReplacePassword'
   readonly by: 'owner' | 'system'
   readonly credentialId: string
   readonly replaces?: string | undefined
 }
-/** The code was redeemed by this account. */
+/** Precondition: this account has redeemed the code. */
 export interface Activate {
   readonly type: 'Activate'
   readonly code: string

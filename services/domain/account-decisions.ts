@@ -18,7 +18,6 @@ import type { Account, RegisteredAccount } from './account-state.ts'
 
 type Events = readonly DomainEvent[]
 
-/** What an account allows, as long as there is room for it. */
 export function decideAccount(command: AccountCommand, state: Account): Events {
   const events = decided(command, state)
   return state.status === 'unknown' || events.length === 0 ? events : withinRoom(command, state, events)
@@ -46,7 +45,6 @@ type OnRegistered = Exclude<
   { type: 'FoundAdministrator' | 'Register' | 'RegisterExternally' | 'SignIn' | 'ResetPassword' }
 >
 
-/** What is to be taken away is not there: nothing to do. All else needs an account. */
 function unknownAccount({ type }: OnRegistered): Events {
   if (type === 'EraseAccount' || type === 'FreeProfileSlot' || type === 'RequestPasswordReset') return []
   throw new Refusal('not-found')
@@ -77,7 +75,6 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
   }
 }
 
-/** Rights and state, given and taken: what is so already is nothing new. */
 function toggle(
   type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate',
   state: RegisteredAccount,
@@ -86,7 +83,7 @@ function toggle(
     case 'GrantAdmin':
       return state.isAdmin ? [] : [...endOfStrangers(state), { type: 'AdminGranted', data: {} }]
     case 'RevokeAdmin':
-      // A token says who is an administrator: the old ones must end.
+      // Tokens state the administrator's right, so the old ones must end.
       return state.isAdmin
         ? [
             { type: 'AdminRevoked', data: {} },
@@ -113,11 +110,7 @@ function foundAdministrator({ name, email, credentialId }: FoundAdministrator, s
   ]
 }
 
-/**
- * Ends password and sessions that may be a stranger's. A right is given in the same append, or not at all: whoever
- * registered the address first must not have it for a moment.
- * @param credentialId of the password that takes the place of theirs
- */
+/** A right must be granted in the same append: else a stranger who registered the address has it for a moment. */
 function endOfStrangers(state: RegisteredAccount, credentialId?: string): Events {
   if (state.isHolderProven) return []
   const isAnother = credentialId !== undefined && credentialId !== state.credentialId
@@ -137,20 +130,16 @@ function registerExternally(command: RegisterExternally, state: Account): Events
     return linkExternalLogin({ ...command, type: 'LinkExternalLogin' }, state)
   return [
     { type: 'AccountRegistered', data: { name, email, consent } },
-    // The provider vouches for the mailbox: its holder is proven, though no password was ever set.
+    // The provider vouches for the mailbox, so this event marks its holder as proven.
     { type: 'PasswordDropped', data: {} },
     { type: 'ExternalLoginLinked', data: { issuer, subject } },
   ]
 }
 
-/**
- * The provider vouches for the e-mail. What was set before anybody showed to have that mailbox ends with it, else whoever
- * registers a stranger's address would share their account. Logs of before kept such passwords: they end with the next
- * login by the provider.
- */
+/** A password set before anybody proved to hold the mailbox may be a stranger's: it ends here. */
 function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: RegisteredAccount): Events {
   const known = state.externalLogins.find((login) => login.issuer === issuer)
-  // The same address is somebody else's now, or the account's person was forgotten.
+  // The address has another holder now, or the account's personal data was erased.
   if (known !== undefined && known.subject !== subject) throw new Refusal('external-login-failed')
   const linked: Events =
     known === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
@@ -174,7 +163,7 @@ function requestPasswordReset(
 
 function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: Account): Events {
   const reset = state.status === 'registered' ? state.reset : undefined
-  // As instants: as texts, a moment with and one without milliseconds do not compare.
+  // Compared as instants: texts with and without milliseconds do not sort alike.
   const isOver = reset === undefined || Date.parse(reset.expiresAt) <= Date.parse(now)
   if (isOver || reset.tokenHash !== tokenHash) throw new Refusal('invalid-token')
   return [{ type: 'PasswordChanged', data: { by: 'reset', credentialId } }]
@@ -182,7 +171,7 @@ function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: A
 
 function replacePassword({ by, credentialId, replaces }: ReplacePassword, state: RegisteredAccount): Events {
   if (state.hasPassword && state.credentialId === credentialId) return []
-  // Somebody else was quicker: what the caller checked is not the password any more.
+  // A concurrent change came first: the caller checked a password that no longer holds.
   if (by === 'owner' && (!state.hasPassword || state.credentialId !== replaces))
     throw new Refusal('wrong-credentials')
   return [{ type: 'PasswordChanged', data: { by, credentialId } }]
@@ -191,7 +180,7 @@ function replacePassword({ by, credentialId, replaces }: ReplacePassword, state:
 function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
   if (state.activation?.code === code) return []
   if (state.activation !== undefined) throw new Refusal('already-activated')
-  // Who has been an administrator may have a profile already: no other is made, which might not have a place.
+  // An administrator may have a profile already, and a second one might exceed the limit.
   if (state.slots.length > 0) return [{ type: 'AccountActivated', data: { code, maxProfiles } }]
   return [
     { type: 'AccountActivated', data: { code, maxProfiles, profileId } },

@@ -6,16 +6,12 @@ import type { RegisteredAccount } from './account-state.ts'
 
 type Events = readonly DomainEvent[]
 
-/** A session is as good where nobody took it down, so the other half is kept for what counts. */
+/** A sign-in works unrecorded too, so sign-ins may fill only half of a stream. */
 const SIGN_INS_UP_TO = LIMITS.streamEventsMax / 2
-/** The rest is kept for passwords and sessions, by which people keep others out. */
+/** The last quarter is for password and session events, with which owners lock intruders out. */
 const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
-/**
- * The events of a decision, as far as an account has room for more. What staff does, what happens once, and what takes
- * back something is never refused: it bounds itself, and an account can always be deactivated and erased.
- * @throws Refusal history-full
- */
+/** Staff commands, one-time commands and removals always have room. @throws Refusal history-full */
 export function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
   const { recorded, linksAsked } = state
   switch (command.type) {

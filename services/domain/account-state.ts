@@ -2,45 +2,38 @@ import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Occurrence } from './decider.ts'
 
 export type Account =
-  /** `sessionVersion` outlives an erasure: tokens of before must not open an account made anew. */
+  /** `sessionVersion` survives an erasure: old tokens must not open an account registered anew. */
   | { readonly status: 'unknown'; readonly sessionVersion: number }
   | {
       readonly status: 'registered'
       readonly name: string
       readonly email: string
-      /** Names the password in the vault; undefined without one. */
+      /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
-      /** The newest of those before it: what is left of them in the vault is to be removed. */
+      /** Earlier credentials, at most REPLACED_MAX, which have to be removed from the vault. */
       readonly replacedCredentials: readonly string[]
       readonly hasPassword: boolean
-      /**
-       * Whether password and sessions are known to be of the person with the mailbox, or of the installation. Anybody may
-       * register a stranger's address, and activate it with a card of their own.
-       */
+      /** False while a stranger may have set the password: anybody may register any e-mail address. */
       readonly isHolderProven: boolean
       readonly isActive: boolean
       readonly isAdmin: boolean
       readonly activation: Activation | undefined
       readonly maxProfiles: number
-      /** Profiles that take a place, in the order in which they were made. */
       readonly slots: readonly string[]
       readonly externalLogins: readonly ExternalLogin[]
-      /** The newest link to a new password, while it was not used. */
       readonly reset: PasswordReset | undefined
-      /** Grows with all that ends sessions: a token of an older version is refused. */
+      /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
-      /** When somebody last signed in to a session that still holds. */
       readonly signedInAt: string | undefined
-      /** An erased one's e-mail may have come back since. */
+      /** Of the newest registration: an erased account's e-mail may be registered again. */
       readonly registeredAt: string
-      /** Events since then, without links to a new password: strangers can ask for those. */
+      /** Events since registration. Reset links are counted apart, because strangers can request them. */
       readonly recorded: number
       readonly linksAsked: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 
 export interface Activation {
-  /** Absent where no card was needed. */
   readonly code: string | undefined
   readonly profileId: string | undefined
 }
@@ -50,19 +43,17 @@ export interface PasswordReset {
 }
 export interface ExternalLogin {
   readonly issuer: string
-  /** Undefined once the account's person was forgotten. */
+  /** Undefined once the personal data was erased. */
   readonly subject: string | undefined
 }
 
 const DEFAULT_MAX_PROFILES = 1
 
-/** Administrators count as activated. */
 export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean =>
   activation !== undefined || isAdmin
 
 export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
 
-/** An account after an event of its stream. */
 export function evolveAccount(state: Account, event: PastEvent, { occurredAt }: Occurrence): Account {
   if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion, occurredAt)
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: state.sessionVersion + 1 }
@@ -88,7 +79,7 @@ const registered = (
   credentialId,
   replacedCredentials: [],
   hasPassword: credentialId !== undefined,
-  // Only the registration form asks for consent: without it the installation made the account.
+  // Without consent the installation made the account: only the registration form asks for consent.
   isHolderProven: consent === undefined,
   isActive: true,
   isAdmin: false,
@@ -104,7 +95,6 @@ const registered = (
   linksAsked: 0,
 })
 
-/** What makes older tokens worthless. */
 function afterSessionsEnded(state: RegisteredAccount, { type }: PastEvent): RegisteredAccount {
   const ended =
     type === 'PasswordChanged' ||
@@ -131,7 +121,7 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
   }
 }
 
-/** Each change removes those before it: more than a few are left only where many removals in a row failed. */
+/** Each password change removes the earlier ones, so the list grows only while removals fail. */
 const REPLACED_MAX = 50
 
 const withReplaced = (state: RegisteredAccount): RegisteredAccount['replacedCredentials'] =>
@@ -139,7 +129,6 @@ const withReplaced = (state: RegisteredAccount): RegisteredAccount['replacedCred
     ? state.replacedCredentials
     : [...state.replacedCredentials, state.credentialId].slice(-REPLACED_MAX)
 
-/** How its owner comes in. */
 function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
   switch (event.type) {
     case 'PasswordChanged': {
@@ -149,7 +138,7 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
         credentialId,
         replacedCredentials: withReplaced(state),
         hasPassword: true,
-        // Owners set theirs by the present one, which says no more than that one did.
+        // The owner proves the present password only, which proves no more than that password did.
         isHolderProven: state.isHolderProven || by !== 'owner',
         reset: undefined,
       }
@@ -160,7 +149,6 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
         credentialId: undefined,
         replacedCredentials: withReplaced(state),
         hasPassword: false,
-        // Nobody holds anything of before.
         isHolderProven: true,
         reset: undefined,
       }

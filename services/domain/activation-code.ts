@@ -7,7 +7,7 @@ type CodeEvent = Extract<DomainEvent, { type: 'CodeIssued' | 'CodeRedeemed' | 'C
 export type CodeCommand =
   | { readonly type: 'IssueCode'; readonly maxProfiles: number; readonly sealedCode: string }
   | { readonly type: 'RedeemCode'; readonly accountId: string }
-  /** Of an account that another code has activated. */
+  /** For an account that was activated with another code. */
   | { readonly type: 'ReleaseCode'; readonly accountId: string }
 
 export type ActivationCode =
@@ -37,14 +37,14 @@ function decide(command: CodeCommand, state: ActivationCode): readonly CodeEvent
   const { accountId } = command
   if (command.type === 'ReleaseCode')
     return isUsedBy(state, accountId) ? [{ type: 'CodeReleased', data: { accountId } }] : []
-  // Unknown and used are told apart by nothing: a guess learns as little as can be.
+  // Unknown and used codes get the same refusal, so that a guess reveals nothing.
   if (state.status === 'unknown') throw new Refusal('invalid-code')
   if (state.status === 'available') return [{ type: 'CodeRedeemed', data: { accountId } }]
   if (state.accountId !== accountId) throw new Refusal('invalid-code')
-  return [] // the same account with the same code
+  return []
 }
 
-/** A code belongs to a card, and its stream to the code: of however many who redeem it at once, one does. */
+/** One stream a code: of concurrent redemptions only one append succeeds. */
 export const activationCode: Decider<ActivationCode, CodeCommand, CodeEvent> = {
   initial: { status: 'unknown' },
   evolve,

@@ -5,7 +5,7 @@ import type { Decider } from './decider.ts'
 
 type AdministratorsEvent = Extract<DomainEvent, { type: 'AdministratorListed' | 'AdministratorDelisted' }>
 
-/** To be on the list is to be an administrator whose account is active. */
+/** The list holds the administrators whose account is active. */
 export type AdministratorsCommand = {
   readonly type: 'ListAdministrator' | 'DelistAdministrator'
   readonly accountId: string
@@ -13,7 +13,6 @@ export type AdministratorsCommand = {
 
 export interface Administrators {
   readonly ids: ReadonlySet<string>
-  /** How often the list has changed. */
   readonly changes: number
 }
 
@@ -40,7 +39,7 @@ function decide(
   return [{ type: 'AdministratorDelisted', data: { accountId } }]
 }
 
-/** Who administers: decided before an account's own events, as only the list knows who is the last one. */
+/** Decided before the account's own events: only this list knows who is the last administrator. */
 export const administrators: Decider<Administrators, AdministratorsCommand, AdministratorsEvent> = {
   initial: { ids: new Set(), changes: 0 },
   evolve,

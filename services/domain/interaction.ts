@@ -7,23 +7,18 @@ type InteractionEvent = Extract<
   { type: 'LinkClicked' | 'ContactDownloaded' | 'VisitorIdentified' }
 >
 
-/** Something a visitor did on a page. */
 export type RecordInteraction = {
   readonly type: 'RecordInteraction'
   readonly profileActive: boolean
   readonly event: InteractionEvent
 }
 
-/**
- * What an interaction says. Under the same id, anything else is another one. Not compared is what may differ between
- * two tries of one: when it happened, and as whom a visitor without an id is known.
- */
+/** What commands with one id must agree on. A retry may differ in its time and in an unknown visitor's name. */
 interface Meaning {
   readonly type: string
   readonly profileId: string
-  /** What is told in the clear. */
   readonly plain: string
-  /** What people said of themselves; null where they said nothing, or it was forgotten with them. */
+  /** Personal text; null when none was given, or after it was erased. */
   readonly words: string | null
 }
 
@@ -39,7 +34,7 @@ function meaningOf({ type, data }: PastInteraction): Meaning {
     case 'LinkClicked':
       return { type, profileId, plain: textOf(data.network, ...from), words: data.visitorName ?? null }
     case 'ContactDownloaded':
-      // A file that was delivered and its confirmation are one, and the address of a file says less.
+      // The delivery of a file and its confirmation are one download, and the file's URL carries fewer facts.
       return { type, profileId, plain: '', words: null }
     case 'VisitorIdentified': {
       const { fullName, phone, description } = data
@@ -78,7 +73,7 @@ function decide(
   return [] // a retry
 }
 
-/** One click, download or identification: its stream bears its event's id, so the same id can't say two things. */
+/** The stream's name holds the event's id, so that one id cannot record two different things. */
 export const interaction: Decider<Interaction, RecordInteraction, InteractionEvent> = {
   initial: { status: 'unknown' },
   evolve,

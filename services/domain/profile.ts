@@ -15,14 +15,14 @@ import type { Decider, Occurrence } from './decider.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 
-/** The slug was claimed, and a slot taken where there is a limit, before this. */
+/** Precondition: the slug is claimed, and a slot is taken if there is a limit. */
 export type CreateProfile = {
   readonly type: 'CreateProfile'
   readonly ownerId: string
   readonly slug: string
   readonly details: ProfileDetails
 }
-/** Fields that are not named stay. `expected`: only at this revision. */
+/** Absent fields stay as they are. With `expected`, the command is refused at any other revision. */
 export type EditProfile = {
   readonly type: 'EditProfile'
   readonly details: { readonly [F in keyof ProfileDetails]?: string | undefined }
@@ -45,7 +45,7 @@ export type Profile =
   | {
       readonly status: 'created'
       readonly ownerId: string
-      /** Empty once its person was forgotten, as the details are. */
+      /** Empty after the personal data was erased, like the details. */
       readonly slug: string
       readonly details: ProfileDetails
       readonly theme: ProfileTheme
@@ -133,7 +133,7 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
   }
 }
 
-/** What only takes away is always possible, and bounds itself. */
+/** Not for removals: each one undoes an earlier event, so their number is bounded. */
 function withinRoom({ revision }: CreatedProfile, events: readonly ProfileEvent[]): readonly ProfileEvent[] {
   const recorded = Number(revision) + 1
   if (events.length > 0 && recorded >= LIMITS.streamEventsMax) throw new Refusal('history-full')
@@ -149,7 +149,7 @@ function editProfile(command: EditProfile, state: CreatedProfile): readonly Prof
 }
 
 function editedDetails({ details }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
-  // What nobody touched is not judged again: it may be of before a rule that it would break.
+  // Unchanged fields are not validated again: they may predate a rule that they break.
   const touched = fieldsWhere(details, (field, text) => text !== state.details[field])
   const { values, typed, fault } = typedDetails(touched)
   if (fault !== undefined) throw new Refusal('invalid', fault.message, { field: fault.field })
@@ -174,16 +174,13 @@ function fieldsWhere(
   return chosen
 }
 
-/** Fields of before they were normalised are compared as they would be kept today. */
+/** Older events hold text that was not normalised. */
 function asKept(field: keyof ProfileDetails, text: string): string {
   const kept = fieldOf(field, text)
   return 'value' in kept ? kept.value : text
 }
 
-/**
- * A colour of one's own makes the theme one's own, unless another theme is chosen along with it: a form that sends all
- * it has names the theme of before.
- */
+/** An own colour means 'custom', unless another theme is chosen too: a form always sends the present theme. */
 function appliedTheme({ theme: given }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
   const { theme_color, ...colours } = present(given)
   const own = Object.entries(colours).filter(
@@ -203,7 +200,6 @@ function appliedTheme({ theme: given }: EditProfile, state: CreatedProfile): rea
 
 const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
 
-/** One profile: all that its page shows, and what its owner may change. */
 export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
   keptAs: { name: 'profile', version: 2 },

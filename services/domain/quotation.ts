@@ -16,7 +16,7 @@ const evolve = (state: Quotation, event: PastEvent): Quotation =>
 const decide = ({ request }: RequestQuotation, { status }: Quotation): readonly QuotationEvent[] =>
   status === 'unknown' ? [{ type: 'QuotationRequested', data: request }] : []
 
-/** A company's request: its stream bears the id of the request, so that a retry is the same one. */
+/** The stream's name holds the request's id, so that a retry is recorded once. */
 export const quotation: Decider<Quotation, RequestQuotation, QuotationEvent> = {
   initial: { status: 'unknown' },
   evolve,

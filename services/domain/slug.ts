@@ -5,7 +5,7 @@ import type { Decider } from './decider.ts'
 type SlugEvent = Extract<DomainEvent, { type: 'SlugClaimed' }>
 export type ClaimSlug = { readonly type: 'ClaimSlug'; readonly profileId: string }
 
-/** A slug that was ever a profile's is never given to another: it is printed on cards. */
+/** A slug is never given to another profile, because it is printed on cards. */
 export type Slug = { readonly status: 'free' } | { readonly status: 'claimed'; readonly profileId: string }
 
 function evolve(state: Slug, event: PastEvent): Slug {

@@ -4,7 +4,7 @@ import type { Decider } from './decider.ts'
 
 type TapEvent = Extract<DomainEvent, { type: 'ProfileTapped' }>
 
-/** A person opened a page. `profileActive` is looked up by the caller. */
+/** The caller looks up `profileActive`. */
 export type RecordTap = {
   readonly type: 'RecordTap'
   readonly profileActive: boolean
@@ -21,7 +21,7 @@ function decide({ profileActive, tap }: RecordTap, state: Visit): readonly TapEv
   if (!profileActive) throw new Refusal('profile-not-found')
   if (state.status === 'unknown') return [{ type: 'ProfileTapped', data: tap }]
   if (state.profileId !== tap.profileId) throw new Refusal('event-id-taken')
-  return [] // the same tap sent twice: nothing new happened
+  return [] // a retry
 }
 
 export const visit: Decider<Visit, RecordTap, TapEvent> = { initial: { status: 'unknown' }, evolve, decide }

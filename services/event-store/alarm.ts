@@ -1,17 +1,16 @@
-/** Wakes the one who waits: when it is rung, when it is over. */
 export interface Alarm {
   readonly ended: boolean
   readonly end: () => void
   readonly ring: () => void
   readonly hush: () => void
-  /** Deaf to rings: somebody who rings at a broken store would defeat the backoff. */
+  /** `ring` does not end it: that would defeat the backoff of a broken store. */
   readonly sleep: (ms: number) => Promise<void>
   readonly sleepUntilRung: (ms: number) => Promise<void>
-  /** The work's outcome, or undefined once it is over. */
+  /** Resolves to undefined after `end`. */
   readonly orEnd: <T>(work: Promise<T>) => Promise<T | undefined>
 }
 
-/** Every iteration with an alarm of its own. A generator's own `return` waits for a pending `next`, which waits for news: so end the waiting first. */
+/** A generator's `return` waits for a pending `next`, so the alarm is ended first. */
 export const endable = <T>(start: (alarm: Alarm) => AsyncGenerator<T, undefined>): AsyncIterable<T> => ({
   [Symbol.asyncIterator]: () => {
     const alarm = createAlarm()
@@ -26,7 +25,7 @@ export const endable = <T>(start: (alarm: Alarm) => AsyncGenerator<T, undefined>
   },
 })
 
-/** Ends the alarm with the signal; what it returns does so too, and lets go of both, at the first of abort, break and error. */
+/** Ends the alarm and calls `alsoRelease` at the abort, or when the returned function is called. */
 export function endWith(signal: AbortSignal, alarm: Alarm, alsoRelease: () => void): () => void {
   const release = () => {
     signal.removeEventListener('abort', release)
@@ -38,7 +37,7 @@ export function endWith(signal: AbortSignal, alarm: Alarm, alsoRelease: () => vo
   return release
 }
 
-/** One waiter at a time, so that a subscription of many weeks piles up no listeners. */
+/** Holds one waiter at a time, so that a subscription of weeks accumulates no listeners. */
 export function createAlarm(): Alarm {
   let ended = false
   let rung = false

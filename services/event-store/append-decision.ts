@@ -1,11 +1,11 @@
 import type { Expected, Revision } from '@app/contracts/event-store.ts'
 
-/** What the store holds where the append wants to write. Ids are lower-case on both sides. */
+/** Ids are lower-case on both sides. */
 export interface FoundStream {
-  /** Revision of the last event; -1n where there is none. */
+  /** -1n for a stream without events. */
   readonly head: bigint
   readonly closed: boolean
-  /** Ids stored at expected+1 and on, in order; no more are looked at than the append has events. */
+  /** Ids stored from expected+1 on, in order; at most as many as the append has events. */
   readonly idsAfterExpected: readonly string[]
 }
 
@@ -15,18 +15,14 @@ export type AppendVerdict =
   | { readonly kind: 'conflict'; readonly actual: Revision | 'noStream' }
   | { readonly kind: 'closed' }
 
-/** Revision after which an append wants to write: -1n stands before a stream's first event. */
 export const revisionBefore = (expected: Expected): bigint => (expected === 'noStream' ? -1n : expected)
 
-/**
- * Decides an append as EventStoreDB's CheckCommit does, for `noStream` and a revision.
- * Only ids are compared, never payloads; a shorter prefix of what is stored is a retry too.
- */
+/** Same rules as EventStoreDB's CheckCommit: only ids are compared, and a prefix of what is stored is a retry. */
 export function judgeAppend(found: FoundStream, expected: Expected, ids: readonly string[]): AppendVerdict {
   if (found.closed) return { kind: 'closed' }
   const before = revisionBefore(expected)
   if (before === found.head) return { kind: 'write' }
-  // Longer than stored is a conflict too: there idsAfterExpected has nothing to compare with.
+  // An append longer than what is stored is a conflict: its last ids match nothing.
   const isRetry = before < found.head && ids.every((id, index) => id === found.idsAfterExpected[index])
   if (isRetry) return { kind: 'replayed', lastRevision: before + BigInt(ids.length) }
   return { kind: 'conflict', actual: found.head === -1n ? 'noStream' : found.head }

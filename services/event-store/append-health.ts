@@ -1,19 +1,18 @@
 import { isStoreError, type EventStore, type StoreErrorCode } from '@app/contracts/event-store.ts'
 
-/** Whether the log takes appends, as far as can be known without making one up. */
 export interface AppendHealth {
-  /** False from an append that failed until another one, or a probe, succeeds. Asks for a probe at most once a second. */
+  /** False from a failed append until an append or a probe succeeds. Probes at most once a second. */
   takesAppends(): Promise<boolean>
 }
 
 export interface AppendHealthDeps {
-  /** Resolves when the log could be written now, and rejects when not. */
+  /** Rejects when the log cannot be written now. */
   readonly probe: (failedForMs: number) => Promise<unknown>
   /** Monotonic. */
   readonly nowMs: () => number
 }
 
-/** The log's own fault; every other error means that it has looked at the append and answered. */
+/** Faults of the log itself. With any other error the log has processed the append and answered. */
 const FAILURES: readonly StoreErrorCode[] = ['Unavailable', 'Timeout', 'AccessDenied', 'Corrupt']
 const PROBE_EVERY_MS = 1_000
 
@@ -21,14 +20,11 @@ const isFailure = (error: unknown): boolean =>
   !isStoreError(error) || (FAILURES as readonly string[]).includes(error.code)
 
 interface Known {
-  /** When the last append failed; undefined when it did not. */
   failedAtMs: number | undefined
-  /** Of the last probe, and what it has found. */
   probedAtMs: number
   probing: Promise<boolean> | undefined
 }
 
-/** Remembers of each append whether the log took it; without traffic a probe says that it would again. */
 export function watchAppends(
   store: EventStore,
   deps: AppendHealthDeps,
@@ -68,7 +64,7 @@ async function probe(known: Known, deps: AppendHealthDeps, failedAtMs: number): 
     () => true,
     () => false,
   )
-  // An append that failed while the probe was under way knows it better.
+  // An append that failed during the probe outweighs it.
   if (isWell && known.failedAtMs === failedAtMs) known.failedAtMs = undefined
   return known.failedAtMs === undefined
 }

@@ -1,9 +1,6 @@
 const BACKOFF_MS = { first: 100, most: 5_000 }
 
-/**
- * Milliseconds to wait before the next try of a subscription; `attempt` counts from 1.
- * @param random 0 to 1: the jitter, so that not all who lost a server come back at once
- */
+/** In milliseconds; `attempt` counts from 1. `random` (0 to 1) spreads the reconnects of many clients. */
 export const jitteredBackoff =
   (random: () => number) =>
   (attempt: number): number =>

@@ -8,7 +8,6 @@ import {
 } from '@app/contracts/event-store.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 
-/** An event as it goes to disk: checked, its JSON text made once. */
 export interface PreparedEvent {
   /** Lower-case. */
   readonly id: string
@@ -21,7 +20,7 @@ export interface PreparedEvent {
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const LONE_SURROGATE = /\p{Cs}/u
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
-/** What every adapter can keep: Postgres holds a version in an integer, a place in a bigint. */
+/** Limits of Postgres: a version is an integer; a position and a revision are a bigint. */
 const VERSION_MAX = 2 ** 31 - 1
 export const PLACE_MAX = 2n ** 63n - 1n
 const DEPTH_MAX = 32
@@ -30,33 +29,28 @@ const invalid = (message: string): StoreError => new StoreError('Invalid', messa
 const tooLarge = (place: string, limit: number): StoreError =>
   new StoreError('TooLarge', `${place}: more than ${limit} bytes of JSON`, { facts: { limit } })
 
-/** @throws StoreError Invalid unless it is the name of one of our streams (`$`-names are the server's own). */
+/** @throws StoreError Invalid; names with `$` belong to the server */
 export function checkStream(stream: string): void {
   if (typeof stream !== 'string' || !STREAM_NAME.test(stream))
     throw invalid(`stream ${JSON.stringify(stream)}: not a stream name (${STREAM_NAME.source})`)
 }
 
-/** @throws StoreError Invalid unless it is 'noStream' or a revision a stream can have. */
 export function checkExpected(expected: Expected): void {
   if (expected !== 'noStream') checkPlace('expected', expected)
 }
 
-/** @throws StoreError Invalid unless it can be a revision or a position: every adapter keeps them in 63 bits. */
+/** @throws StoreError Invalid beyond the 63 bits that every adapter keeps */
 export function checkPlace(name: string, place: bigint): void {
   if (typeof place !== 'bigint' || place < 0n || place > PLACE_MAX)
     throw invalid(`${name} ${String(place)}: not a bigint within 0..${PLACE_MAX}`)
 }
 
-/** @throws StoreError Invalid unless a page may have this many events. */
 export function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > STORE_LIMITS.readLimitMax)
     throw invalid(`limit ${limit}: not within 1..${STORE_LIMITS.readLimitMax}`)
 }
 
-/**
- * Checks an append whole, before anything is sent, and makes each event's JSON text once.
- * @throws StoreError Invalid or TooLarge, always synchronously, naming the place
- */
+/** @throws StoreError Invalid or TooLarge, synchronously, before anything is sent */
 export function prepareEvents(stream: string, events: readonly NewEvent[]): readonly PreparedEvent[] {
   checkStream(stream)
   const count = Array.isArray(events) ? events.length : 0
@@ -99,7 +93,6 @@ function byteLengthOf({ dataJson, metaJson }: PreparedEvent, place: string): num
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What keeps a value from being an event's meta, if anything; for what is written and for what is read back. */
 export function faultInMeta(meta: unknown): string | undefined {
   if (!isObject(meta)) return 'meta: not an object'
   const { actor, occurredAt, correlationId, causationId, keyRef } = meta
@@ -115,7 +108,7 @@ export function faultInMeta(meta: unknown): string | undefined {
 }
 
 interface Fault {
-  /** Below the value looked at, such as `.items[3]`; put together only when there is a fault. */
+  /** Path below the value, such as `.items[3]`; built only when there is a fault. */
   readonly below: string
   readonly why: string
 }
@@ -128,7 +121,7 @@ function jsonOf(value: object, place: string): string {
   return JSON.stringify(value)
 }
 
-/** `budget` is at least what the JSON text takes: it ends a walk through one object shared a million times. */
+/** `budget` bounds the walk in bytes: a small value may hold one object a million times. */
 function faultIn(value: unknown, depth: number, budget: { left: number }): Fault | undefined {
   if ((budget.left -= 1) < 0) return TOO_LARGE
   switch (typeof value) {
@@ -149,7 +142,7 @@ function faultIn(value: unknown, depth: number, budget: { left: number }): Fault
 
 const fault = (why: string, below = ''): Fault => ({ below, why })
 
-/** EventStoreDB would turn a lone surrogate into U+FFFD, and Postgres refuses NUL: neither may get in. */
+/** EventStoreDB turns a lone surrogate into U+FFFD; Postgres refuses NUL. */
 function faultInText(text: string, budget: { left: number }): Fault | undefined {
   if ((budget.left -= text.length) < 0) return TOO_LARGE
   if (text.includes('\0')) return fault('a NUL character')
@@ -173,7 +166,7 @@ function faultInObject(value: object, depth: number, budget: { left: number }): 
   if (prototype !== Object.prototype && prototype !== null) return fault('not a plain object')
   for (const key of Object.keys(value)) {
     const inside: unknown = (value as Readonly<Record<string, unknown>>)[key]
-    if (inside === undefined) continue // left out of the text, as JSON.stringify does
+    if (inside === undefined) continue // JSON.stringify leaves it out
     const found = faultInText(key, budget) ?? faultIn(inside, depth + 1, budget)
     if (found !== undefined)
       return found === TOO_LARGE

@@ -1,14 +1,12 @@
-/** A promise that somebody else settles, or time does. */
 export interface Deadline<T> {
   readonly promise: Promise<T>
   readonly settled: boolean
   resolve(value: T): void
   reject(error: unknown): void
-  /** Something has come: the whole time begins anew. */
   extend(): void
 }
 
-/** Rejects with `onTimeout()` unless it is settled before. The first to settle wins; later ones are ignored. */
+/** Rejects with `onTimeout()` unless settled before. The first settlement wins. */
 export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error): Deadline<T> {
   let settled = false
   let settle: { resolve(value: T): void; reject(error: unknown): void } | undefined

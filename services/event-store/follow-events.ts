@@ -5,19 +5,19 @@ import { createAlarm, type Alarm } from './alarm.ts'
 export interface FollowEventsDeps {
   readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
   readonly types: readonly EventType[]
-  /** Other processes don't say what they wrote: theirs is looked at no more often than this. */
+  /** The least time between two reads of the log. */
   readonly gapMs: number
   readonly onEvent: (event: StoredEvent) => void
-  /** From here on events are told: those of before are not. */
+  /** Called when following begins: earlier events are not reported. */
   readonly onBegin?: () => void
-  /** Once a spell. */
+  /** Called once for each series of failures. */
   readonly onTrouble: (error: unknown) => void
 }
 
 const POLL_MS = 10_000
 const RETRY_MS_MIN = 1_000
 
-/** Tells events of some types as they come, from now on, in the order of the log. */
+/** From the present end of the log on, in its order. */
 export function followEvents(deps: FollowEventsDeps): { stop(): Promise<void> } {
   const alarm = createAlarm()
   const end = new AbortController()
@@ -39,7 +39,7 @@ async function follow(deps: FollowEventsDeps, alarm: Alarm, signal: AbortSignal)
   let position: Position | undefined
   let isTroubled = false
   while (!alarm.ended) {
-    alarm.hush() // before the read: what rings from now on may not be in it
+    alarm.hush() // before the read, which may miss later events
     try {
       position = position === undefined ? await begin(deps) : await look(deps, position, signal)
       isTroubled = false
@@ -58,7 +58,6 @@ async function begin({ store, onBegin }: FollowEventsDeps): Promise<Position> {
   return head
 }
 
-/** All that has come since a position, up to the log's present end. */
 async function look(deps: FollowEventsDeps, after: Position, signal: AbortSignal): Promise<Position> {
   let position = after
   for await (const message of deps.store.subscribe(after, { signal, filter: { types: deps.types } })) {

@@ -13,7 +13,6 @@ import type { Decider } from '@app/domain/decider.ts'
 import { foldOn, nothingFolded, type Folding } from './states/fold.ts'
 import type { FoldedStates } from './states/folded-states.ts'
 
-/** Who does it, when, and what it follows from. */
 export interface Cause {
   readonly actor: Actor
   /** RFC 3339, UTC, milliseconds. */
@@ -23,17 +22,15 @@ export interface Cause {
 }
 
 export interface Handled<State> {
-  /** Of the stream after the command. */
   readonly state: State
   readonly events: readonly DomainEvent[]
-  /** Absent when nothing new happened. */
+  /** Absent when there was no new event. */
   readonly appended?: AppendResult
 }
 
-/** Each round has a winner: as many as may act at once on one stream. */
+/** Each round has one winner, so this bounds the concurrent writers of a stream. */
 const ATTEMPTS_MAX = 32
 
-/** A decided event in its envelope. */
 export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
   const { actor, occurredAt, correlationId, causationId = null } = cause
   return {
@@ -45,10 +42,9 @@ export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent 
   }
 }
 
-/** A store whose states may be kept: then only what is new is read of a stream. */
+/** With `folded`, only the events after the stored state are read. */
 export type StateSource = Pick<EventStore, 'readStream'> & { readonly folded?: FoldedStates }
 
-/** State of a stream, and the revision at which it was read. */
 export async function load<State>(
   store: StateSource,
   decider: Folding<State>,
@@ -59,10 +55,7 @@ export async function load<State>(
   return { state, expected: next === 0n ? 'noStream' : next - 1n }
 }
 
-/**
- * Load, decide, append. A lost race is decided again on what the winner did, a bounded number of times;
- * an append whose fate is unknown is sent again with the same ids, which cannot write it twice.
- */
+/** Decides again after a lost race. Repeats an ambiguous append with the same ids, which cannot write it twice. */
 export async function handle<State, Command>(
   store: EventStore & StateSource,
   decider: Decider<State, Command>,
@@ -93,7 +86,7 @@ export async function handle<State, Command>(
   }
 }
 
-/** Whether the stream ends before what was loaded of it: the log lost what it had said. */
+/** True when the log has lost events that it had reported. */
 function isBehind({ facts: { actual } }: StoreError, expected: Expected): boolean {
   if (expected === 'noStream' || actual === undefined) return false
   return actual === 'noStream' || BigInt(actual) < expected

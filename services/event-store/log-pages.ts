@@ -1,6 +1,6 @@
 import type { EventStore, LogPage, Position } from '@app/contracts/event-store.ts'
 
-/** The log after a position, page after page, up to its end: the last page is at the head. A page may be empty. */
+/** A page may be empty; the last one is at the head. */
 export async function* logPages(
   store: Pick<EventStore, 'readAll'>,
   after: Position,

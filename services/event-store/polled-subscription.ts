@@ -8,13 +8,11 @@ import {
 } from '@app/contracts/event-store.ts'
 import { endWith, endable, type Alarm } from './alarm.ts'
 
-/** What the port asks of a store that can only be read. */
 export type PolledSource = Pick<EventStore, 'readAll' | 'watch'>
 
 export interface PollingDeps {
-  /** Watching may miss something: look anyway after this long. */
+  /** Time after which it reads in any case: `watch` may miss an append. */
   readonly pollMs: number
-  /** Milliseconds to wait before the next try; `attempt` counts from 1. */
   readonly backoff: (attempt: number) => number
 }
 
@@ -22,10 +20,7 @@ type SubscribeOptions = Parameters<EventStore['subscribe']>[1]
 
 const PAGE_EVENTS_MAX = 1_000
 
-/**
- * The port's `subscribe` over a store that can only be asked: page after page, as the consumer pulls.
- * What passes is waited out and told as 'lost'; what no waiting mends (Corrupt, Disposed, …) is thrown.
- */
+/** Retryable errors become 'lost' messages; other errors are thrown. */
 export function subscribeByPolling(
   source: PolledSource,
   after: Position,
@@ -50,13 +45,13 @@ async function* follow(
   const release = endWith(signal, alarm, unwatch)
   try {
     while (!alarm.ended) {
-      alarm.hush() // before the read: what rings from now on may not be in it
+      alarm.hush() // before the read, which may miss later events
       const answer = await alarm.orEnd(
         settled(source.readAll(place, filter === undefined ? { limit } : { limit, filter })),
       )
       if (answer === undefined) return
       if (answer instanceof StoreError) {
-        // One bad event spoils its page: smaller pages deliver all that stands before it.
+        // A corrupt event fails its whole page: smaller pages deliver the events before it.
         const isCrowded = answer.code === 'Corrupt' && limit > 1
         if (!answer.retryable && !isCrowded) throw answer
         if (isCrowded) limit = Math.floor(limit / 2)
@@ -90,7 +85,7 @@ function* messagesOf(page: LogPage, after: Position): Generator<SubscriptionMess
   if (page.scannedTo > last) yield { t: 'checkpoint', position: page.scannedTo }
 }
 
-/** Errors as values: a read given up by `orEnd` may still fail later, and must not be unhandled then. */
+/** Errors as values: a read that `orEnd` gave up would else fail later as an unhandled rejection. */
 const settled = (reading: Promise<LogPage>): Promise<LogPage | StoreError> =>
   reading.catch((error: unknown) =>
     isStoreError(error)

@@ -2,10 +2,7 @@ import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { envelop, load, type Cause } from './handle.ts'
 
-/**
- * Records a fact that has a stream of its own, without reading first: what is new is written at once.
- * Only when something stands there already is it read, to tell a retry from another fact under the same id.
- */
+/** Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. */
 export async function recordNew<State, Command>(
   store: EventStore,
   decider: Decider<State, Command>,

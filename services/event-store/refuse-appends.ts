@@ -1,12 +1,8 @@
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 
-/** In the facts of a refused append, for whoever tells people why. */
 export const NO_SPACE = 'no-space'
 
-/**
- * A store that refuses what would grow it while there is no space, before its server dies of a full disk. Reading goes on.
- * @param onRefused counts them
- */
+/** Refuses appends before a full disk stops the server. Reading goes on. */
 export function refuseAppendsWithoutSpace(
   store: EventStore,
   hasSpace: () => boolean,
@@ -24,6 +20,5 @@ export function refuseAppendsWithoutSpace(
   return { ...store, append: refusing(store.append), close: refusing(store.close) }
 }
 
-/** Whether an append was refused for want of space. */
 export const isForWantOfSpace = (error: unknown): boolean =>
   error instanceof StoreError && error.facts.reason === NO_SPACE

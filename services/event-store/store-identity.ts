@@ -6,7 +6,7 @@ export interface IdentityDeps {
   readonly newId: () => string
 }
 
-/** The log's own id, written as its first event by whoever opens it first; checkpoints belong to it. */
+/** Checkpoints belong to this id. The process that opens the log first writes it as the first event. */
 export async function ensureStoreIdentity(
   store: Pick<EventStore, 'append' | 'readStream'>,
   deps: IdentityDeps,
@@ -17,7 +17,7 @@ export async function ensureStoreIdentity(
   try {
     await store.append(STORE_IDENTITY_STREAM, 'noStream', [created])
   } catch (error) {
-    if (!isStoreError(error, 'Conflict')) throw error // Conflict: another process was first
+    if (!isStoreError(error, 'Conflict')) throw error // another process was first
   }
   const written = await findIdentity(store)
   if (written === undefined)

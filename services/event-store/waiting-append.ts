@@ -2,21 +2,18 @@ import type { AppendResult, Expected } from '@app/contracts/event-store.ts'
 import type { PreparedEvent } from './check-append.ts'
 import type { Deadline } from './deadline.ts'
 
-/** One append on its way to the log. */
 export interface WaitingAppend {
   readonly stream: string
   readonly expected: Expected
   readonly events: readonly PreparedEvent[]
   readonly deadline: Deadline<AppendResult>
-  /** Sent at least once: a failure from now on may hide a success. */
+  /** Sent at least once, so that a failure may hide a success. */
   sent: boolean
 }
 
-/** What waits for the next commit. */
 export interface AppendQueue {
   readonly size: number
   push(waiting: WaitingAppend): void
-  /** What goes into one commit; what was given up meanwhile is left out. */
   take(eventsMax: number): readonly WaitingAppend[]
   rejectAll(errorOf: (waiting: WaitingAppend) => Error): void
 }
@@ -24,7 +21,7 @@ export interface AppendQueue {
 export function createAppendQueue(): AppendQueue {
   let queue: WaitingAppend[] = []
 
-  /** At most one append a stream: the next one has to see what this one did. */
+  /** At most one append a stream: the next one depends on its outcome. */
   function take(eventsMax: number): readonly WaitingAppend[] {
     const batch: WaitingAppend[] = []
     const later: WaitingAppend[] = []

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** A name of its own, or one of the numbers that are given out: 7201000 and on. */
+/** Numbers are assigned from 7201000 on. */
 export type LockKey = string | number
 
-/** A lock that is held on one connection, and ends with it, as in a crash of the database. */
+/** Ends with its connection. */
 export interface AdvisoryLock {
   readonly client: pg.PoolClient
-  /** Asks before what must not happen twice. @throws when the connection is lost: another process may hold the lock */
+  /** @throws when the connection is lost: another process may hold the lock then */
   assertHeld(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ type LockedWork<Result> = (lock: AdvisoryLock) => Promise<Result>
 
 const keyIn = (key: LockKey): string => (typeof key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)')
 
-/** Waits until no other process holds the lock, works, and releases it. Holds one connection all the while. */
+/** Waits for the lock. Holds a connection until `work` ends. */
 export const withAdvisoryLock = <Result>(
   db: Pick<pg.Pool, 'connect'>,
   key: LockKey,
@@ -25,7 +25,7 @@ export const withAdvisoryLock = <Result>(
     return work(lockOn(client))
   })
 
-/** The same without waiting: undefined, and nothing done, where another process holds the lock. */
+/** Does not wait: undefined when another process holds the lock. */
 export const withFreeAdvisoryLock = <Result>(
   db: Pick<pg.Pool, 'connect'>,
   key: LockKey,
@@ -39,7 +39,6 @@ export const withFreeAdvisoryLock = <Result>(
     return rows[0]?.is_free === true ? { result: await work(lockOn(client)) } : undefined
   })
 
-/** Waits for a lock that ends with the transaction. */
 export async function lockUntilCommit(client: Pick<pg.ClientBase, 'query'>, key: LockKey): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${keyIn(key)})`, [key])
 }
@@ -57,7 +56,7 @@ async function withLockClient<Result>(
   try {
     return await work(client)
   } finally {
-    // A connection that cannot confirm the release is closed, and its lock with it.
+    // A connection that cannot confirm the release is closed, which releases the lock.
     await client.query('select pg_advisory_unlock_all()').then(
       () => client.release(),
       (error: Error) => client.release(error),

@@ -5,7 +5,6 @@ const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000
 const DUPLICATE_DATABASE = ['42P04', '23505']
 
-/** Address of a database of the embedded server. */
 export function postgresUrl(
   port: number,
   password: string,
@@ -15,21 +14,20 @@ export function postgresUrl(
   return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
 }
 
-/** Opens one connection, works, closes it. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     query_timeout: QUERY_MS_MAX,
   })
-  client.on('error', () => undefined) // a server that goes away also fails the query, and that is enough
+  client.on('error', () => undefined) // a lost server fails the query too, which is enough
   try {
     await client.connect()
     const result = await work(client)
     await client.end()
     return result
   } catch (error) {
-    // Not awaited: to a server that hangs, the goodbye would hang as well.
+    // Not awaited: a hanging server would never answer.
     void client.end().catch(() => undefined)
     throw error
   }
@@ -37,12 +35,11 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
 
 export type Answer =
   | { readonly is: 'ready' }
-  /** It is there, but replays its log after a crash, or is full. */
+  /** It replays its log after a crash, or has no free connection. */
   | { readonly is: 'starting' }
   | { readonly is: 'wrong-password' }
   | { readonly is: 'silent'; readonly cause: unknown }
 
-/** Asks a server whether it takes connections. */
 export async function askServer(url: string): Promise<Answer> {
   try {
     await withConnection(url, (client) => client.query('select 1'))
@@ -55,7 +52,7 @@ export async function askServer(url: string): Promise<Answer> {
   }
 }
 
-/** Creates a database that is missing. Two callers at once are one too many, and harmless. */
+/** Concurrent calls are harmless. */
 export async function ensureDatabase(server: { url(database: string): string }, name: string): Promise<void> {
   await withConnection(server.url('postgres'), async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])

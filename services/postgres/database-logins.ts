@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { DatabaseUrls } from './database-urls.ts'
 import { askServer, postgresUrl, withConnection } from './connection.ts'
 
-/** The roles that may sign in to the embedded server, each with a password of its own. */
 export const LOGIN_ROLES = { app: 'svc_app', projector: 'svc_projector', reader: 'svc_reader' } as const
 export type LoginName = keyof typeof LOGIN_ROLES
 export type LoginPasswords = Readonly<Record<LoginName, string>>
@@ -17,17 +16,13 @@ interface Server {
   url(database: string): string
 }
 
-/** Addresses of a database of the embedded server, by the login of each role. */
 export function loginUrls(server: Server, database: string, passwords: LoginPasswords): DatabaseUrls {
   const of = (name: LoginName): string =>
     postgresUrl(server.port, passwords[name], database, LOGIN_ROLES[name])
   return { owner: server.url(database), app: of('app'), projector: of('projector'), reader: of('reader') }
 }
 
-/**
- * Lets each role sign in with its own password, also in a cluster that was made when one login acted as all of them. A role
- * that can sign in already is left alone: a start on a full disk writes nothing here.
- */
+/** Upgrades clusters with one login for all roles. Writes nothing where it is not needed: the disk may be full. */
 export async function prepareLogins(
   server: Server,
   database: string,
@@ -45,7 +40,7 @@ export async function prepareLogins(
   return urls
 }
 
-/** It may replay its log after a crash. */
+/** The server may replay its log after a crash. */
 async function untilStarted(server: Server): Promise<void> {
   for (let waited = 0; waited < STARTED_MS_MAX; waited += ASK_EVERY_MS) {
     if ((await askServer(server.url('postgres'))).is !== 'starting') return

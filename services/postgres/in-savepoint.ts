@@ -2,10 +2,7 @@ import type pg from 'pg'
 
 export const SAVEPOINT = 'savepoint work'
 
-/**
- * Work of which nothing stays when it fails, while the transaction around it goes on. Its error is thrown.
- * @param isSet whether the transaction was begun with `SAVEPOINT`, which spares a round trip
- */
+/** Throws the error of `work`. `isSet`: the transaction was begun with SAVEPOINT, which saves a round trip. */
 export async function inSavepoint<Result>(
   client: pg.ClientBase,
   work: () => Promise<Result>,
@@ -17,7 +14,7 @@ export async function inSavepoint<Result>(
     if (!isSet) await client.query('release savepoint work')
     return result
   } catch (error) {
-    // A connection that is lost can undo nothing: what was lost with it is said by the first error.
+    // On a lost connection the first error says what failed.
     await client.query('rollback to savepoint work').catch(() => undefined)
     throw error
   }

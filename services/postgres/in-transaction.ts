@@ -1,16 +1,11 @@
 import type pg from 'pg'
 
-/** @param begun what the statements of the beginning have answered */
 type TransactionWork<Result> = (
   client: pg.PoolClient,
   begun: pg.QueryResult | readonly pg.QueryResult[],
 ) => Promise<Result>
 
-/**
- * All of some work on one connection, or nothing of it.
- * @param db a pool, of which it takes a connection, or a connection in hand
- * @param begin `begin`, perhaps with the first statements in the same round trip
- */
+/** @param begin `begin`, possibly with the first statements in the same round trip */
 export async function inTransaction<Result>(
   db: Pick<pg.Pool, 'connect'> | pg.PoolClient,
   work: TransactionWork<Result>,
@@ -28,7 +23,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** @param onBroken told when not even the rollback was possible: the connection is of no more use */
+/** @param onBroken called when the rollback fails: the connection is unusable */
 async function onClient<Result>(
   client: pg.PoolClient,
   work: TransactionWork<Result>,

@@ -13,10 +13,7 @@ import type { Database } from './tables/database.ts'
 
 type Connection = Pick<pg.ClientBase, 'query'>
 
-/**
- * Typed statements over a pool that is there, or over the connection of a transaction. Holds nothing and need not be
- * closed, so that it can be made for a single statement. Values are parsed as the pool parses them.
- */
+/** Over a pool or a transaction's client. Holds no resources, so it may be made for a single statement. */
 export const createKysely = (db: Connection): Kysely<Database> =>
   new Kysely({
     dialect: {
@@ -40,7 +37,7 @@ function driverOver(db: Connection): Driver {
   }
 }
 
-/** A pool runs each statement on whichever connection is free. */
+/** A pool runs each statement on any free connection. */
 async function refuseTransaction(): Promise<never> {
   throw new Error('a transaction is begun by inTransaction, and its client given to createKysely')
 }

@@ -1,26 +1,22 @@
 import pg from 'pg'
 
-/** What a connection may do: make tables, keep log and vault, write read models, see read models. */
 export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_projector' | 'svc_reader'
 
 export interface ConnectionOptions {
   readonly role: DatabaseRole
   readonly applicationName: string
-  /** How long a statement may take; a server that falls silent is given up a little later. */
+  /** The client gives up SILENCE_MS later, in case the server does not answer. */
   readonly statementTimeoutMs?: number
 }
 
 const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
-/** Every query is short: to fork workers for one, as a table without statistics invites to, costs a hundred times its time. */
+/** Queries are short: parallel workers, which tables without statistics provoke, cost 100 times as much. */
 const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
-/** What is answered is on disk, whatever the server is set to; read models alone take this back, for each of their batches. */
+/** Whatever the server's setting is. Only the batches of read models override it. */
 const DURABLE = '-c synchronous_commit=on'
 
-/**
- * Settings of a connection that acts as one role.
- * They travel in the start-up packet, so that no query has to run before the first one.
- */
+/** The settings travel in the start-up packet, so that no query has to run first. */
 export function connectionConfig(url: string, options: ConnectionOptions): pg.ClientConfig {
   const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
   return {
@@ -37,11 +33,9 @@ export function createPool(url: string, options: ConnectionOptions & { readonly 
   return openPool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
 }
 
-/** A pool in which a connection that breaks ends no process. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
-  // A connection that breaks is replaced by the pool, and the next query says what is wrong; without somebody who
-  // listens, one that breaks between two statements of a transaction would end the process.
+  // The pool replaces a broken connection. An error without a listener would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -6,15 +6,14 @@ import { load } from '@app/event-store/handle.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { Acting } from './command-context.ts'
 
-/** What it takes to find streams that are named by keyed hashes. */
 export interface Naming {
   readonly store: Acting['store']
   readonly names: KeyedNames
 }
 
 /**
- * The stream on which a slug is decided. Claims made before slugs were hashed stand under the slug itself, and hold: all
- * look there first, and nobody writes a new claim there, so that no slug is ever claimed on two streams.
+ * Old claims are on a stream named by the slug itself, and stay valid. Nobody claims there any more, and everybody
+ * looks there first, so that no slug has two owners.
  */
 export async function findSlugStream({ store, names }: Naming, name: string): Promise<string> {
   const former = slugStream(name)
@@ -22,10 +21,7 @@ export async function findSlugStream({ store, names }: Naming, name: string): Pr
   return state.status === 'claimed' ? former : slugStream(names.slug(name))
 }
 
-/**
- * What the stream of an activation code is named by. A code issued before codes were hashed is redeemed on the stream
- * that bears it: all look there first, whatever became of it, so that no code is redeemed on two streams.
- */
+/** The same for codes: an old one is on the stream named by itself, and everybody looks there first. */
 export async function findCodeId({ store, names }: Naming, code: string): Promise<string> {
   const { state } = await load(store, activationCode, activationCodeStream(code))
   return state.status === 'unknown' ? names.activationCode(code) : code

@@ -5,29 +5,26 @@ import { codeOf } from '@app/contracts/start-error.ts'
 
 const erasedKey = z.object({
   at: z.string(),
-  /** Whose key it was: an id, no name. */
   subject: z.string(),
-  /** Tells it from the key of whoever came back under the same id. */
+  /** Differs from the key of a person who came back under the same id. */
   keyId: z.string(),
 })
-/** A key that was destroyed. */
 export type ErasedKey = z.infer<typeof erasedKey>
 
-/** Whom the vault has forgotten, outside of the database: a copy of it from before knows them still. */
+/** Outside of the database, because an older backup of it still holds destroyed keys. */
 export interface ErasureLedger {
-  /** Durable when it resolves: before the key is destroyed. */
+  /** Durable when it resolves; to be called before the key is destroyed. */
   record(erased: readonly ErasedKey[]): Promise<void>
   read(): Promise<readonly ErasedKey[]>
 }
 
-/** One line an erasure, only ever added to. */
 export const createErasureLedger = (path: string): ErasureLedger => ({
   record: async (erased) => {
     if (erased.length === 0) return
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'a', 0o600)
     try {
-      // Begins a line of its own: the last one may have been cut short by a crash.
+      // Starts a new line: a crash may have cut the last one short.
       await file.appendFile(erased.map((one) => `\n${JSON.stringify(one)}\n`).join(''))
       await file.sync()
     } finally {
@@ -48,6 +45,6 @@ function erasedIn(line: string): readonly ErasedKey[] {
   try {
     return [erasedKey.parse(JSON.parse(line))]
   } catch {
-    return [] // cut short: its key was not destroyed yet
+    return [] // cut short by a crash, before the key was destroyed
   }
 }

@@ -3,16 +3,13 @@ import type { StreamingRead } from '@eventstore/db-client'
 import { createDeadline } from '../deadline.ts'
 import { eventStoreDbErrorOf, type AskedOperation } from './errors.ts'
 
-/** Calls under way on one client: each ends by its answer, by time, or with the store. */
 export interface Calls {
   readonly ended: boolean
-  /** A call that the client ends by itself, when the time is over at the latest. */
   ask<Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>
-  /** A read to its end. The client's reads have no deadline: silence longer than a call may take ends it. */
+  /** Reads to the end. The client sets reads no deadline; here silence of appendTimeoutMs ends one. */
   collect<Item>(asked: AskedOperation, open: () => StreamingRead<Item>): Promise<readonly Item[]>
-  /** Calls back at the end; answers how to take that back. */
   onEnd(listener: () => void): () => void
-  /** All that is under way is Disposed, and all that comes later. */
+  /** Calls under way and later calls fail with Disposed. */
   end(): void
 }
 
@@ -25,7 +22,7 @@ export function createCalls(): Calls {
   const ends = new Set<() => void>()
   let ended = false
 
-  /** @param isDoubtful whether to give up leaves doubt */
+  /** @param isDoubtful whether the operation may have been done when it is given up */
   function open<Answer>(isDoubtful: boolean, timeoutMs: number, cancel: () => void) {
     if (ended) throw disposed(false)
     const deadline = createDeadline<Answer>(timeoutMs, () => {
@@ -40,7 +37,7 @@ export function createCalls(): Calls {
   }
 
   function onEnd(listener: () => void): () => void {
-    const end = (): void => listener() // its own: the same callback may be given twice
+    const end = (): void => listener() // a new function: the same callback may be given twice
     ends.add(end)
     if (ended) end()
     return () => ends.delete(end)
@@ -65,7 +62,7 @@ export function createCalls(): Calls {
         items.push(item)
       })
       reading.on('end', () => deadline.resolve(items))
-      // It stays: an error that comes after the call was given up must find somebody.
+      // It stays after the call was given up: an error without a listener would end the process.
       reading.on('error', (error: Error) => deadline.reject(eventStoreDbErrorOf(error, asked)))
       return promise
     },

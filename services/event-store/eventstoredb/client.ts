@@ -5,30 +5,29 @@ import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
 export interface Connection {
   readonly client: EventStoreDBClient
   /**
-   * For every call: the leader, so that what was answered is seen by whoever asks next, and credentials. With these the
-   * client uses the plain Append RPC; without them it uses BatchAppend, which has no deadline, mixes up two clients of
-   * one process, and can hang for ever. A server without TLS ignores them.
+   * The leader, since a follower may lack what was just written. Without credentials the client uses BatchAppend, which
+   * has no deadline, mixes up two clients of one process, and can hang for ever.
    */
   readonly asked: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
   close(): Promise<void>
 }
 
-/** What a server without users is content with. */
+/** A server without TLS ignores credentials. */
 const ANYBODY = { username: 'admin', password: 'changeit' }
 const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
 const CLOSE_MS_MAX = 1_000
 
-/** The parts of the client that are not its users'; declared as protected, so kept within a version. */
+/** Protected members: stable only within one version of the client. */
 interface Guts {
   handleError: (...given: never[]) => Promise<void>
   getChannel: () => Promise<{ close(): void }>
 }
 
-/** @throws StoreError Invalid when the client does not understand the address; never repeats it, it may name a password */
+/** @throws StoreError Invalid for a malformed address, which the error omits: it may hold a password */
 export function connect(url: string): Connection {
   const client = clientFor(url)
   const guts = client as unknown as Guts
-  // Nobody awaits it: what it meets while it looks for another node would end the process as an unhandled rejection.
+  // The client does not await it: a rejection would be unhandled and end the process.
   const { handleError, getChannel } = guts
   guts.handleError = (...given) => handleError(...given).catch(() => undefined)
   let channel: { close(): void } | undefined
@@ -42,7 +41,7 @@ export function connect(url: string): Connection {
     client,
     asked: { credentials, requiresLeader: true },
     close: async () => {
-      // It waits for its streams to end; those of a silent server never do.
+      // `dispose` waits for streams to end; those of a silent server never do.
       await withTimeout(Promise.allSettled([client.dispose()]), CLOSE_MS_MAX, () => undefined)
       channel?.close()
     },

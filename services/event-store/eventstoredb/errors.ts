@@ -1,22 +1,19 @@
 import { StoreError, conflict, streamClosed, type Expected } from '@app/contracts/event-store.ts'
 import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-client'
 
-/** What a call was about, as far as its error needs it. */
 export interface AskedOperation {
   readonly stream?: string
   readonly expected?: Expected
-  /** It may have changed the log: a failure that does not say otherwise leaves doubt. */
+  /** Makes errors ambiguous that do not say whether the operation was done. */
   readonly writes?: boolean
 }
 
-/** Said before anything was sent, or instead of doing it. */
 const NOT_DONE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
-/** Of a subscription in words, of a read by a name. */
+/** Subscriptions say it in words, reads by an error's name. */
 const INVALID_POSITION = /invalid ?position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
 
-/** What the client throws (an error of its own, one of gRPC's, or any other), as the port says it. */
 export function eventStoreDbErrorOf(error: unknown, asked: AskedOperation = {}): StoreError {
   if (error instanceof StoreError) return error
   const known = isCommandError(error as Error) ? ofCommand(error as CommandError, asked) : undefined
@@ -57,7 +54,6 @@ function ofCommand(
   }
 }
 
-/** By gRPC's own status, or by what it says. What nobody knows may have been done. */
 function ofStatus(error: unknown, { writes = false }: AskedOperation): StoreError {
   const message = error instanceof Error ? error.message : String(error)
   const code = (error as { readonly code?: unknown } | null)?.code

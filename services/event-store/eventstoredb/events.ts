@@ -13,10 +13,7 @@ import { isNowhere, positionFrom } from './log-position.ts'
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 
-/**
- * The events of one append as the client sends them. The schema's version and, on the last one, the append's own id
- * go into the metadata: the server does not say whether it wrote or recognised a retry, but the event there does.
- */
+/** The last event's metadata holds the append's id: the server does not tell a write from a recognised retry. */
 export const eventDataOf = (events: readonly PreparedEvent[], appendId: string): EventData[] =>
   events.map(({ id, type, version, dataJson, metaJson }, index) => {
     const own = `"version":${version}${index === events.length - 1 ? `,"appendId":"${appendId}"` : ''}}`
@@ -25,12 +22,12 @@ export const eventDataOf = (events: readonly PreparedEvent[], appendId: string):
       type,
       contentType: 'application/json',
       data: JSON.parse(dataJson) as Record<string, unknown>,
-      // Plain bytes: the client leaves them as they are.
+      // The client passes bytes on unchanged.
       metadata: new TextEncoder().encode(`${metaJson.slice(0, -1)},${own}`),
     }
   })
 
-/** Of the append that wrote an event, if the event was its last; undefined elsewhere. */
+/** Undefined unless the event was the last of its append. */
 export const appendIdOf = ({ metadata }: RecordedEvent): unknown =>
   isObject(metadata) ? metadata['appendId'] : undefined
 
@@ -40,7 +37,7 @@ export function positionOfRecorded({ position, id, streamId }: RecordedEvent): P
   return positionFrom(position)
 }
 
-/** @throws StoreError Corrupt, with its position, for what is not an event of ours */
+/** @throws StoreError Corrupt, with its position, for an event without our shape */
 export function storedEventOf(recorded: RecordedEvent): StoredEvent {
   const { id, type, streamId, revision, isJson, data, metadata, created } = recorded
   const position = positionOfRecorded(recorded)
@@ -75,7 +72,7 @@ function faultInMetadata(metadata: unknown): string | undefined {
   return Number.isInteger(version) && version >= 1 ? undefined : 'version: not an integer from 1'
 }
 
-/** What the server writes for itself stands in the same log. */
+/** The server writes its own events into the same log. */
 export const isSystemEvent = ({ type, streamId }: RecordedEvent): boolean =>
   type.startsWith('$') || streamId.startsWith('$')
 

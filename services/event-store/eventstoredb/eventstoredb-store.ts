@@ -11,21 +11,20 @@ import { createEventStoreDbWriter } from './writer.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
 export interface EventStoreDbOptions {
-  /** esdb://…, or esdb+discover://… for a cluster; user and password in it, unless the server runs without TLS. */
+  /** esdb://…, or esdb+discover://… for a cluster; with user and password, unless the server runs without TLS. */
   readonly url: string
   readonly now: () => Date
   readonly newId: () => string
-  /** 0 to 1: jitter of the retries of a subscription. */
   readonly random: () => number
-  /** Of the log, looked at in one read; STORE_LIMITS says how many unless a test does. */
+  /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }
 
 const LAST_ANSWERS_MS_MAX = 1_500
 
 /**
- * Opens the log in an EventStoreDB (24.10.5 or later, or KurrentDB from 25.0.1).
- * @throws StoreError Invalid for an address that is none, Unavailable or Timeout when nobody answers there, AccessDenied
+ * Needs EventStoreDB 24.10.5, KurrentDB 25.0.1, or later.
+ * @throws StoreError Invalid for a malformed address, Unavailable or Timeout without an answer, AccessDenied
  */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
   const store = createHandle(options)
@@ -37,11 +36,10 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   }
 }
 
-/** The parts of a handle, wired. */
 function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
   const connection = connect(url)
   const calls = createCalls()
-  // Ended later: an append that is on the wire may still be answered.
+  // Ends after `calls`: an append that was sent may still be answered.
   const writes = createCalls()
   const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
   const following: SubscriptionDeps = {

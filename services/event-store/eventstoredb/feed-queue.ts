@@ -5,24 +5,22 @@ export type FeedItem =
   | { readonly t: 'recorded'; readonly recorded: RecordedEvent }
   | { readonly t: 'checkpoint'; readonly position: Position }
   | { readonly t: 'caughtUp' }
-  /** The last one. */
+  /** Always the last item. */
   | { readonly t: 'over'; readonly cause: StoreError }
 
-/** What came from the server and was not taken yet, in the order in which it was sent. */
 export interface FeedQueue {
   fillFrom(subscription: AllStreamSubscription): void
-  /** Something that the client tells beside the events, in advance of those it still holds. */
+  /** Queues an item that the client reports ahead of events in its buffer; it comes after those events. */
   mark(item: FeedItem): void
-  /** Nothing comes after it. */
   end(item: FeedItem): void
   /** One waiter at a time. */
   take(): Promise<FeedItem>
 }
 
-/** @param highWaterMark items; beyond it the subscription is paused, and with it the server */
+/** @param highWaterMark items at which the subscription, and with it the server, is paused */
 export function createFeedQueue(highWaterMark: number): FeedQueue {
   const items: FeedItem[] = []
-  /** Marks that wait for the events before them; `after` counts events of the subscription. */
+  /** `after` is the number of events of the subscription that come before the mark. */
   const marks: { readonly after: number; readonly item: FeedItem }[] = []
   let source: AllStreamSubscription | undefined
   let received = 0
@@ -49,7 +47,6 @@ export function createFeedQueue(highWaterMark: number): FeedQueue {
     },
     mark: (item) => {
       if (isEnded) return
-      // The client says it at once, while events that came before it may still lie in its buffer.
       const after = received + (source?.readableLength ?? 0)
       if (after === received) push(item)
       else marks.push({ after, item })

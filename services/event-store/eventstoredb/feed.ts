@@ -5,9 +5,7 @@ import { eventStoreDbErrorOf } from './errors.ts'
 import { createFeedQueue, type FeedItem } from './feed-queue.ts'
 import { isNowhere, logPositionOf, positionFrom, type LogPosition } from './log-position.ts'
 
-/** One subscription at the server, for as long as it lasts. */
 export interface Feed {
-  /** The next item, in the order in which the server sent it; one waiter at a time. */
   take(): Promise<FeedItem>
   stop(): void
 }
@@ -17,14 +15,13 @@ const CONFIRMED_MS_MAX = 5_000
 const WINDOW = 32
 const WINDOWS_A_CHECKPOINT = 32
 
-/** Follows the log from a place on. What the consumer has not taken is bounded: the server is made to wait. */
 export function openFeed(
   { client, asked }: Connection,
   after: Position,
   options: { readonly filter?: Filter | undefined; readonly highWaterMark: number },
 ): Feed {
   const queue = createFeedQueue(options.highWaterMark)
-  // A throw in here would end the process as an unhandled rejection, and stall the subscription.
+  // A throw in this callback would end the process as an unhandled rejection.
   const onCheckpoint = (position: LogPosition): void => {
     try {
       if (!isNowhere(position)) queue.mark({ t: 'checkpoint', position: positionFrom(position) })
@@ -49,7 +46,7 @@ export function openFeed(
   subscription.on('confirmation', () => clearTimeout(unconfirmed))
   subscription.on('caughtUp', () => queue.mark({ t: 'caughtUp' }))
   subscription.on('error', (error) => over(eventStoreDbErrorOf(error)))
-  // A server that goes away may end the stream as if all were said: nothing is, a log has no end.
+  // A server that shuts down may end the stream without an error.
   subscription.on('end', () => over(new StoreError('Unavailable', 'the event store ended the subscription')))
   return {
     take: queue.take,
@@ -62,7 +59,7 @@ export function openFeed(
   }
 }
 
-/** What it lets through is looked at again: the server's expressions are .NET's. */
+/** The subscription filters once more, because the server's regular expressions are .NET's. */
 function filterFor(filter: Filter, onCheckpoint: (position: LogPosition) => void): ServerFilter {
   const shared = {
     maxSearchWindow: WINDOW,
@@ -73,7 +70,7 @@ function filterFor(filter: Filter, onCheckpoint: (position: LogPosition) => void
     const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     return eventTypeFilter({ ...shared, regex: `^(?:${exact.join('|')})$` })
   }
-  // A list of none would be no filter at all.
+  // The server takes an empty list as no filter.
   if (filter.streamPrefixes.length === 0) return streamNameFilter({ ...shared, regex: '^$' })
   return streamNameFilter({ ...shared, prefixes: [...filter.streamPrefixes] })
 }

@@ -4,18 +4,14 @@ import { isSystemEvent } from './events.ts'
 import type { SubscriptionDeps } from './subscription.ts'
 
 export interface GrowthWatch {
-  /** Calls back whenever the log may have grown, here or in another process. */
   watch(onGrown: OnGrown): () => void
-  /** This process has just appended. */
+  /** To be called after an append of this process. */
   signal: OnGrown
 }
 
 const QUEUED_MAX = 100
 
-/**
- * Wakes those who follow the log: one subscription at the server for all of them, and only while there are any.
- * A hint only: every follower looks by itself as well.
- */
+/** One server subscription for all watchers. A hint only: followers look by themselves as well. */
 export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
   const watchers = new Set<OnGrown>()
   let listening: Alarm | undefined
@@ -26,7 +22,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
     const release = deps.calls.onEnd(alarm.end)
     let attempt = 0
     while (!alarm.ended) {
-      await hear(alarm).catch(() => undefined) // whatever it was, the next try will tell
+      await hear(alarm).catch(() => undefined) // tried again after the backoff
       attempt = isLive ? 1 : attempt + 1
       isLive = false
       await alarm.sleep(deps.backoff(attempt))
@@ -34,7 +30,6 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
     release()
   }
 
-  /** As long as one subscription at the server lasts. */
   async function hear(alarm: Alarm): Promise<void> {
     const feed = deps.openFeed(await deps.headPosition(), QUEUED_MAX)
     try {
@@ -42,7 +37,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
         const item = await alarm.orEnd(feed.take())
         if (item === undefined || item.t === 'over') return
         if (item.t === 'caughtUp') isLive = true
-        // Caught up: what was appended while nobody listened is announced now.
+        // Announces what was appended while there was no subscription.
         if (item.t === 'caughtUp') ring()
         if (item.t === 'recorded' && !isSystemEvent(item.recorded)) ring(new Set([item.recorded.type]))
       }
@@ -53,7 +48,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
 
   return {
     watch: (onGrown) => {
-      const watcher: OnGrown = (types) => onGrown(types) // its own: the same callback may watch twice
+      const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
       watchers.add(watcher)
       if (listening === undefined && !deps.calls.ended) {
         listening = createAlarm()
@@ -66,7 +61,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
         listening = undefined
       }
     },
-    // While the subscription is live it says so itself, and one wake-up is enough.
+    // A live subscription reports this process's appends as well.
     signal: (types) => {
       if (!isLive) ring(types)
     },

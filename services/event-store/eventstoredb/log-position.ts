@@ -1,19 +1,18 @@
 import { START, StoreError, type Position } from '@app/contracts/event-store.ts'
 
-/** A place as EventStoreDB names it: equal numbers for an event, (page bound, 0) for a checkpoint. */
+/** As EventStoreDB sends it: both numbers are equal for an event; `prepare` is 0 for a checkpoint. */
 export interface LogPosition {
   readonly commit: bigint
   readonly prepare: bigint
 }
 
-/** What some servers send as a checkpoint before anything matched; read back it means the end of the log. */
+/** Some servers send this as a checkpoint before the first match. As a start it means the end of the log. */
 const NOWHERE = 2n ** 64n - 1n
 const COMMIT_MAX = 2n ** 62n - 1n
 
 /**
- * One ordered number that keeps both: a checkpoint may name the exact place of an event that is still to come, so
- * whoever kept the commit position alone would resume behind that event, and never see it.
- * @throws StoreError InvalidPosition for what neither an event nor a checkpoint can have
+ * Keeps both numbers: a checkpoint may carry the commit position of an event that is still to come, and resuming from
+ * the commit position alone would skip that event. @throws StoreError InvalidPosition
  */
 export function positionFrom({ commit, prepare }: LogPosition): Position {
   const isEvent = prepare === commit
@@ -22,13 +21,12 @@ export function positionFrom({ commit, prepare }: LogPosition): Position {
   return (2n * commit + (isEvent ? 1n : 0n)) as Position
 }
 
-/** The inverse of `positionFrom`; the beginning of the log has a name of its own. */
 export function logPositionOf(position: Position): LogPosition | 'start' {
   if (position === START) return 'start'
   const commit = position >> 1n
   return { commit, prepare: position % 2n === 1n ? commit : 0n }
 }
 
-/** Whether a checkpoint says nothing, or worse: it must never be kept. */
+/** Such a checkpoint must never be stored. */
 export const isNowhere = ({ commit, prepare }: LogPosition): boolean =>
   commit === NOWHERE || prepare === NOWHERE

@@ -21,16 +21,14 @@ export interface EventStoreDbReader {
   readonly readAll: EventStore['readAll']
   readonly headPosition: EventStore['headPosition']
   readonly head: EventStore['head']
-  /** One event as the server recorded it. */
   readonly recordedAt: (stream: string, revision: Revision) => Promise<RecordedEvent | undefined>
 }
 
-/** Of the whole log, in one call. */
 const PAGE_SIZE = 1_000
 
 type Direction = 'forwards' | 'backwards'
 
-/** The reading half of the EventStoreDB adapter. The server's reads of the log have no filter: it is ours. */
+/** The server reads the log without a filter, so the filter is applied here. */
 export function createEventStoreDbReader(
   connection: Connection,
   calls: Calls,
@@ -55,7 +53,7 @@ function logReader(
     let [scannedTo, scanned] = [after, 0]
     for (;;) {
       const wanted = filter === undefined && scanned === 0 ? limit : PAGE_SIZE
-      // One more: the server begins with the event at the place itself.
+      // One more, because the server's page includes the start position.
       const count = 1 + Math.min(wanted, PAGE_SIZE, scannedEventsMax - scanned)
       const page = await readPage(logPositionOf(scannedTo), 'forwards', count)
       for (const recorded of page) {
@@ -94,7 +92,7 @@ function streamReader(
     if (from === undefined) return read(stream, 'end', 'backwards', limit)
     const page = await read(stream, from, 'backwards', limit)
     if (page.length > 0) return page
-    // From beyond the head servers differ: nothing, or what there is.
+    // From beyond the head some servers answer nothing, others the last events.
     const last = await head(stream)
     return typeof last === 'bigint' && last < from ? read(stream, 'end', 'backwards', limit) : []
   }
@@ -121,7 +119,6 @@ function streamReader(
   }
 }
 
-/** What the server can be asked about one stream. */
 function streamCalls({ client, asked }: Connection, calls: Calls) {
   async function read(
     stream: string,

@@ -16,30 +16,24 @@ export interface SubscriptionDeps {
   readonly calls: Calls
   readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => Feed
   readonly headPosition: () => Promise<Position>
-  /** Milliseconds to wait before the next try; `attempt` counts from 1. */
   readonly backoff: (attempt: number) => number
 }
 
 type SubscribeOptions = Parameters<EventStore['subscribe']>[1]
 
-/** Events held for a consumer that is slow. */
 const QUEUED_MAX = 1_000
-/** So many events passed over are worth a checkpoint. */
+/** Number of filtered-out events after which a checkpoint is sent. */
 const PASSED_OVER_MAX = 1_000
 
-/** How far a subscription is. */
 interface Progress {
-  /** Everything up to here was considered; the next subscription at the server begins here. */
+  /** Everything up to here was considered; the next server subscription begins here. */
   scanned: Position
-  /** The last place that the consumer was told. */
+  /** The last position that the consumer was given. */
   told: Position
   passedOver: number
 }
 
-/**
- * The port's `subscribe`: one subscription at the server after the other, each from where the last one was. What
- * passes is waited out and told as 'lost'; what no waiting mends (Corrupt, Disposed, …) is thrown.
- */
+/** A retryable error becomes a 'lost' message and a new server subscription; other errors are thrown. */
 export const subscribeByFeeds = (
   deps: SubscriptionDeps,
   after: Position,
@@ -87,7 +81,6 @@ interface Relaying {
 
 const ENDED = new StoreError('Disposed', 'the subscription has ended')
 
-/** Hands on what one subscription at the server says, until it is over; answers why it is. */
 async function* relay(
   deps: SubscriptionDeps,
   feed: Feed,
@@ -111,7 +104,7 @@ async function* relay(
 const headOr = (deps: SubscriptionDeps, otherwise: Position): Promise<Position> =>
   deps.headPosition().catch(() => otherwise)
 
-/** @param head of the log, for a checkpoint: the server names the place behind it, where nothing is yet */
+/** @param head of the log: the server's checkpoint may lie behind it, where no event is yet */
 function messageOf(
   item: Exclude<FeedItem, { t: 'over' }>,
   progress: Progress,
@@ -135,7 +128,6 @@ function messageOf(
   return { t: 'event', event }
 }
 
-/** Nothing up to there concerns the consumer. */
 function passOver(progress: Progress, position: Position): SubscriptionMessage | undefined {
   if (position > progress.scanned) progress.scanned = position
   if (position <= progress.told) return undefined

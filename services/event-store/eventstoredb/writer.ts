@@ -22,7 +22,7 @@ export interface EventStoreDbWriter {
     timeoutMs: number,
   ): Promise<AppendResult>
   readonly close: EventStore['close']
-  /** What still waits is Disposed; what is sent gets its answer, if it comes in time. */
+  /** Waiting appends fail with Disposed; sent ones may get their answer within this time. */
   end(withinMs: number): Promise<void>
 }
 
@@ -39,15 +39,14 @@ interface WaitingAppend {
   readonly expected: Expected
   readonly events: readonly PreparedEvent[]
   readonly deadline: Deadline<AppendResult>
-  /** By the monotonic clock. */
+  /** Monotonic clock. */
   readonly untilMs: number
   sent: boolean
 }
 
-/** On the wire at once: a server takes about a hundred calls a connection, and more would wait there unseen. */
+/** A server takes about 100 calls a connection; more would queue there unseen. */
 const SENT_MAX = 64
 
-/** The writing half of the EventStoreDB adapter: an Append call for each append, so many at a time. */
 export function createEventStoreDbWriter(deps: WriterDeps): EventStoreDbWriter {
   const line = createLine(deps)
   return {
@@ -63,7 +62,6 @@ export function createEventStoreDbWriter(deps: WriterDeps): EventStoreDbWriter {
   }
 }
 
-/** Who is on the wire, and who waits for it. */
 function createLine(deps: WriterDeps) {
   const waiting: WaitingAppend[] = []
   const underWay = new Set<Promise<void>>()
@@ -117,10 +115,7 @@ const late = ({ stream, sent }: WaitingAppend, timeoutMs: number): StoreError =>
     facts: { stream },
   })
 
-/**
- * The server's answer names neither the place of the last event of several, nor any at all for some retries, and never
- * says whether this was one. What stands there does: whoever wrote it left the id of the append on its last event.
- */
+/** The answer lacks the last event's position and whether this was a retry: both come from reading it back. */
 async function appendNow(
   { connection, calls, reader, newId }: WriterDeps,
   { stream, expected, events, untilMs }: WaitingAppend,
@@ -142,14 +137,14 @@ async function appendNow(
   return { revision, position: positionOfRecorded(last), replayed: appendIdOf(last) !== appendId }
 }
 
-/** It is written, but nobody could say where: the same append once more will be told. */
+/** The events are written: a retry of the same append will answer where. */
 const inDoubt = (cause: unknown): StoreError =>
   new StoreError('Unavailable', 'written, but the event store could not be asked where', {
     ambiguous: true,
     cause,
   })
 
-/** For ever: the server calls it a tombstone, and keeps the history in the log. */
+/** Final (a tombstone); the events stay in the log. */
 async function closeStream(
   { connection, calls }: WriterDeps,
   stream: string,

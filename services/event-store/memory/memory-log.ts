@@ -20,7 +20,7 @@ import {
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 
-/** One event as the memory log keeps it: JSON as text, so that every read is a fresh copy. */
+/** JSON as text, so that every read returns a fresh copy. */
 interface MemoryRow extends PreparedEvent {
   readonly stream: string
   readonly revision: Revision
@@ -28,26 +28,23 @@ interface MemoryRow extends PreparedEvent {
   readonly recordedAtMs: number
 }
 
-/** The "server" behind any number of memory handles. */
 export interface MemoryLog {
-  /** For tests. 'down' refuses, and loses answers under way; 'silent' takes requests but serves them when it ends. */
+  /** For tests. 'down' refuses calls and loses answers under way; 'silent' holds calls until it ends. */
   outage: 'none' | 'down' | 'silent'
   readonly rows: MemoryRow[]
   readonly streams: Map<string, MemoryRow[]>
   readonly closed: Set<string>
   readonly watchers: Set<OnGrown>
-  /** Types of the events that watchers are about to be told of; undefined while there is nothing to tell. */
   announcing: Set<string> | undefined
-  /** Runs `work` at once, as the only one, and answers a moment later: an outage in between leaves doubt. */
+  /** Runs `work` alone, and answers later: an outage in between makes the result ambiguous. */
   ask<T>(work: () => T): Promise<T>
 }
 
-/** Gaps between positions, as EventStoreDB has them: nobody may count on the next number. */
+/** Gaps, as in EventStoreDB: callers must not count on the next number. */
 const POSITION_STEP = 3n
 
 const down = (ambiguous: boolean): StoreError =>
   new StoreError('Unavailable', 'the memory log is down', { ambiguous })
-/** A log of its own, empty, that lives as long as somebody holds it. */
 export function createMemoryLog(): MemoryLog {
   let outage: MemoryLog['outage'] = 'none'
   const waiting = new Set<() => void>()
@@ -81,7 +78,7 @@ export function createMemoryLog(): MemoryLog {
   }
 }
 
-/** Adds an event as it is, checked or not. */
+/** Does not check the event. */
 export function addRow(log: MemoryLog, stream: string, event: PreparedEvent, recordedAtMs: number): void {
   const rows = log.streams.get(stream) ?? []
   const position = positionOf(BigInt(log.rows.length + 1) * POSITION_STEP)
@@ -91,7 +88,6 @@ export function addRow(log: MemoryLog, stream: string, event: PreparedEvent, rec
   log.streams.set(stream, rows)
 }
 
-/** The port's `append`, where it happens. */
 export function appendTo(
   log: MemoryLog,
   stream: string,

@@ -13,11 +13,10 @@ const POLLING = {
 }
 
 export interface MemoryEventStoreOptions extends IdentityDeps {
-  /** Of the log, looked at in one read; STORE_LIMITS says how many unless a test does. */
+  /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }
 
-/** A handle on a memory log; several may open one log, as several processes would one server. */
 export async function openMemoryEventStore(
   log: MemoryLog,
   deps: MemoryEventStoreOptions,
@@ -93,7 +92,6 @@ function createReading(
   }
 }
 
-/** Tells all watchers, once for all that is written in the same turn. */
 function announce(log: MemoryLog, events: readonly { readonly type: string }[]): void {
   const isFirst = log.announcing === undefined
   const types = (log.announcing ??= new Set())
@@ -105,7 +103,7 @@ function announce(log: MemoryLog, events: readonly { readonly type: string }[]):
   })
 }
 
-/** What a connection is elsewhere: it gives up waiting after a time, and hanging up ends all that is under way. */
+/** Stands for a connection: calls time out, and `hangUp` ends those under way. */
 function createLine(log: MemoryLog) {
   let isHungUp = false
   const waiting = new Set<(error: StoreError) => void>()
@@ -134,7 +132,7 @@ function createLine(log: MemoryLog) {
       }, fail)
     })
   const watch = (onGrown: OnGrown) => {
-    const ring: OnGrown = (types) => onGrown(types) // its own: the same callback may watch twice
+    const ring: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
     const unwatch = () => {
       watching.delete(ring)
       log.watchers.delete(ring)
@@ -147,7 +145,7 @@ function createLine(log: MemoryLog) {
     isHungUp = true
     for (const fail of waiting)
       fail(new StoreError('Disposed', 'disposed while it waited', { ambiguous: true }))
-    for (const ring of watching) ring() // subscriptions wake, and find that it is over
+    for (const ring of watching) ring() // wakes the subscriptions, which then end
     for (const ring of watching) log.watchers.delete(ring)
     watching.clear()
   }

@@ -7,7 +7,6 @@ import type { WaitingAppend } from '../waiting-append.ts'
 
 const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
 
-/** The columns of one commit. */
 function columnsOf(batch: readonly WaitingAppend[], recordedAt: Date): unknown[] {
   const rows = batch.flatMap(({ stream, expected, events }, place) => {
     const before = revisionBefore(expected)
@@ -28,10 +27,7 @@ function columnsOf(batch: readonly WaitingAppend[], recordedAt: Date): unknown[]
   ]
 }
 
-/**
- * Writes a batch in one commit and answers what was written.
- * @returns the appends that were refused because their streams were not where they expected them
- */
+/** @returns the appends whose streams were not at the expected revision */
 export async function commitBatch(
   client: pg.Client,
   batch: readonly WaitingAppend[],
@@ -57,7 +53,7 @@ export async function commitBatch(
   return batch.filter((_waiting, place) => places.has(place))
 }
 
-/** Tells a retry from a lost race. `again` takes an append whose place has come to be free since it was refused. */
+/** Tells a retry from a conflict. `again` takes an append that has become possible since its refusal. */
 export async function answerRefused(
   reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>,
   waiting: WaitingAppend,

@@ -1,14 +1,12 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type pg from 'pg'
 
-/** One connection that is made when it is needed, and made anew after it broke. */
 export interface PostgresLink {
   client(): Promise<pg.Client>
-  /** Whether the server knows the connection of now by that number. */
+  /** Whether the open connection has this backend pid. */
   isOwn(processId: number): boolean
-  /** Gives up the connection without a farewell: a server that does not answer would not hear it. */
+  /** Closes the socket without a Terminate message, which an unresponsive server would not read. */
   destroy(): void
-  /** Says farewell, and does not wait long for an answer. */
   end(): Promise<void>
 }
 

@@ -6,18 +6,13 @@ type Connect = () => Promise<pg.Client>
 const RECONNECT_MS = 1_000
 
 export interface GrowthListener {
-  /** Calls back whenever the log may have grown, here or in another process. */
   watch(onGrown: OnGrown): () => void
-  /** This process has just appended: watchers need not wait for the database's word. */
+  /** To be called after an append of this process. */
   signal: OnGrown
   dispose(): Promise<void>
 }
 
-/**
- * Wakes those who follow the log: at once for this process's appends, by LISTEN for those of others.
- * A hint only: every follower polls slowly as well, so a lost connection costs time, never an event.
- * @param isOwn whether it was this handle that appended, as the server numbers its connections: it has told already
- */
+/** A hint only: every follower polls as well. `isOwn`: this process appended by that connection, and has signalled. */
 export function createGrowthListener(
   connect: Connect,
   isOwn: (processId: number) => boolean,
@@ -26,7 +21,7 @@ export function createGrowthListener(
   const signal: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
   const line = createLine(connect, {
     isWanted: () => watchers.size > 0,
-    // What was appended while nobody listened is announced once it is heard again.
+    // Announces what was appended while there was no connection.
     onHeard: signal,
     onNotification: (processId) => isOwn(processId) || signal(),
   })
@@ -50,7 +45,6 @@ interface LineUser {
   readonly onNotification: (processId: number) => void
 }
 
-/** One connection that listens, made anew after it broke, as long as somebody wants it. */
 function createLine(connect: Connect, { isWanted, onHeard, onNotification }: LineUser) {
   let client: pg.Client | undefined
   let connecting = false

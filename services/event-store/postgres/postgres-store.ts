@@ -11,19 +11,18 @@ import { storeErrorOf } from './store-errors.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
 export interface PostgresEventStoreOptions {
-  /** Settings of one connection that may add to the log and read it, no more. */
+  /** Its login may only append to the log and read it. */
   readonly connection: pg.ClientConfig
   readonly now: () => Date
   readonly newId: () => string
-  /** 0 to 1: jitter of the retries of a subscription. */
   readonly random: () => number
-  /** How often a follower looks by itself, in case a wake-up was lost. */
+  /** Period of polling, in case a wake signal was lost. */
   readonly pollMs?: number
-  /** Of the log, looked at in one read; STORE_LIMITS says how many unless a test does. */
+  /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }
 
-/** Opens the log in Postgres, whose migrations have run. @throws StoreError Unavailable when it cannot be reached */
+/** The migrations must have run. @throws StoreError Unavailable */
 export async function openPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
   const store = createHandle(options)
   try {
@@ -63,14 +62,13 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
     health: life.guard(() => healthOf(reading.pool)),
     dispose: () =>
       life.end(async () => {
-        // Those who follow the log wake up, and find that it is over.
+        // Wakes the followers, which then end.
         listener.signal()
         await Promise.all([writer.dispose(), listener.dispose(), reading.end()])
       }),
   }
 }
 
-/** After its end every call is Disposed. */
 function createLife() {
   let ended: Promise<void> | undefined
   const guard =
@@ -84,7 +82,7 @@ function createLife() {
 
 const connector = (connection: pg.ClientConfig) => async (): Promise<pg.Client> => {
   const client = new pg.Client(connection)
-  // Until its user listens too: an error without a listener would end the process.
+  // An error without a listener would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -14,7 +14,7 @@ import type pg from 'pg'
 import { PLACE_MAX, checkLimit, checkPlace, checkStream, faultInMeta } from '../check-append.ts'
 import { storeErrorOf } from './store-errors.ts'
 
-/** Raw text of each column: pg's own parsers of bigint, json and time cost half of the read rate. */
+/** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
 type Row = readonly [string, string, string, string, string, string, string, string, string]
 const RAW = { getTypeParser: () => (value: string) => value }
 const COLUMNS =
@@ -60,10 +60,6 @@ export interface PostgresReader {
   readonly idsFrom: (stream: string, from: Revision, count: number) => Promise<readonly string[]>
 }
 
-/**
- * The reading half of the Postgres adapter: plain keyset pages over the log.
- * @param scannedEventsMax looked at in one read of the log
- */
 export function createPostgresReader(
   pool: pg.Pool,
   scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
@@ -94,7 +90,7 @@ function logReader(
       checkPlace('after', after)
       checkLimit(limit)
       const { sql, values } = matches(filter)
-      // Positions have no gaps: they count what is looked at.
+      // Positions have no gaps, so that their difference counts events.
       const wanted = after + BigInt(scannedEventsMax)
       const end = positionOf(wanted < PLACE_MAX ? wanted : PLACE_MAX)
       const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values])
@@ -113,7 +109,7 @@ type HeadRow = readonly [position: string, stream: null]
 type PageRow = Row | HeadRow
 const isEvent = (row: PageRow): row is Row => row[1] !== null
 
-/** In one statement, and so of one moment: what is committed between events and head would be passed over. */
+/** One statement, because an event that is committed between events and head would be skipped. */
 const pageText = (matching: string): string => `
   (select ${COLUMNS} from log.events
    where position > $1 and position <= $2 and ${matching} order by position limit $3)

@@ -16,14 +16,11 @@ const NETWORK_CODES = new Set([
 ])
 const DATA_STATES = /^22/
 
-/** The database understood the statement and refuses its data: nothing was written, and it will refuse it again. */
+/** Nothing was written, and the same data would be refused again. */
 export const isDataRefused = (error: unknown): boolean =>
   DATA_STATES.test((error as DatabaseFailure)?.code ?? '')
 
-/**
- * A database failure in the port's words.
- * @param sent whether the statement had left: then it may have been carried out before the connection broke
- */
+/** `sent`: the statement may have been carried out before the connection broke. */
 export function storeErrorOf(error: unknown, sent: boolean): StoreError {
   if (error instanceof StoreError) return error
   const { code = '', message = 'no message' } = (error ?? {}) as DatabaseFailure

@@ -25,7 +25,6 @@ export interface PostgresWriter {
     events: readonly PreparedEvent[],
     timeoutMs: number,
   ): Promise<AppendResult>
-  /** Whether the server knows this writer's connection by that number. */
   isOwn(processId: number): boolean
   dispose(): Promise<void>
 }
@@ -50,10 +49,7 @@ const timedOut = (stream: string, timeoutMs: number, ambiguous: boolean): StoreE
 const disposedError = (ambiguous: boolean): StoreError =>
   new StoreError('Disposed', 'the event store is disposed', { ambiguous })
 
-/**
- * The writing half of the Postgres adapter: group commit without timers. What arrives while a commit is under way
- * is written by the next one; each append is answered only after its own events are durable.
- */
+/** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   const queue = createAppendQueue()
   const { write, giveUp, end, isOwn, underWay } = createCommitter(deps, enqueue)
@@ -66,12 +62,12 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   }
 
   function wake(): void {
-    // A microtask later, so that everything appended in this turn goes into one commit.
+    // A microtask later, so that one commit takes all appends of this turn.
     flushing ??= Promise.resolve()
       .then(flush)
       .finally(() => {
         flushing = undefined
-        // Queued after the last look, and before this: nobody else would take it.
+        // Appends that were queued after the last `take`.
         if (queue.size > 0) wake()
       })
   }
@@ -90,7 +86,7 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
       return Promise.reject(new StoreError('Unavailable', 'too many appends are waiting'))
     }
     const deadline = createDeadline<AppendResult>(timeoutMs, () => {
-      // A commit that is never answered would hold up all that follow: the next one gets a new connection.
+      // An unanswered commit would block all later ones: the next one gets a new connection.
       if (waiting.sent) giveUp()
       return timedOut(stream, timeoutMs, waiting.sent)
     })
@@ -113,13 +109,11 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
 const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
   new Set(batch.flatMap(({ events }) => events.map(({ type }) => type)))
 
-/** Writes batches, one after the other, over one connection. */
 function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
   const link = createLink(connect)
   let current: readonly WaitingAppend[] = []
   let isSilent = false
 
-  /** The server does not answer: all that is under way has waited in vain. */
   function giveUp(): void {
     isSilent = true
     link.destroy()
@@ -136,7 +130,7 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
     try {
       await commit(batch)
     } catch (error) {
-      // Data that Postgres refuses fails the whole statement: each append is tried alone, so that it fails alone.
+      // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) {
         for (const waiting of batch) await write([waiting])
         return
@@ -153,7 +147,7 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
   return { write, giveUp, end: link.end, isOwn: link.isOwn, underWay: () => current }
 }
 
-/** Closes a stream over a connection of its own: it is rare, and must not wait behind appends. */
+/** On a connection of its own, so that it does not wait behind appends. */
 export async function closeStream(
   { connect, now }: Pick<WriterDeps, 'connect' | 'now'>,
   stream: string,

@@ -2,18 +2,16 @@ import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-sto
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
 
-/** A stream as far as it was folded. */
 export interface Folded<State> {
   readonly state: State
   /** Revision of the first event that was not folded. */
   readonly next: Revision
-  /** Id of the last event that was; undefined where there was none. */
   readonly lastId: string | undefined
 }
 
 export type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve' | 'keptAs'>
 
-/** Parsing a page takes about 10 ms: other calls get their turn in between. */
+/** Parsing a page takes about 10 ms: other calls run in between. */
 const PAGE_EVENTS = 250
 
 export const nothingFolded = <State>({ initial }: Folding<State>): Folded<State> => ({
@@ -22,7 +20,6 @@ export const nothingFolded = <State>({ initial }: Folding<State>): Folded<State>
   lastId: undefined,
 })
 
-/** Folds what a stream holds beyond `from`, up to its present end. */
 export async function foldOn<State>(
   store: Pick<EventStore, 'readStream'>,
   decider: Folding<State>,

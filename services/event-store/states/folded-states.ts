@@ -4,37 +4,31 @@ import type { KeptAs } from '@app/domain/decider.ts'
 import { foldOn, nothingFolded, type Folded, type Folding } from './fold.ts'
 import { createStateCache } from './state-cache.ts'
 
-/** A folded state as it is kept outside of memory. */
 export interface Snapshot {
   readonly next: Revision
-  /** Of the last event in it: a log that does not have it there is not the log that was folded. */
   readonly lastId: string
   readonly bytes: Buffer
 }
 
-/** Where snapshots are kept, sealed with the key of the person whom a stream is about. */
+/** Sealed with the key of the stream's subject. */
 export interface StateSnapshots {
-  /** Another one once that key is destroyed: whatever was opened under an earlier mark is worthless. */
+  /** Changes when that key is destroyed: what was opened under an earlier mark is invalid. */
   markOf(stream: string): Promise<string>
   find(stream: string, as: KeptAs): Promise<Snapshot | undefined>
-  /** Keeps nothing where the mark is not that one any more. */
+  /** Saves nothing when the mark has changed. */
   save(stream: string, as: KeptAs, snapshot: Snapshot, mark: string): Promise<void>
 }
 
-/** Folded states by stream. What one holds is the log's present state: what came since is read each time. */
 export interface FoldedStates {
   load<State>(
     store: Pick<EventStore, 'readStream'>,
     decider: Folding<State>,
     stream: string,
   ): Promise<Folded<State>>
-  /** The log does not hold what is remembered of the stream. */
   forget(decider: Pick<Folding<never>, 'keptAs'>, stream: string): void
-  /** Nothing is left in memory, also of loads that are under way. */
+  /** Loads under way cache nothing either. */
   forgetAll(): void
-  /** How many are in memory. */
   size(): number
-  /** Once no snapshot is being written. */
   settled(): Promise<void>
 }
 
@@ -49,13 +43,12 @@ export interface FoldedStatesDeps {
 const ENTRIES_MAX = 5_000
 const BYTES_MAX = 16 * 1024 * 1024
 const SNAPSHOT_EVERY_EVENTS = 200
-/** Beside the answers, on connections that these need as well; who finds no room writes it with the next load. */
+/** Snapshots share the connections of requests. One without a slot is written at the next load. */
 const SAVES_AT_ONCE = 2
 
 interface Entry {
   readonly folded: Folded<unknown>
   readonly mark: string
-  /** Where the newest snapshot ends. */
   readonly snapshotNext: Revision
   readonly bytes: number
 }
@@ -63,10 +56,9 @@ interface Entry {
 interface Run {
   readonly deps: FoldedStatesDeps
   readonly cache: ReturnType<typeof createStateCache<Entry>>
-  /** First loads under way: others wait for them and then read only what came since. */
+  /** First loads under way: others wait for them, and then read only later events. */
   readonly building: Map<string, Promise<Entry>>
   readonly saves: Map<string, Promise<void>>
-  /** Grows with `forgetAll`. */
   generation: number
 }
 
@@ -77,7 +69,6 @@ interface Load {
   readonly as: KeptAs
 }
 
-/** Keeps the states of deciders that say so, in memory and, of long streams, in sealed snapshots. */
 export function createFoldedStates(deps: FoldedStatesDeps): FoldedStates {
   const { entriesMax = ENTRIES_MAX, bytesMax = BYTES_MAX } = deps
   const cache = createStateCache<Entry>({ entriesMax, bytesMax })
@@ -118,13 +109,12 @@ async function loadKept(run: Run, load: Load): Promise<Folded<unknown>> {
   return ((await follow(run, load)) ?? (await buildForAll(run, load))).folded
 }
 
-/** What is remembered, with what came since; undefined where nothing is, or the key was destroyed. */
 async function follow(run: Run, load: Load): Promise<Entry | undefined> {
   const { store, decider, stream } = load
   const { generation } = run
   const entry = run.cache.get(keyOf(load))
   if (entry === undefined) return undefined
-  // Both at once is enough: under the mark of the entry the key was there before, and is there still.
+  // In parallel: an unchanged mark proves that the key existed all the time.
   const [mark, folded] = await Promise.all([
     run.deps.snapshots.markOf(stream),
     foldOn(store, decider, stream, entry.folded),
@@ -146,7 +136,7 @@ async function buildForAll(run: Run, load: Load): Promise<Entry> {
 }
 
 async function build({ snapshots }: FoldedStatesDeps, { store, decider, stream, as }: Load): Promise<Entry> {
-  // Before anything is opened: what is opened with a key that is destroyed afterwards must bear an old mark.
+  // Read first: if the key is destroyed afterwards, the entry bears an old mark.
   const mark = await snapshots.markOf(stream)
   const snapshot = await verified(store, stream, await snapshots.find(stream, as))
   const from = snapshot === undefined ? nothingFolded(decider) : restored(snapshot)
@@ -160,7 +150,7 @@ const restored = ({ next, lastId, bytes }: Snapshot): Folded<unknown> => ({
   lastId,
 })
 
-/** A log that was put back from a backup may end before the snapshot, or go on otherwise. */
+/** A log restored from a backup may end before the snapshot, or continue differently. */
 async function verified(
   store: Load['store'],
   stream: string,
@@ -176,7 +166,7 @@ const sized = (folded: Folded<unknown>): Pick<Entry, 'folded' | 'bytes'> => ({
   bytes: serialize(folded.state).length,
 })
 
-/** Remembers what was loaded; of a stream that is not there nothing, for anybody may ask for any number of those. */
+/** Caches nothing for a missing stream: anybody may request any number of those. */
 function keep(run: Run, load: Load, entry: Entry, generation: number): Entry {
   const { folded, mark } = entry
   if (folded.next === 0n || generation !== run.generation) return entry
@@ -191,7 +181,7 @@ function keep(run: Run, load: Load, entry: Entry, generation: number): Entry {
 
 const later = (one: Revision, other: Revision): Revision => (one > other ? one : other)
 
-/** Begins a snapshot where one is due. One that fails is not tried again before as many events have come again. */
+/** A failed snapshot is tried again only after as many further events. */
 function saved({ deps, saves }: Run, load: Load, { folded, mark, snapshotNext }: Entry): Revision {
   const { next, lastId, state } = folded
   const key = keyOf(load)

@@ -1,24 +1,19 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type { FoldedStates } from './folded-states.ts'
 
-/** What the log says once a key is destroyed. */
 const ERASED = 'SubjectErased'
-/** Of what other processes append the types are not known: so often it is asked at most whether a key is gone. */
+/** The event types of other processes' appends are unknown: at most this often it asks for destroyed keys. */
 const ASK_EVERY_MS = 1_000
 
 export interface FoldedStoreDeps {
   readonly folded: FoldedStates
-  /** How many keys are gone so far. */
   readonly losses: () => Promise<string>
   readonly askEveryMs?: number
 }
 
 export type FoldedStore = EventStore & { readonly folded: FoldedStates }
 
-/**
- * The store, with the states that are kept of its streams. A state whose person was forgotten is never used again; with
- * this it does not stay in memory either, wherever the key was destroyed and though nobody asks for it.
- */
+/** Clears the cached states when any process destroys a key, so that erased data does not stay in memory. */
 export async function withFoldedStates(
   store: EventStore,
   { folded, losses, askEveryMs = ASK_EVERY_MS }: FoldedStoreDeps,
@@ -46,7 +41,7 @@ export async function withFoldedStates(
   const unwatch = store.watch((types) => {
     if (types === undefined || types.has(ERASED)) askSoon()
   })
-  // Before anything is remembered: a first answer that came later would have all of that forgotten.
+  // Before anything is cached, because the first answer clears the cache.
   await ask()
   return {
     ...store,

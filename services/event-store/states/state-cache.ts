@@ -8,7 +8,6 @@ export interface StateCache<Entry extends { readonly bytes: number }> {
   size(): number
 }
 
-/** Evicts the least recently used: by number, and by the bytes that entries say they have. */
 export function createStateCache<Entry extends { readonly bytes: number }>({
   entriesMax,
   bytesMax,
@@ -24,7 +23,7 @@ export function createStateCache<Entry extends { readonly bytes: number }>({
   return {
     get: (key) => entries.get(key),
     put: (key, entry) => {
-      // An entry of more than all bytes has no room, whatever makes way for it.
+      // An entry above the limit evicts all others, and is not stored.
       if (entry.bytes > bytesMax) entries.clear()
       else entries.set(key, entry)
     },

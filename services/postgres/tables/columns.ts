@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely'
 
-/** A column as the database has it. */
 export interface ColumnFacts {
   /** As `format_type` writes it. */
   readonly type: string
@@ -8,9 +7,8 @@ export interface ColumnFacts {
   readonly hasDefault: boolean
 }
 
-/** A column with the types that its values have in TypeScript. */
 interface Column<Read, Written = Read, Inserted = Written> extends ColumnFacts {
-  /** Never set: it carries the types alone. */
+  /** Never set: carries types only. */
   readonly values?: ColumnType<Read, Inserted, Written>
 }
 
@@ -18,10 +16,9 @@ type Columns = Readonly<Record<string, ColumnFacts>>
 
 type ValuesOf<C> = C extends { readonly values?: infer Values } ? NonNullable<Values> : never
 
-/** A table's row types, as Kysely reads, inserts and updates them. */
 export type TableOf<C extends Columns> = { readonly [Name in keyof C]: ValuesOf<C[Name]> }
 
-/** Nothing has this type. With `never` Kysely would leave the columns out and let an insert of none through. */
+/** No value has this type. With `never` Kysely would omit the columns and accept an empty insert. */
 interface NotWritten {
   readonly 'a view is not written to': never
 }
@@ -29,7 +26,6 @@ interface NotWritten {
 type ReadOnly<Values> =
   Values extends ColumnType<infer Read, infer _, infer __> ? ColumnType<Read, NotWritten, NotWritten> : never
 
-/** A view's row type: nothing can be written to it. */
 export type ViewOf<C extends Columns> = { readonly [Name in keyof C]: ReadOnly<ValuesOf<C[Name]>> }
 
 const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({
@@ -43,25 +39,22 @@ export const bytea = column<Buffer>('bytea')
 export const integer = column<number>('integer')
 export const integers = column<readonly number[]>('integer[]')
 export const text = column<string>('text')
-/** One of some words. */
 export const word = <Value extends string>(): Column<Value> => column<Value>('text')
 export const texts = column<readonly string[]>('text[]')
 export const timestamp = column<Date>('timestamp with time zone')
 export const uuid = column<string>('uuid')
-/** A string: it may be larger than a number can say exactly. */
+/** Read as a string: it may exceed Number.MAX_SAFE_INTEGER. */
 export const bigint = column<string, string | number | bigint>('bigint')
-/** Midnight where the process runs. A query that wants the day itself selects it as text. */
+/** Midnight in the process's time zone. For the day itself, select it as text. */
 export const date = column<Date, Date | string>('date')
 export const jsonb = <Value>(): Column<Value> => column<Value>('jsonb')
 
-/** The same column where it may be null. */
 export const nullable = <Read, Written>(of: Column<Read, Written>): Column<Read | null, Written | null> => ({
   type: of.type,
   isNullable: true,
   hasDefault: of.hasDefault,
 })
 
-/** The same column where an insert may leave it out. */
 export const withDefault = <Read, Written>(
   of: Column<Read, Written>,
 ): Column<Read, Written, Written | undefined> => ({

@@ -3,12 +3,12 @@ import { READ_VIEWS } from './read.ts'
 import { VAULT_TABLES } from './vault.ts'
 import { WORK_TABLES } from './work.ts'
 
-/** All columns that typed statements may name; a test compares them with the database's own. */
+/** A test compares them with the database's own. */
 export const COLUMNS = { ...READ_VIEWS, ...VAULT_TABLES, ...WORK_TABLES }
 
 type Tables = typeof VAULT_TABLES & typeof WORK_TABLES
 
-/** Tables and views by schema and name. The log is not among them: its statements are SQL text. */
+/** The log is not among them: its statements are SQL text. */
 export type Database = { readonly [Name in keyof Tables]: TableOf<Tables[Name]> } & {
   readonly [Name in keyof typeof READ_VIEWS]: ViewOf<(typeof READ_VIEWS)[Name]>
 }

@@ -14,7 +14,6 @@ import {
   uuid,
 } from './columns.ts'
 
-/** What a visitor said in one event, still sealed. */
 interface SaidInEvent {
   readonly at: number
   readonly eventId: string
@@ -26,7 +25,7 @@ const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer }
 const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
 
-/** The views of `read` on the active builds. `projections/<name>/tables.ts` makes the tables behind them. */
+/** On the active builds; `projections/<name>/tables.ts` makes the tables behind them. */
 export const READ_VIEWS = {
   'read.accounts': {
     id: text,

@@ -22,7 +22,6 @@ const rendition = {
   bytes: bytea,
 }
 
-/** The tables of `vault`, made by the migrations. */
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
   'vault.checks': { name: text, sealed: bytea },

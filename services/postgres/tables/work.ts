@@ -1,6 +1,5 @@
 import { bigint, integer, nullable, text, timestamp, uuid, withDefault } from './columns.ts'
 
-/** What projections and reactions keep of their own work. */
 export const WORK_TABLES = {
   'projection.builds': {
     build: text,

@@ -16,25 +16,20 @@ import { findCodeId, type Naming } from '../named-streams.ts'
 
 export interface Activated {
   readonly account: RegisteredAccount
-  /** Of the first profile; undefined where it was deleted since. */
   readonly slug: string | undefined
-  /** Views that have passed it hold all of it. */
+  /** Read models that have passed it contain the activation and the profile. */
   readonly position: Position
 }
 
-/** A code that an account has redeemed. */
 interface Redeemed {
   readonly accountId: string
-  /** Names the code's stream. */
   readonly codeId: string
   readonly cause: Cause
 }
 
 /**
- * Redeems a code for an account, then activates the account, then makes its first profile. The code decides: its stream
- * has one winner. What a crash leaves undone is done by the reaction to CodeRedeemed, or by the same call again.
- * @param code as it is printed
- * @throws Refusal already-activated by another code, which is left as it is; invalid-code
+ * The code's stream decides concurrent redemptions. After a crash the reaction to CodeRedeemed, or the same call again,
+ * completes the rest. @throws Refusal already-activated, invalid-code
  */
 export async function activateAccount(
   deps: Acting & Naming,
@@ -55,10 +50,7 @@ export async function activateAccount(
   return finishActivation(deps, { accountId, codeId, cause })
 }
 
-/**
- * All that follows from a redeemed code.
- * @throws Refusal already-activated when the account was activated by another code meanwhile: this one is free again
- */
+/** @throws Refusal already-activated when another code activated the account meanwhile: this code is free again */
 export async function finishActivation(
   deps: Acting & Naming,
   { accountId, codeId, cause }: Redeemed,
@@ -84,7 +76,6 @@ export async function finishActivation(
   return { account: state, slug, position }
 }
 
-/** Gives a card back whose account was activated by another one: both were sent at once. Again it does nothing. */
 export async function releaseCode(
   { store, newId }: Acting,
   { accountId, codeId, cause }: Redeemed,
@@ -93,7 +84,7 @@ export async function releaseCode(
   await handle(store, activationCode, { stream, command: { type: 'ReleaseCode', accountId }, cause, newId })
 }
 
-/** The same in every try. One that was deleted with an account of before is not made again: the next one is. */
+/** The same in every try. A profile deleted with an earlier account of this id is not made again. */
 async function firstProfileId({ store }: Acting, accountId: string, codeId: string): Promise<string> {
   for (let n = 0; ; n += 1) {
     const profileId = derivedId(`first profile ${n} of ${accountId} by ${codeId}`)
@@ -102,11 +93,7 @@ async function firstProfileId({ store }: Acting, accountId: string, codeId: stri
   }
 }
 
-/**
- * One more profile within the account's limit, which is decided on the account's stream. What a crash leaves undone is
- * done by the reaction to ProfileSlotTaken, or by the same call again.
- * @throws Refusal profile-limit
- */
+/** Completed after a crash by the reaction to ProfileSlotTaken or the same call. @throws Refusal profile-limit */
 export async function takeSlotAndCreate(
   deps: Acting & Naming,
   {

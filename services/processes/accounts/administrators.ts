@@ -10,14 +10,13 @@ import { causeBy, type Acting } from '../command-context.ts'
 
 export interface Granted {
   readonly isNew: boolean
-  /** Nobody had proven the mailbox: password and sessions may have been a stranger's, and ended. */
+  /** The password and the sessions may have been a stranger's, and were ended. */
   readonly hasEndedLogins: boolean
 }
 
 /**
- * Makes an account an administrator. Given to the account first and listed then, and taken the other way round: so
- * whoever is listed acts as an administrator, and while somebody is listed there is one. Again after a crash it finishes.
- * @throws Refusal not-found; conflict where the account is deactivated
+ * A grant goes to the account first and then to the list, a removal the other way round: so a listed account is an
+ * administrator. After a crash the same call completes it. @throws Refusal not-found, conflict
  */
 export async function grantAdmin(deps: Acting, accountId: string, actor: Actor): Promise<Granted> {
   const { isActive } = await getAccount(deps, accountId)
@@ -57,7 +56,7 @@ async function take(
   await getAccount(deps, accountId)
   await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
   const { events } = await run(deps, accountId, type, actor)
-  // Listed by somebody who saw the account as it was a moment ago.
+  // A concurrent call that saw the earlier account may have listed it again.
   await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
   return events.length > 0
 }
@@ -65,7 +64,7 @@ async function take(
 async function list(deps: Acting, accountId: string, actor: Actor): Promise<void> {
   await decideOnList(deps, { type: 'ListAdministrator', accountId }, actor)
   const { state } = await load(deps.store, account, accountStream(accountId))
-  // Taken in between, by somebody who did not see it on the list yet.
+  // A concurrent call took the right, and did not see the account on the list.
   if (!isAdministrator(state)) await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
 }
 

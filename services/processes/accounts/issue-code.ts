@@ -10,21 +10,19 @@ import { findCodeId, type Naming } from '../named-streams.ts'
 
 export interface IssueCodeDeps extends Acting, Naming {
   readonly codeSeals: CodeSeals
-  /** Random integer in [0, n), of a source that cannot be guessed. */
+  /** Random integer in [0, n), from a cryptographic source. */
   readonly below: (n: number) => number
 }
 
 export interface WantedCodes {
   readonly count: number
-  /** How many profiles an account may have that is activated by one of them. */
   readonly maxProfiles: number
   readonly actor: Actor
 }
 
-/** Of 59 bits: that even one is taken is next to impossible; so many mean that they are not random. */
+/** A code has 59 random bits: repeated collisions mean that the source is not random. */
 const ATTEMPTS_MAX = 10
 
-/** New activation codes, as they are printed on cards. */
 export async function issueCodes(deps: IssueCodeDeps, wanted: WantedCodes): Promise<readonly string[]> {
   const codes: string[] = []
   while (codes.length < wanted.count) codes.push(await issueCode(deps, wanted))
@@ -47,7 +45,6 @@ async function issueCode(
       })
       return code
     } catch (error) {
-      // Somebody else's already: another one.
       if (!(error instanceof Refusal) || attempt === ATTEMPTS_MAX) throw error
     }
   }

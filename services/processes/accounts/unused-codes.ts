@@ -6,10 +6,7 @@ import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 
 const PREFIX = activationCodeStream('')
 
-/**
- * Codes that nobody has redeemed, as they are printed, page after page in the order in which they were issued. Which ones
- * were redeemed is read first and remembered: as many as accounts were activated.
- */
+/** In the order of issue. Holds the redeemed codes in memory, as many as there are activated accounts. */
 export async function* unusedCodes({
   sealed,
   codeSeals,
@@ -27,7 +24,7 @@ export async function* unusedCodes({
     yield events.filter(({ stream }) => !redeemed.has(stream)).map((issued) => printedCode(codeSeals, issued))
 }
 
-/** Of before codes were hashed, the stream is named by the code. */
+/** The code itself names the streams from before codes were hashed. */
 function printedCode(codeSeals: Pick<CodeSeals, 'open'>, issued: StoredEvent): string {
   const codeId = issued.stream.slice(PREFIX.length)
   const event = readEvent(issued)

@@ -10,14 +10,10 @@ import { shred } from './shred.ts'
 const PAGE = 500
 const [ACCOUNT, PROFILE] = [accountStream(''), profileStream('')]
 
-/**
- * Forgets again whom a restored copy of the database has brought back: whose very key is there, though the ledger says
- * that it was destroyed. Whoever came back by themselves has another key, and stays.
- * @returns how many keys had come back
- */
+/** Repeats erasures that a restored backup has undone: the ledger has the very key. @returns restored keys */
 export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promise<number> {
   const back = await keysThatAreBack(deps, await deps.ledger.read())
-  // An account takes its profiles with it, and a profile its visitors.
+  // An account's erasure includes its profiles, and a profile's its visitors.
   for (const prefix of [ACCOUNT, PROFILE, ''])
     for (const erased of back.filter(({ subject }) => subject.startsWith(prefix))) {
       if ((await keysThatAreBack(deps, [erased])).length === 0) continue
@@ -46,7 +42,7 @@ async function eraseWhole(deps: EraseAccountDeps, subject: string, actor: Actor)
   try {
     await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
   } catch (error) {
-    // The last administrator of that copy: their words are forgotten all the same.
+    // The last administrator of the restored data: their personal data is shredded all the same.
     if (!(error instanceof Refusal)) throw error
   }
 }

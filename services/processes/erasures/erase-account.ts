@@ -17,33 +17,26 @@ import type { Naming } from '../named-streams.ts'
 import { finishShredding, shred } from './shred.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps, Naming {
-  /** The log as it lies there: to look through it, nothing need be opened. */
+  /** The sealed log: the search needs no keys. */
   readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
-  /** What a read model knows of the profiles that were ever made for an account: all up to a position. */
   readonly profilesMadeFor: (
     ownerId: string,
   ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
-  /** Told how far the log was looked through. */
   readonly onProgress?: (position: Position, target: Position) => void
   readonly db: pg.Pool
 }
 
 export interface Erased {
-  /** Whether there was an account. */
   readonly account: boolean
   readonly profiles: number
-  /** Of its profiles, who had told their names. */
   readonly visitors: number
 }
 
-/** Somebody may act on the account meanwhile, until their session ends. */
 const ATTEMPTS_MAX = 8
 
 /**
- * Erases an account with its profiles, and forgets its person. That it is erased is said last, and only if nothing was
- * written since its key was destroyed: so what was begun before is never read again, and whoever registers the same
- * e-mail afterwards has a key that this does not touch. Until then the e-mail is taken, and the same again goes on.
- * One at a time: a second one, late, would take the new account's key for the old one's.
+ * AccountErased comes last, and only if nothing was written since the key was destroyed; until then the e-mail is
+ * taken. The lock keeps a late second call from destroying the key of an account registered anew.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
 export async function eraseAccount(deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> {
@@ -72,9 +65,9 @@ async function eraseLocked(
     found.profiles += profiles
     found.visitors += visitors
     if (state.status === 'unknown') return found
-    // Deleting the profiles has freed their slots: what is not new here must not look like somebody else's doing.
+    // Loaded again, because the deletion of profiles has freed their slots on this stream.
     const emptied = await load(deps.store, account, stream)
-    if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // taken meanwhile
+    if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // a slot was taken meanwhile
     await lock.assertHeld()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
@@ -92,10 +85,7 @@ async function eraseLocked(
 
 const hasSlots = (state: Account): boolean => state.status === 'registered' && state.slots.length > 0
 
-/**
- * Slots whose profiles were never made get empty ones, to be deleted with the others: whoever is still about to make
- * one of them, with the account's name in it, finds it gone.
- */
+/** Makes empty profiles in slots without one, so that a concurrent call cannot make them with personal data. */
 async function fillSlots(
   deps: EraseAccountDeps,
   ownerId: string,
@@ -109,17 +99,13 @@ async function fillSlots(
   }
 }
 
-/** Somebody else has just deleted it. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
 }
 
 const PROFILE_PREFIX = profileStream('')
 
-/**
- * All that were ever made for the account, in a slot or outside of any, deleted or not: out of a read model, and out of
- * what the log holds beyond it.
- */
+/** Also deleted ones and those without a slot: from a read model, and from the log beyond it. */
 async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
   const { sealed, profilesMadeFor, onProgress } = deps
   const { ids, upTo } = await profilesMadeFor(ownerId)

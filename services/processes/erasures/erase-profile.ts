@@ -10,15 +10,11 @@ export interface EraseProfileDeps extends ShredDeps {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Within so long every process knows that a profile is gone, and records nothing of its visitors any more. */
+/** After this time every process knows that the profile is gone, and records no visitors. */
 export const GONE_MS = 3_000
 const PAGE = 100
 
-/**
- * Deletes profiles and forgets all people in them: their own words and pictures, and what visitors told them. Their
- * slugs stay theirs, because they are printed on cards. Again after a crash it finishes.
- * @returns how many were there to delete, and how many visitors there were to forget
- */
+/** Slugs stay taken, because they are printed on cards. After a crash the same call completes it. */
 export async function eraseProfiles(
   deps: EraseProfileDeps,
   profileIds: readonly string[],
@@ -35,7 +31,7 @@ export async function eraseProfiles(
   return { profiles, visitors }
 }
 
-/** Whoever has a key has said something; the keys themselves tell who that is. */
+/** A visitor with personal text has a key, so the keys name the visitors. */
 async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: Actor): Promise<number> {
   let count = 0
   for (;;) {

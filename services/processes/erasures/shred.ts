@@ -11,17 +11,14 @@ export interface ShredDeps extends Acting {
   readonly ledger: ErasureLedger
 }
 
-/** To tell the log, no ledger is needed. */
 type TellDeps = Omit<ShredDeps, 'ledger'>
 
 const PAGE = 100
 
 /**
- * Forgets a person for ever: destroys their key, then tells the log, at which every read model drops what it holds of
- * them. The key first: what was sealed with it and comes late, behind the telling, can be read by nobody any more.
- * Before both the ledger knows it, which a restored copy of the database does not take back.
- * What a crash leaves untold is told by the next one who shreds the same subject, or by `finishShredding`.
- * @returns whether there was anything to forget; if not, the log is told nothing
+ * Ledger first, because a restored database does not undo it. Then the key, so that late appends under it are
+ * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
+ * @returns whether there was anything to erase
  */
 export async function shred(deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> {
   await record(deps, subject)
@@ -29,7 +26,6 @@ export async function shred(deps: ShredDeps, subject: string, actor: Actor): Pro
   return (await tellAll(deps, actor, subject)) > 0
 }
 
-/** Tells the log of all keys that were destroyed without its being told. */
 export const finishShredding = (deps: TellDeps, actor: Actor): Promise<number> => tellAll(deps, actor)
 
 async function record({ keys, ledger, now }: ShredDeps, subject: string): Promise<void> {
@@ -47,7 +43,7 @@ async function tellAll(deps: TellDeps, actor: Actor, subject?: string): Promise<
   }
 }
 
-/** One destroyed key is one stream and one event, whoever tells of it and however often. */
+/** One destroyed key is one stream and one event, so that repetitions are harmless. */
 async function tell(deps: TellDeps, actor: Actor, key: DestroyedKey): Promise<void> {
   const { erasureId, subject } = key
   const event = envelop({ type: 'SubjectErased', data: { subject } }, erasureId, causeBy(deps, actor))

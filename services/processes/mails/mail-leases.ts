@@ -1,11 +1,6 @@
-/** Longer than any try of a mail takes. */
 const ABANDONED_AFTER_MS = 120_000
 
-/**
- * Tells which leases nobody works on any more: those that did not end while this process watched them for two minutes,
- * by a clock that nobody sets. A lease with an end of its own would end early for two processes, or an hour late, when
- * the wall clock is changed.
- */
+/** Watches leases for two minutes, longer than any try, by the monotonic clock: the wall clock may be set. */
 export function createLeaseWatch(
   monotonicMs: () => number,
 ): (leases: readonly string[]) => readonly string[] {

@@ -8,38 +8,33 @@ import { sendMail, type MailOutcome, type SendMailDeps } from './send-mail.ts'
 
 export interface MailSenderDeps extends SendMailDeps {
   readonly newId: () => string
-  /** Milliseconds of a clock that nobody sets. */
   readonly monotonicMs: () => number
   readonly onOutcome: (outcome: MailOutcome) => void
   readonly onStatus: (status: QueueStatus) => void
-  /** The queue cannot be reached. */
   readonly onTrouble: (error: unknown) => void
 }
 
 export interface MailSender {
-  /** Looks once, and resolves when all that was due is settled. */
+  /** Resolves when all due mails are settled. */
   sendDue(): Promise<void>
   start(): void
-  /** A mail was queued: it is looked for at once. */
   wake(): void
-  /** Claims no more, and interrupts what is not handed over within the time: it is due at once for the next start. */
+  /** Interrupts what is not handed over in time: such a mail is due at once at the next start. */
   stop(withinMs: number): Promise<void>
 }
 
 const LOOK_EVERY_MS = 2_000
 
-/** Sends the mails of the queue beside everything else. Any number of processes may do so at once. */
+/** Several processes may do it at once. */
 export function createMailSender(deps: MailSenderDeps): MailSender {
   const { queue, mailer } = deps
   const alarm = createAlarm()
   const end = new AbortController()
   const abandonedOf = createLeaseWatch(deps.monotonicMs)
-  /** Tries under way, by their leases. */
   const sending = new Map<string, Promise<void>>()
   const allSent = () => Promise.all(sending.values())
   let running: Promise<void> = Promise.resolve()
 
-  /** Answers whether there may be more that is due. */
   async function look(): Promise<boolean> {
     const status = await queue.status()
     deps.onStatus(status)
@@ -83,7 +78,7 @@ async function sendAndSettle(deps: MailSenderDeps, mail: ClaimedMail, signal: Ab
   const backoffMs = jitteredBackoff(deps.random)
   const { outcome, settle } = await sendMail(deps, mail, signal)
   deps.onOutcome(outcome)
-  // A mail that was handed over must not be sent again because the database was away for a moment.
+  // A mail that was handed over must not be sent again because of a short outage of the database.
   for (let failures = 1; !signal.aborted || failures === 1; failures += 1) {
     try {
       return await settle()
@@ -101,7 +96,7 @@ async function lookAgainAndAgain(
 ): Promise<void> {
   const backoffMs = jitteredBackoff(random)
   for (let failures = 0; !alarm.ended;) {
-    alarm.hush() // before the look: who wakes from now on may not be seen by it
+    alarm.hush() // before the look, which may miss later mails
     try {
       await look()
       failures = 0

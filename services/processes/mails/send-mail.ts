@@ -5,32 +5,30 @@ import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { MailKind } from '@app/vault/mails/mail-quota.ts'
 import { retryMailAfterMs } from './mail-retry.ts'
 
-/** What became of a try. `dropped`: there was nobody to send it to, or they were sent enough. */
+/** `dropped`: there is no recipient any more, or the quota is used up. */
 export interface MailOutcome {
   readonly kind: 'sent' | 'dropped' | 'retried' | 'given-up'
   readonly mailId: string
-  /** Of what went wrong: never an address, a text, or what a server said of them. */
+  /** Never an address, a text or a server's message. */
   readonly code: string | undefined
 }
 
-/** Writes a mail of one kind when it is about to be sent; undefined where it is not to be sent. */
+/** Undefined when the mail is not to be sent. */
 export type WriteMail = (mail: ClaimedMail) => Promise<WrittenMail | undefined>
 
 export interface SendMailDeps {
   readonly queue: MailQueue
   readonly mailer: Mailer
   readonly writers: Readonly<Record<MailKind, WriteMail>>
-  /** 0 to 1. */
   readonly random: () => number
 }
 
-/** An outcome, and how the queue is told of it. */
 interface Settlement {
   readonly outcome: MailOutcome
   readonly settle: () => Promise<void>
 }
 
-/** Tries a claimed mail once. Whoever calls it settles the outcome, again and again until the queue has it. */
+/** The caller repeats `settle` until the queue has recorded the outcome. */
 export async function sendMail(
   deps: SendMailDeps,
   mail: ClaimedMail,
@@ -49,7 +47,7 @@ export async function sendMail(
     await mailer.handOver(written, signal)
     return settled('sent', () => queue.sent(mail))
   } catch (error) {
-    // Who stops sends it with the next start.
+    // After a stop the mail is sent at the next start.
     const waitMs = signal.aborted ? 0 : retryMailAfterMs(mail.tries, deps.random)
     if (waitMs === undefined || error instanceof RefusedLetter)
       return settled('given-up', () => queue.remove(mail), error)

@@ -13,10 +13,9 @@ import { findSlugStream, type Naming } from '../named-streams.ts'
 export interface WantedProfile {
   readonly profileId: string
   readonly ownerId: string
-  /** Makes the slug. */
   readonly name: string
   readonly details: ProfileDetails
-  /** This one and no other. */
+  /** The only slug to try. */
   readonly slug?: string
   readonly cause: Cause
 }
@@ -25,18 +24,14 @@ export interface MadeProfile {
   readonly profileId: string
   readonly slug: string
   readonly state: CreatedProfile
-  /** Made by this very call. */
   readonly isNew: boolean
-  /** Views that have passed it hold the profile. */
+  /** Read models that have passed it contain the profile. */
   readonly position: Position
 }
 
 type Appending = Naming & Pick<Acting, 'newId'>
 
-/**
- * Claims a slug, then makes the profile. What it does follows from the profile's id and name alone: run again after a
- * crash, or twice at once, it finishes the same profile.
- */
+/** Depends on the profile's id and name alone: repeated or concurrent calls complete the same profile. */
 export async function createProfile(deps: Appending, wanted: WantedProfile): Promise<MadeProfile> {
   const { profileId, ownerId, details, cause } = wanted
   const stream = profileStream(profileId)
@@ -51,14 +46,14 @@ export async function createProfile(deps: Appending, wanted: WantedProfile): Pro
   return madeOf(deps, profileId, state, appended?.position)
 }
 
-/** A profile with its account's name and e-mail. The account's slot was taken before. */
+/** Precondition: the account's slot is taken. */
 export const createProfileOf = (
   deps: Appending,
   { name, email }: RegisteredAccount,
   wanted: Pick<WantedProfile, 'profileId' | 'ownerId' | 'cause'>,
 ): Promise<MadeProfile> => createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, name, email } })
 
-/** @param position absent where somebody else made it: not later than the log's present end */
+/** Without `position` another call made it: the log's present end is late enough. */
 async function madeOf(
   { store }: Appending,
   profileId: string,
@@ -70,13 +65,12 @@ async function madeOf(
   return { ...known, position: position ?? (await store.headPosition()) }
 }
 
-/** The first candidate that is free, or that is this very profile's since an earlier try. */
 async function claimSlug(deps: Appending, wanted: WantedProfile): Promise<string> {
   for (const candidate of candidatesOf(wanted)) if (await isClaimed(deps, candidate, wanted)) return candidate
   throw new Refusal('conflict', 'Esa dirección ya está en uso.')
 }
 
-/** Of half a million tails: so many that are all taken mean that something else is wrong. */
+/** There are half a million tails: so many collisions mean another fault. */
 const TAILS_MAX = 20
 
 function* candidatesOf({ name, profileId, slug: fixed }: WantedProfile): Iterable<string> {
@@ -86,11 +80,11 @@ function* candidatesOf({ name, profileId, slug: fixed }: WantedProfile): Iterabl
   for (let n = 0; n < TAILS_MAX; n += 1) yield slugWithTail(plain, tailOf(profileId, n))
 }
 
-/** Neither look-alikes nor vowels, so that no word comes of it. */
+/** No look-alikes, and no vowels, so that no word results. */
 const TAIL_ALPHABET = '23456789bcdfghjkmnpqrstvwxz'
 const TAIL_CHARS = 4
 
-/** Looks random, and is the same whenever the same profile is made. */
+/** Derived from the id, so that another try has the same tail. */
 function tailOf(profileId: string, n: number): string {
   const hash = createHash('sha256').update(`slug tail ${n} of ${profileId}`).digest()
   const signs = [...hash.subarray(0, TAIL_CHARS)].map((byte) => TAIL_ALPHABET[byte % TAIL_ALPHABET.length])

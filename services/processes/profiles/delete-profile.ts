@@ -6,11 +6,7 @@ import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { causeBy, type Acting } from '../command-context.ts'
 
-/**
- * Deletes a profile, then frees its slot on its owner's account. What a crash leaves undone is done by the reaction to
- * ProfileDeleted, or by the same call again.
- * @returns whether there was one to delete
- */
+/** After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. */
 export async function deleteProfile(deps: Acting, profileId: string, actor: Actor): Promise<boolean> {
   const cause = causeBy(deps, actor)
   const { events } = await handle(deps.store, profile, {
@@ -23,7 +19,6 @@ export async function deleteProfile(deps: Acting, profileId: string, actor: Acto
   return events.length > 0
 }
 
-/** Frees the slot of a profile that is deleted; does nothing where it is not, or where the slot is free already. */
 export async function freeSlotOfDeleted(
   { store, newId }: Pick<Acting, 'store' | 'newId'>,
   profileId: string,

@@ -4,15 +4,12 @@ import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 
-/** No upload takes as long, nor an append whose fate is unknown. */
+/** Longer than any upload, or any append of unknown outcome. */
 const AGE_MS_MIN = 3_600_000
 const PAGE_PROFILES = 100
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Lets go of pictures that no profile shows: of a crash between storing one and its event, and of profiles that are
- * gone. What a profile shows is only said by its stream.
- */
+/** Releases pictures that no profile shows, such as after a crash between storing one and its event. */
 export async function sweepImages(deps: {
   readonly store: Pick<EventStore, 'readStream'>
   readonly storedImages: StoredImages

@@ -15,7 +15,7 @@ const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')
 const PROFILE_PREFIX = profileStream('')
 
-/** A redeemed code activates its account, unless that is no more. One that another code has activated gives it back. */
+/** If another code has activated the account, the redeemed one is released. */
 export const activationReaction: Reaction = {
   name: 'activation',
   types: ['CodeRedeemed'],
@@ -33,7 +33,6 @@ export const activationReaction: Reaction = {
   },
 }
 
-/** A slot that was taken gets its profile, as long as the account holds it; one of a deleted profile is freed. */
 export const slotReaction: Reaction = {
   name: 'profile-slot',
   types: ['ProfileSlotTaken'],
@@ -51,7 +50,6 @@ export const slotReaction: Reaction = {
   },
 }
 
-/** A deleted profile gives its owner's slot back. */
 export const freedSlotReaction: Reaction = {
   name: 'freed-slot',
   types: ['ProfileDeleted'],

@@ -8,52 +8,45 @@ import type { Acting } from '../command-context.ts'
 import type { Naming } from '../named-streams.ts'
 import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
 
-/** What spans two streams begins with an event on the first one; a reaction to it sees to the rest. */
+/** Completes what spans two streams after an event on the first one. */
 export interface Reaction {
-  /** Of its checkpoint. */
   readonly name: string
   readonly types: readonly EventType[]
-  /** The same event may come again, and to several processes at once. */
+  /** Must be idempotent: an event may come again, and to several processes at once. */
   readonly react: (deps: Acting & Naming, event: StoredEvent) => Promise<void>
 }
 
 export interface Trouble {
   readonly reaction: string
   readonly error: unknown
-  /** Of the event that was passed over; absent where all is tried again. */
+  /** Position of a skipped event; absent when it is tried again. */
   readonly passedOver?: Position
 }
 
 export interface FollowDeps extends Acting, Naming {
   readonly db: Pick<pg.Pool, 'query'>
-  /** Ages are measured by it. */
   readonly monotonicMs: () => number
-  /** 0 to 1. */
   readonly random: () => number
   readonly onTrouble: (trouble: Trouble) => void
-  /** How long whoever caused an event has to see to the rest: mostly nothing is left to do then. */
+  /** Time for the process that appended the event to complete the work itself. */
   readonly graceMs?: number
 }
 
 const GRACE_MS = 1_000
-/** It is told of what comes, mostly; and what concerns nobody moves the checkpoint so often. */
+/** Period of polling in case of a lost wake signal, and of checkpoints without matching events. */
 const POLL_MS = 10_000
 
 interface Run {
   readonly deps: FollowDeps
   readonly reaction: Reaction
   readonly alarm: Alarm
-  /** Aborted with the end. */
   readonly signal: AbortSignal
-  /** Undefined before the checkpoint was read. */
   position: Position | undefined
   written: Position | undefined
   writtenMs: number
-  /** Since the checkpoint was written. */
   hasReacted: boolean
 }
 
-/** Reacts to the log from its checkpoint on, until it is stopped. */
 export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): Promise<void> } {
   const alarm = createAlarm()
   const end = new AbortController()
@@ -99,12 +92,11 @@ async function follow(run: Run): Promise<void> {
   }
 }
 
-/** All that concerns it, up to the log's present end. */
 async function look(run: Run): Promise<void> {
   const { deps, reaction, alarm, signal } = run
-  alarm.hush() // before the read: what rings from now on may not be in it
+  alarm.hush() // before the read, which may miss later events
   const after = (run.position ??= await start(run))
-  // Not a read by types: between two events that concern it there may be more than one read may take time for.
+  // Not `readAll`: one filtered read may take too long between two matching events.
   for await (const message of deps.store.subscribe(after, { signal, filter: { types: reaction.types } })) {
     if (message.t === 'lost') throw message.cause
     if (message.t === 'event') await reactTo(run, message.event)
@@ -133,13 +125,13 @@ async function reactTo(run: Run, event: StoredEvent): Promise<void> {
   run.hasReacted = true
 }
 
-/** What time may mend, or another program. All else is refused for good, and must not hold up what comes after it. */
+/** Errors that pass with time or with another program version. Others must not block later events. */
 function isWorthAnotherTry(error: unknown): boolean {
   if (isStoreError(error)) return error.retryable || error.code === 'Conflict' || error.code === 'Disposed'
   return isDatabaseAway(error) || error instanceof UnknownEventVersion
 }
 
-/** The checkpoint follows what was done once it is done, and all else now and then. */
+/** Written after each completed pass with a reaction, else once in POLL_MS. */
 async function keepPlace(run: Run, isDone: boolean): Promise<void> {
   const { position, written, writtenMs, hasReacted } = run
   const nowMs = run.deps.monotonicMs()

@@ -1,13 +1,12 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 
-/** How far a reaction has read one log. */
 export interface ReactionPlace {
   readonly name: string
   readonly storeId: string
 }
 
-/** Where to go on; of another log than this one nothing is known. */
+/** START for another log than the one last read. */
 export async function readCheckpoint(
   db: Pick<pg.Pool, 'query'>,
   { name, storeId }: ReactionPlace,
@@ -19,7 +18,7 @@ export async function readCheckpoint(
   return rows[0] === undefined ? START : positionOf(rows[0].position)
 }
 
-/** Never back: another process may be further on. */
+/** Never moves back: another process may be further. */
 export async function writeCheckpoint(
   db: Pick<pg.Pool, 'query'>,
   { name, storeId }: ReactionPlace,

@@ -1,20 +1,19 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 
-/** A key that was destroyed, and of which the log was not told yet. */
+/** Destroyed, but not yet recorded in the log. */
 export interface DestroyedKey {
-  /** A UUID, the same for whoever goes on with it. */
+  /** A UUID; the same when another process continues the erasure. */
   readonly erasureId: string
   readonly subject: string
 }
 
 type Db = Pick<pg.Pool, 'query'>
 
-/** What stands in the place of a destroyed key: a name that no subject has, and no key. */
 const DESTROYED = 'destroyed/'
 const nameOf = ({ erasureId, subject }: DestroyedKey): string => `${DESTROYED}${erasureId}/${subject}`
 
-/** One statement: there is no moment at which the key is gone and nobody knows that it must be said. */
+/** One statement: the key is never gone without a row that says so. */
 export async function destroyKey(db: Db, key: DestroyedKey, now: Date): Promise<boolean> {
   const { rowCount } = await db
     .query(
@@ -40,12 +39,10 @@ export async function untoldKeys(
   })
 }
 
-/** Nothing is left of the key. */
 export async function forgetDestroyed(db: Db, key: DestroyedKey): Promise<void> {
   await db.query('delete from vault.subject_keys where subject = $1', [nameOf(key)]).catch(unavailable)
 }
 
-/** Names of the vault's keys by how they begin and end, in order. */
 export async function namesFrom(
   db: Db,
   { prefix, suffix, max }: { readonly prefix: string; readonly suffix: string; readonly max: number },
@@ -60,7 +57,6 @@ export async function namesFrom(
   return rows.map((row) => row.subject)
 }
 
-/** After all that begins so, as the vault orders names. */
 const behind = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCodePoint(prefix.codePointAt(prefix.length - 1)! + 1)
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { EpochKeys } from './epoch-keys.ts'
 import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
-/** The keys of epochs as files of one folder, for this user alone. */
 export function createEpochKeyFiles(folder: string, random: RandomBytes): EpochKeys {
   const pathOf = (epoch: number): string => join(folder, String(epoch))
 
@@ -23,7 +22,7 @@ export function createEpochKeyFiles(folder: string, random: RandomBytes): EpochK
       await rm(draft, { force: true })
       try {
         await write(draft, 'wx', `${random(KEY_BYTES).toString('base64')}\n`)
-        // Whole or not at all, and never in place of another one.
+        // `link` publishes a whole file, and never overwrites one.
         await link(draft, pathOf(epoch)).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST') throw error
         })
@@ -52,7 +51,7 @@ async function write(path: string, flags: 'wx' | 'r+', text: string): Promise<vo
   }
 }
 
-/** Makes names durable; some systems can't open a folder, and then it is theirs. */
+/** Makes names durable. Some systems cannot open a folder: there it does nothing. */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r').catch(() => undefined)
   await opened?.sync().catch(() => undefined)

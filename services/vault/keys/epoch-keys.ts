@@ -1,17 +1,13 @@
-/**
- * The keys of epochs. They lie outside of the database, so that no copy of it opens what was wrapped under one that is
- * destroyed: files beside the secrets, a mounted folder that several processes share, or a key service.
- */
+/** Outside of the database, so that no copy of it opens what a destroyed key has wrapped. */
 export interface EpochKeys {
-  /** 32 bytes; undefined where there is none, or none any more. */
+  /** 32 bytes. */
   find(epoch: number): Promise<Buffer | undefined>
-  /** The epoch's key, durable when it resolves. One that exists already stays as it is. */
+  /** Durable when it resolves. An existing key stays as it is. */
   make(epoch: number): Promise<Buffer>
-  /** Nobody gets the key back. Twice is harmless. */
   destroy(epoch: number): Promise<void>
 }
 
-/** Where no epoch ever begins: keys are wrapped by the master key itself. */
+/** For installations without epochs: the master key itself wraps the keys. */
 export const NO_EPOCH_KEYS: EpochKeys = {
   find: async () => undefined,
   make: async (epoch) => {

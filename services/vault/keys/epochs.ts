@@ -14,34 +14,25 @@ import {
   type WrappingKeys,
 } from './wrapping-keys.ts'
 
-/** What came of a look at the epochs. */
 export interface EpochState {
-  /** The one in which keys are wrapped. */
   readonly epoch: number
-  /** Keys that were wrapped anew. */
   readonly rewrapped: number
 }
 
 /**
- * Keys of people are wrapped by the key of an epoch. To begin another one, to wrap all living keys anew and to destroy
- * the former epoch's key makes every copy of a destroyed key worthless, in heap, WAL and backups. One process at a time
- * does it. Wherever it dies, the next one goes on.
+ * An epoch's key wraps the subjects' keys. A new epoch wraps all living keys again and destroys the former epoch's key:
+ * every copy of a destroyed key (heap, WAL, backups) is then worthless. One process at a time does it.
  */
 export interface Epochs {
-  /** Whether the key of the epoch that keys are wrapped in is there. */
   hasKey(): Promise<boolean>
-  /** Begins the first epoch where none has begun yet. */
   ensureBegun(): Promise<void>
-  /** Whether keys were destroyed since the epoch began, and it began at least so long ago. */
+  /** Whether keys were destroyed since the epoch began, at least `ageMs` ago. */
   isDue(ageMs: number): Promise<boolean>
-  /** Begins another epoch and finishes the former. Undefined while another process is at it. */
+  /** Undefined while another process does it. */
   renew(): Promise<EpochState | undefined>
-  /**
-   * Begins an epoch under another master key, unless that was done before, and finishes the former: from then on the
-   * former master key is refused. Undefined while another process is at it.
-   */
+  /** From then on the former master key is refused. Undefined while another process does it. */
   rotate(next: Buffer): Promise<EpochState | undefined>
-  /** Finishes what was left half done. Undefined while another process is at it. */
+  /** Completes an interrupted change. Undefined while another process does it. */
   finish(): Promise<EpochState | undefined>
 }
 
@@ -54,7 +45,7 @@ export interface EpochsDeps {
   readonly pageRowsMax?: number
 }
 
-/** Nothing new comes under an epoch that has ended, so the second look finds nothing unless rows were filled in by hand. */
+/** Nothing is added to an ended epoch, so the second look finds nothing unless rows were written by hand. */
 const LOOKS_MAX = 10
 const LOOK_AGAIN_MS = 50
 
@@ -90,14 +81,13 @@ export function createEpochs(deps: EpochsDeps): Epochs {
   }
 }
 
-/** Undefined where another process has the lock. One connection does all the work: the others stay with the caller. */
 const withEpochLock = async <Result>(
   db: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result | undefined> =>
   (await withFreeAdvisoryLock(db, 'key epochs', ({ client }) => work(client)))?.result
 
-/** The new epoch's key is durable before anything says that it has begun. */
+/** The new epoch's key is durable before the database says that the epoch has begun. */
 async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer): Promise<void> {
   const { wrapping, epochKeys, random, now } = deps
   const former = await currentEpoch(client)
@@ -105,7 +95,7 @@ async function begin(deps: EpochsDeps, client: pg.PoolClient, masterKey: Buffer)
   const key = wrappingKeyOf(masterKey, epoch, await epochKeys.make(epoch))
   const sealed = sealCheck({ epoch, key }, random)
   await inTransaction(client, async () => {
-    // Waits for whoever writes a key under the former epoch at this moment: it is wrapped anew with the others.
+    // Waits for writes of keys under the former epoch: these are rewrapped with the others.
     await client.query('select from vault.key_epochs where ended_at is null for update')
     await client.query('update vault.key_epochs set ended_at = $1 where ended_at is null', [now()])
     await client.query(
@@ -122,15 +112,12 @@ async function rotate(deps: EpochsDeps, client: pg.PoolClient, next: Buffer): Pr
   const current = await wrapping.masterKeyOf(await currentEpoch(client))
   if (!current.equals(next)) await begin(deps, client, next)
   const state = await finish(deps, client)
-  // Last: until here whoever starts needs the former one as well.
+  // Last: until here a starting process needs the former master key too.
   if (!former.equals(next)) await replaceMasterKey(client, { former, next }, random)
   return state
 }
 
-/**
- * The keys of former epochs are destroyed only after a whole look has found nothing that is wrapped by them. Where no
- * former one is left nothing can be, and nobody looks: keys are as many as people.
- */
+/** Destroys a former epoch's key only after a full pass has found nothing that it wraps. */
 async function finish(deps: EpochsDeps, db: pg.PoolClient): Promise<EpochState> {
   const { wrapping, epochKeys } = deps
   wrapping.forgetCurrent()

@@ -5,7 +5,6 @@ import { unavailable } from './destroyed-keys.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 import type { WrappingKeys } from './wrapping-keys.ts'
 
-/** What keyed hashes and seals of nobody in particular are made for; each use has a key of its own. */
 export const ID_KEY_NAMES = [
   'account-id',
   'activation-code-names',
@@ -17,12 +16,12 @@ export const ID_KEY_NAMES = [
 ] as const
 export type IdKeyName = (typeof ID_KEY_NAMES)[number]
 
-/** The keys of keyed hashes. They never change: what was hashed under them is a name in the log. */
+/** They never change: what was hashed with them is a name in the log. */
 export interface IdKeys {
   of(name: IdKeyName): Buffer
 }
 
-/** What ids were hashed under before their keys lay in the vault: still the first value of each. */
+/** The initial values: ids were hashed with these before the vault held the keys. */
 export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({
   of: (name) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), name, KEY_BYTES)),
 })
@@ -41,16 +40,14 @@ export interface IdKeysDeps {
   readonly random: RandomBytes
 }
 
-/** Another process may begin an epoch, or wrap a key anew, between two looks. */
 const ATTEMPTS_MAX = 5
 
-// The lock holds up whoever begins another epoch, so that no key is written under one that has ended.
+// The lock delays a change of epoch, so that no key is written under an ended epoch.
 const INSERT = `
   insert into vault.id_keys (name, wrapped_key, epoch)
   select $1, $2, e.epoch from vault.key_epochs e where e.epoch = $3 and e.ended_at is null for key share
   on conflict do nothing`
 
-/** Reads the keys once: they stay. Those that are not there yet are made of the present master key. */
 export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const found = await findIdKeys(deps)
@@ -62,7 +59,7 @@ export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
   throw new StoreError('Unavailable', 'the keys of ids cannot be read')
 }
 
-/** Undefined where one was wrapped anew meanwhile. */
+/** Undefined when a key was rewrapped meanwhile. */
 async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdKeyName, Buffer> | undefined> {
   const { rows } = await db
     .query<Row>('select name, wrapped_key, epoch from vault.id_keys')

@@ -5,16 +5,13 @@ import type { RandomBytes } from './sealing.ts'
 import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
 import { createWrappingKeys, type WrappingKeys, type WrappingKeysDeps } from './wrapping-keys.ts'
 
-/** What the vault's keys are opened by. None of it lies in the database. */
+/** None of it is in the database. */
 export type KeySources = Pick<WrappingKeysDeps, 'masterKeys' | 'epochKeys'>
 
-/** The vault's keys, and what they are wrapped in. */
 export interface KeyVault {
   readonly keys: SubjectKeys
   readonly epochs: Epochs
-  /** What all of them are wrapped in. */
   readonly wrapping: WrappingKeys
-  /** Looked up anew. */
   readonly idKeys: () => Promise<IdKeys>
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { IdKeys } from './id-keys.ts'
 
-/** 128 bits as a UUID of version 8 (a vendor's own making), so that derived and random ids are of one kind. */
+/** A UUID of version 8 (RFC 9562: custom), from the first 128 bits. */
 export function uuidOf(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16))
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -11,7 +11,7 @@ export function uuidOf(digest: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id of an e-mail's account: a keyed hash, so that a stream's name gives nobody away. */
+/** Keyed, so that a stream's name does not reveal the e-mail. */
 export function createAccountIds(keys: IdKeys): (email: string) => string {
   const key = keys.of('account-id')
   return (email) => uuidOf(createHmac('sha256', key).update(normalEmail(email)).digest())
@@ -19,14 +19,13 @@ export function createAccountIds(keys: IdKeys): (email: string) => string {
 
 const PICTURE_REF_DIGITS = 32
 
-/** The name of a picture's content: keyed, so that nobody who has the picture can tell whose it was. */
+/** Keyed, so that nobody who has the picture can tell whose it was. */
 export function createPictureRefs(keys: IdKeys): (contentHash: string) => string {
   const key = keys.of('picture-refs')
   return (contentHash) =>
     createHmac('sha256', key).update(contentHash).digest('hex').slice(0, PICTURE_REF_DIGITS)
 }
 
-/** An id for a visitor without one of their own: address and user agent under a key, per profile. Keeps neither. */
 export const hashedVisitorId = (
   key: Buffer,
   seen: { readonly profileId: string; readonly address: string; readonly userAgent: string },

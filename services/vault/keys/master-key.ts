@@ -7,7 +7,7 @@ const PLAIN = Buffer.from('the master key of this database')
 
 type Db = Pick<pg.Pool, 'query'>
 
-/** Whether the key is the one this database was begun with. The first key to come is remembered by a sealed text. */
+/** The first key ever given becomes the database's; a sealed text identifies it. */
 export async function isMasterKey(db: Db, masterKey: Buffer, random: RandomBytes): Promise<boolean> {
   await db.query('insert into vault.checks (name, sealed) values ($1, $2) on conflict do nothing', [
     CHECK,
@@ -16,7 +16,7 @@ export async function isMasterKey(db: Db, masterKey: Buffer, random: RandomBytes
   return (await findMasterKey(db, [masterKey])) !== undefined
 }
 
-/** Which of the keys is this database's. Where none was remembered yet it is the first. */
+/** The first candidate, if no key was stored yet. */
 export async function findMasterKey(db: Db, candidates: readonly Buffer[]): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ sealed: Buffer }>('select sealed from vault.checks where name = $1', [
     CHECK,
@@ -25,7 +25,6 @@ export async function findMasterKey(db: Db, candidates: readonly Buffer[]): Prom
   return row === undefined ? candidates[0] : candidates.find((key) => opens(key, CHECK, row.sealed))
 }
 
-/** Whether the key was this database's, and another one has taken its place. */
 export async function isFormerMasterKey(db: Db, masterKey: Buffer): Promise<boolean> {
   const { rows } = await db.query<{ name: string; sealed: Buffer }>(
     'select name, sealed from vault.checks where name ^@ $1',
@@ -34,7 +33,6 @@ export async function isFormerMasterKey(db: Db, masterKey: Buffer): Promise<bool
   return rows.some(({ name, sealed }) => opens(masterKey, name, sealed))
 }
 
-/** From now on another key is the database's. The former one is known as such, and nothing is sealed with it any more. */
 export async function replaceMasterKey(
   db: Db,
   { former, next }: { readonly former: Buffer; readonly next: Buffer },

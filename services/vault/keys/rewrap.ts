@@ -5,7 +5,6 @@ import { open, seal, type RandomBytes } from './sealing.ts'
 import { subjectKeyPlace } from './subject-keys.ts'
 import type { WrappingKey, WrappingKeys } from './wrapping-keys.ts'
 
-/** A table of wrapped keys: what each is called by, and what it is bound to. */
 interface WrappedTable {
   readonly table: string
   readonly name: string
@@ -22,7 +21,6 @@ export interface RewrapDeps {
   readonly db: Pick<pg.Pool, 'query'>
   readonly wrapping: WrappingKeys
   readonly random: RandomBytes
-  /** Keys that are looked at in one statement. */
   readonly pageRowsMax?: number
 }
 
@@ -34,16 +32,13 @@ interface Row {
 
 const PAGE_ROWS_MAX = 500
 
-/** Only what still is as it was read: not who was destroyed in between, nor what another process has wrapped anew. */
+/** Skips keys that were destroyed or rewrapped since they were read. */
 const updateOf = ({ table, name }: WrappedTable): string => `
   update ${table} k set wrapped_key = v.wrapped, epoch = $1
   from unnest($2::text[], $3::bytea[], $4::bytea[]) v(name, former, wrapped)
   where k.${name} = v.name and k.wrapped_key = v.former`
 
-/**
- * Looks at every wrapped key once, and wraps anew those of earlier epochs.
- * @returns how many those were: none means that nothing is left under an earlier epoch
- */
+/** @returns the keys found under earlier epochs: 0 means that none is left */
 export async function rewrapOnce(deps: RewrapDeps, to: WrappingKey): Promise<number> {
   let count = 0
   for (const table of TABLES) count += await rewrapTable(deps, table, to)

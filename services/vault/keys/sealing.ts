@@ -7,10 +7,7 @@ export const KEY_BYTES = 32
 
 export type RandomBytes = (count: number) => Buffer
 
-/**
- * Seals bytes with a key of 32 bytes.
- * @param place what the sealed text belongs to: sealed text moved elsewhere does not open
- */
+/** `place` is authenticated: sealed text that was moved elsewhere does not open. */
 export function seal(key: Buffer, place: string, plain: Buffer, random: RandomBytes): Buffer {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -19,7 +16,7 @@ export function seal(key: Buffer, place: string, plain: Buffer, random: RandomBy
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when the key is another, the place is another, or a bit was changed */
+/** @throws Error for another key, another place or changed bytes */
 export function open(key: Buffer, place: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -12,30 +12,27 @@ import { uuidOf } from './keyed-ids.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 import type { WrappingKeys } from './wrapping-keys.ts'
 
-/** The keys of the people in the log. To destroy one is to forget that person, wherever copies lie. */
+/** To destroy a key erases its subject's data, wherever copies lie. */
 export interface SubjectKeys {
-  /** The subject's key, made and durable if there was none. */
+  /** Durable when it resolves. */
   forWriting(subject: string): Promise<Buffer>
-  /** The keys that still exist, in one query. Never remembered: a destroyed key is gone at once, in every process. */
+  /** Existing keys only, in one query. Not cached, so that a destroyed key is gone at once in every process. */
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /** How many keys are gone so far, of anybody: what was opened stays true while this stays the same. */
+  /** Count of all destroyed keys: decrypted text stays valid while it is unchanged. */
   losses(): Promise<string>
-  /** Answers whether there was a key. In its place is kept that the log must still be told: see `untold`. */
+  /** False without a key. The row stays, see `untold`, until the log records the erasure. */
   destroy(subject: string): Promise<boolean>
-  /** Names of the keys that exist: the same however often a key is wrapped, and another one for whoever comes back. */
+  /** Ids of existing keys: rewrapping keeps them; a subject who comes back gets a new one. */
   idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Subjects whose keys exist, in order, by how their names begin. */
   startingWith(prefix: string, max: number): Promise<readonly string[]>
-  /** Destroyed keys of which the log was not told yet, of one subject or of all. */
+  /** Destroyed keys that the log does not record yet. */
   untold(page: { readonly subject?: string; readonly max: number }): Promise<readonly DestroyedKey[]>
-  /** The log says it: nothing is left of the key. */
   told(key: DestroyedKey): Promise<void>
 }
 
 const ID_BYTES = 16
 export const subjectKeyPlace = (subject: string): string => `subject-key:${subject}`
 
-/** A subject's key as it lies in the vault. */
 export const wrapKey = (
   { wrappedBy, random }: { readonly wrappedBy: Buffer; readonly random: RandomBytes },
   subject: string,
@@ -55,10 +52,9 @@ export interface SubjectKeysDeps {
   readonly now: () => Date
 }
 
-/** Another epoch may begin between two looks at which it is. */
 const ATTEMPTS_MAX = 5
 
-// The lock holds up whoever begins another epoch, so that no key is written under one that has ended.
+// The lock delays a change of epoch, so that no key is written under an ended epoch.
 const INSERT = `
   insert into vault.subject_keys (subject, wrapped_key, created_at, epoch)
   select $1, $2, $3, e.epoch from vault.key_epochs e where e.epoch = $4 and e.ended_at is null for key share
@@ -91,10 +87,9 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
       const wrapped = wrapKey({ wrappedBy, random }, subject, key)
       const inserted = await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
       if (inserted.rowCount === 1) return key
-      // Two writers may race: whoever comes second takes the first one's key.
       const made = (await forReading([subject])).get(subject)
       if (made !== undefined) return made
-      // Another epoch has begun, or that key was destroyed already: whoever comes back gets a new one.
+      // Another epoch has begun, or the key was destroyed again.
       wrapping.forgetCurrent()
     }
     throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
@@ -116,7 +111,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   }
 }
 
-/** Undefined where one was wrapped anew between the look at its row and at the key of its former epoch. */
+/** Undefined when a key was rewrapped between the reads of its row and of its epoch's key. */
 async function openRows(
   wrapping: WrappingKeys,
   rows: readonly WrappedRow[],

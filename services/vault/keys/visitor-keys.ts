@@ -5,14 +5,14 @@ import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
 const DAYS_KEPT = 2
 const HOUR_MS = 3_600_000
-/** A salt that was used within so long is not two days old, whatever the clock says. */
+/** A salt used this recently is not two days old, even if the wall clock jumped. */
 const USED_MS = 24 * HOUR_MS
-/** One that this process never used is destroyed at a second look: a clock that was set wrong is right again by then. */
+/** A salt that this process never used gets a second look: the wall clock may have been wrong. */
 const SECOND_LOOK_MS = HOUR_MS
 
 export interface VisitorKeys {
   keyOfToday(): Promise<Buffer>
-  /** Destroys the salts whose time is over; to be called every hour, also where no visitor comes. */
+  /** To be called every hour, also without visitors. */
   forgetOld(): Promise<void>
 }
 
@@ -24,19 +24,14 @@ export interface VisitorKeysDeps {
   readonly monotonicMs: () => number
 }
 
-/**
- * The key of the day, under which visitors without an id are hashed. Its salt is destroyed after two days:
- * from then on nobody can tell whether two hashes of different days were one person.
- */
+/** Once a day's salt is destroyed, nobody can tell whether hashes of different days are one person's. */
 export function createVisitorKeys(deps: VisitorKeysDeps): VisitorKeys {
   const { db, secret, random, now, monotonicMs } = deps
-  /** Days whose salts stay until then by the monotonic clock, though the clock on the wall may have jumped. */
   const heldUntilMs = new Map<string, number>()
   let known: { readonly day: string; readonly key: Buffer } | undefined
 
   const today = (): string => dayInSantiago(now().getTime())
 
-  /** Whether a salt that looks too old is so by the monotonic clock as well. */
   function isOver(day: string): boolean {
     const untilMs = heldUntilMs.get(day)
     if (untilMs === undefined) heldUntilMs.set(day, monotonicMs() + SECOND_LOOK_MS)

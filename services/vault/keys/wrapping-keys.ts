@@ -7,26 +7,25 @@ import type { EpochKeys } from './epoch-keys.ts'
 import { findMasterKey } from './master-key.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 
-/** What keys are wrapped by in one epoch. It takes both to know it: the master key, and the epoch's own. */
+/** Derived from the master key and the epoch's own key. */
 export interface WrappingKey {
   readonly epoch: number
   readonly key: Buffer
 }
 
 export interface WrappingKeys {
-  /** Of the epoch that keys are wrapped in, as far as this process has heard. */
+  /** Cached until `forgetCurrent`. */
   current(): Promise<WrappingKey>
-  /** Another epoch has begun: the next to ask is told which. */
   forgetCurrent(): void
-  /** Undefined where the epoch's own key is gone. @throws StoreError Unavailable under another master key */
+  /** Undefined when the epoch's own key is gone. @throws StoreError Unavailable under another master key */
   find(epoch: number): Promise<Buffer | undefined>
-  /** Which of the master keys an epoch is under. @throws StoreError Unavailable */
+  /** @throws StoreError Unavailable */
   masterKeyOf(epoch: number): Promise<Buffer>
 }
 
 export interface WrappingKeysDeps {
   readonly db: Pick<pg.Pool, 'query'>
-  /** The one that is used, and the one that takes its place while it is being replaced. */
+  /** The present one and, during a replacement, the next one. */
   readonly masterKeys: () => Promise<readonly Buffer[]>
   readonly epochKeys: EpochKeys
 }
@@ -38,7 +37,6 @@ const placeOf = (epoch: number): string => `key-epoch:${epoch}`
 export const wrappingKeyOf = (masterKey: Buffer, epoch: number, epochKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', epochKey, masterKey, placeOf(epoch), KEY_BYTES))
 
-/** By what a wrapping key is known again. */
 export const sealCheck = ({ epoch, key }: WrappingKey, random: RandomBytes): Buffer =>
   seal(key, placeOf(epoch), PLAIN, random)
 
@@ -55,7 +53,6 @@ interface Found {
   readonly key: Buffer
 }
 
-/** Remembers the latest few. Keys of epochs and master keys are looked up anew where one is not known. */
 export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
   const { db } = deps
   const remembered = new LRUCache<number, Found>({ max: REMEMBERED_MAX })
@@ -79,7 +76,7 @@ export function createWrappingKeys(deps: WrappingKeysDeps): WrappingKeys {
   return {
     find: async (epoch) => (await look(epoch))?.key,
     masterKeyOf: async (epoch) => {
-      // The master key of the database may have been replaced since.
+      // The database's master key may have been replaced.
       if (epoch === 0) remembered.delete(0)
       return (await get(epoch)).masterKey
     },
@@ -122,7 +119,6 @@ async function checkOf(db: WrappingKeysDeps['db'], epoch: number): Promise<Buffe
   return rows[0]?.sealed
 }
 
-/** The epoch that keys are wrapped in. */
 export async function currentEpoch(db: WrappingKeysDeps['db']): Promise<number> {
   const { rows } = await db
     .query<{ epoch: number }>('select epoch from vault.key_epochs where ended_at is null')
@@ -130,7 +126,7 @@ export async function currentEpoch(db: WrappingKeysDeps['db']): Promise<number> 
   return rows[0]!.epoch
 }
 
-/** For installations in which no epoch has begun: tests, and what fills databases for measurements. */
+/** For tests and measurements, in which no epoch has begun. */
 export const wrappedByMaster = (masterKey: Buffer): WrappingKeys => ({
   current: async () => ({ epoch: 0, key: masterKey }),
   forgetCurrent: () => undefined,

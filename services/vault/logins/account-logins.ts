@@ -9,7 +9,7 @@ const OF_ACCOUNTS = [
   'vault.sessions_to_fetch',
 ] as const
 
-/** Ends all ways into an account that the vault keeps: passwords, sessions, logins that wait to be fetched, mails that wait to be sent. */
+/** Queued mails too: they may hold a link that sets a password. */
 export async function removeLogins(db: Pick<pg.Pool, 'query'>, accountId: string): Promise<void> {
   const kysely = createKysely(db)
   for (const table of OF_ACCOUNTS)

@@ -1,7 +1,7 @@
 import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 
-/** Which ADMIN_PASSWORD was last made the password of an account: a bcrypt hash of it, never the setting itself. */
+/** A bcrypt hash of the ADMIN_PASSWORD that was last applied to an account, never the setting itself. */
 export interface AppliedPasswords {
   find(accountId: string): Promise<string | undefined>
   set(accountId: string, settingHash: string): Promise<void>

@@ -1,22 +1,17 @@
 import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 
-/**
- * Password hashes: secret and erasable, so never in the log. A hash is kept under a name, and counts once an event of
- * the account names it: of two passwords that are set at once, the one whose event was written holds.
- */
+/** Erasable, so never in the log. Of two passwords set at once, the one that an event names counts. */
 export interface Credentials {
-  /** @param credentialId as the account has it; undefined, under which there is none, takes as long */
+  /** An undefined `credentialId` takes as long as any other, so that the time reveals nothing. */
   find(accountId: string, credentialId: string | undefined): Promise<string | undefined>
-  /** Durable before the event that names it. Answers false where that name is taken already: it stays as it is. */
+  /** Durable before the event that names it. False when the id is taken: its hash stays. */
   add(accountId: string, credentialId: string, passwordHash: string): Promise<boolean>
-  /** The same password under a better hash. */
   rehash(accountId: string, credentialId: string, passwordHash: string): Promise<void>
-  /** Removes those that no event will name any more: others may be about to be named. */
+  /** Only for ids that no event will name any more. */
   remove(accountId: string, credentialIds: readonly string[]): Promise<void>
 }
 
-/** No credential has this id. */
 const NO_CREDENTIAL = ''
 
 export function createCredentials(db: pg.Pool, now: () => Date): Credentials {

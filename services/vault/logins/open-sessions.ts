@@ -6,7 +6,6 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 
-/** A session as its owner may see it. */
 export interface OpenSession {
   readonly id: string
   readonly device: Device
@@ -22,27 +21,20 @@ export interface NewSession {
   readonly endsAt: Date
 }
 
-/** The sessions that are open, one row each: a token is good only while its session has one. */
+/** A token is valid only while its session has a row. */
 export interface OpenSessions {
-  /** Durable when it resolves. Of too many sessions of one account the one that was used longest ago ends. */
+  /** Durable when it resolves. Above the limit, the session that was unused longest ends. */
   begin(session: NewSession): Promise<void>
-  /** When each open session of an account was last used, by its id. */
   seenOf(accountId: string): Promise<Map<string, Date>>
-  /** Those of the present version, the latest used first. */
+  /** Latest used first. */
   list(accountId: string, sessionVersion: number): Promise<readonly OpenSession[]>
-  /** Which of these are open. */
   openAmong(ids: readonly string[]): Promise<ReadonlySet<string>>
   markSeen(id: string): Promise<void>
-  /** Ends one session of an account; false where the account has no such session. */
   end(accountId: string, id: string): Promise<boolean>
-  /** Removes those that have expired; to be called now and then. */
   removeExpired(): Promise<void>
 }
 
-/**
- * SQL text, for its one statement with two parts. Ends in the same statement those of an older version, those that expired, and those above the number that there may
- * be. Rows that another sign-in is just removing are left to it: two at once must not wait for each other.
- */
+/** Also ends old, expired and surplus sessions. SKIP LOCKED: two sign-ins must not wait for each other. */
 const BEGIN = `
   with begun as (
     insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
@@ -83,7 +75,7 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date):
       await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
     },
     seenOf: async (accountId) => {
-      // SQL text: requests with a token ask it.
+      // SQL text, because each request with a token runs it.
       const { rows } = await db.query<{ id: string; seen_at: Date }>(
         'select id, seen_at from vault.sessions where account_id = $1 and ends_at > $2',
         [accountId, now()],

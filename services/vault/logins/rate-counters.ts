@@ -1,39 +1,31 @@
 import type { Quota } from '@app/contracts/rate-limits.ts'
 import type pg from 'pg'
 
-/** One counter: what is counted, and of whom, under a keyed hash. */
+/** `keyHash` is a keyed hash of the person or address that is counted. */
 export interface Counter {
   readonly name: string
   readonly keyHash: Buffer
 }
 
-/** What a counter says after a try: `used` of its quota, until its window ends. */
 export interface Counted {
   readonly isTaken: boolean
   readonly used: number
   readonly windowEnd: Date
 }
 
-/** Counters that all processes share. A window begins with its first try and lasts as long as the quota says. */
+/** All processes share them. A window begins with its first try. */
 export interface RateCounters {
-  /** Counts one more unless that would pass the quota. */
   take(counter: Counter, quota: Quota): Promise<Counted>
-  /** Takes back what was counted in that very window. */
+  /** Does nothing in another window. */
   refund(counter: Counter, windowEnd: Date): Promise<void>
-  /** Keeps a mark, which counts nothing, for some seconds from now. */
   mark(counter: Counter, seconds: number): Promise<void>
-  /** When a mark ends, where it has not ended yet. */
   markedUntil(counter: Counter): Promise<Date | undefined>
-  /** Removes what is over; to be called now and then. */
   forgetOld(): Promise<void>
 }
 
 const REMOVED_AT_ONCE = 1_000
 
-/**
- * A window that ends later than one that begins now was begun before the clock was set back: else it would hold people
- * off for as long as the jump. Processes may differ by a minute.
- */
+/** A window that ends too late began before the clock was set back: it is over. Clocks may differ by a minute. */
 const IS_OVER = `(counter.window_end <= $4 or counter.window_end > $3::timestamptz + interval '1 minute')`
 
 const TAKE = `
@@ -53,7 +45,7 @@ const REMOVE = `
 export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
   const after = (seconds: number): Date => new Date(now().getTime() + seconds * 1_000)
 
-  /** One statement decides and counts, so that no two tries at once pass together. */
+  /** One statement, so that two concurrent tries cannot both take the last unit. */
   async function take({ name, keyHash }: Counter, { max, seconds }: Quota): Promise<Counted> {
     const { rows } = await db.query<{ count: number; window_end: Date }>(TAKE, [
       name,
@@ -94,7 +86,7 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
       return rows[0]?.window_end
     },
     forgetOld: async () => {
-      // The condition stands outside as well: a counter that began anew meanwhile stays.
+      // The outer condition spares a counter whose window began anew meanwhile.
       for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;)
         removed = (await db.query(REMOVE, [now(), REMOVED_AT_ONCE])).rowCount ?? 0
     },

@@ -4,23 +4,16 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 import type { RandomBytes } from '../keys/sealing.ts'
 
-/**
- * Between an external login and the session it is exchanged for: ids that are worth a session once, for two minutes, in
- * the browser that signed in.
- */
+/** An id is exchanged for one session, within two minutes, in the browser that signed in. */
 export interface SessionsToFetch {
-  /**
-   * A new id, known only to whoever is given it: only its hash is kept.
-   * @param browser a secret that only that browser has
-   */
+  /** Only hashes are stored. `browser` is a secret that only that browser has. */
   put(accountId: string, browser: string): Promise<string>
-  /** Whose it is, for the first who asks in time and from that browser. */
   take(id: string, browser: string | undefined): Promise<string | undefined>
 }
 
 const ID_BYTES = 32
 
-// 256 random bits cannot be guessed from their hash: no salt and no slow function needed.
+// 256 random bits cannot be guessed: the hash needs no salt and no slow function.
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export function createSessionsToFetch(deps: {
@@ -48,7 +41,7 @@ export function createSessionsToFetch(deps: {
     },
     take: async (id, browser) => {
       if (browser === undefined) return undefined
-      // One statement: of two who ask at once, one deletes the row and the other finds none.
+      // One statement, so that only one of two concurrent calls gets the row.
       const row = await kysely
         .deleteFrom('vault.sessions_to_fetch')
         .where('id_hash', '=', hashOf(id))

@@ -4,48 +4,40 @@ import { hasRoomForMail, removeSentMail, type Addressee } from './mail-quota.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** A mail that one sender has claimed. */
 export interface ClaimedMail extends Addressee {
-  /** Of the letter: the same until it has other contents. */
+  /** Changes with the letter's contents. */
   readonly id: string
   readonly lease: string
-  /** Claims since it was last asked for, this one included. */
+  /** Claims since the mail was last requested, this one included. */
   readonly tries: number
-  /** What was kept of an earlier try; undefined where nothing was, or its key is gone. */
+  /** Of an earlier try; undefined without one, or once its key is gone. */
   readonly contents: string | undefined
 }
 
 export interface QueueStatus {
   readonly waiting: number
   readonly oldestQueuedAt: Date | null
-  /** Of the attempts that are under way, or were abandoned. */
   readonly leases: readonly string[]
 }
 
 export interface Claim {
   readonly lease: string
   readonly max: number
-  /** Leases that nobody works on any more. */
+  /** Leases whose holders have ended. */
   readonly abandoned: readonly string[]
 }
 
-/** Mails that wait in the database until a sender has handed them over, in whatever process. */
 export interface MailQueue {
-  /**
-   * Durable when it resolves. One that waits already for the same person begins its time anew.
-   * @throws Refusal unavailable, for everybody alike, while the queue is full
-   */
+  /** Durable when it resolves. A mail that waits already starts anew. @throws Refusal unavailable when full */
   add(addressee: Addressee): Promise<void>
-  /** Claims mails that are due. No mail has two claims; no lock is held afterwards. */
+  /** No mail has two claims; no lock is held afterwards. */
   claim(claim: Claim): Promise<readonly ClaimedMail[]>
-  /** Keeps what a letter says, for the next try. Answers false where the claim or the person's key is gone. */
+  /** Stores the contents for the next try. False when the claim or the person's key is gone. */
   keep(mail: ClaimedMail, letter: { readonly id: string; readonly contents: string }): Promise<boolean>
   hasRoom(addressee: Addressee): Promise<boolean>
-  /** Ends a claim: the mail is gone, and counts as one that was handed over. */
+  /** Counts the mail in its quota. */
   sent(mail: ClaimedMail): Promise<void>
-  /** Ends a claim: the mail is gone. */
   remove(mail: ClaimedMail): Promise<void>
-  /** Ends a claim: the mail is due again later. */
   postpone(mail: ClaimedMail, ms: number): Promise<void>
   status(): Promise<QueueStatus>
 }
@@ -62,12 +54,12 @@ export interface MailQueueDeps {
 const WAITING_MAX = 5_000
 const FULL = 'Hay demasiados correos en espera. Inténtalo de nuevo en unos minutos.'
 const RETRY_SECONDS = 120
-/** A mail that is asked for again is tried soon, and not at each asking. */
+/** A mail that is requested again is tried soon, but not at each request. */
 const SOON_MS = 30_000
-/** No pause is longer: what is due later was postponed by a clock that has been set back since. */
+/** A mail due later than this was postponed before the clock was set back. */
 export const PAUSE_MS_MAX = 15 * 60_000
 
-/** The limit holds for mails that wait already as well: a refusal must not tell for whom one waits. */
+/** Refuses a repeated request too: a refusal must not reveal whose mail is waiting. */
 const ADD = `
   insert into vault.mails as mail (kind, subject, id, queued_at, due_at)
   select $1, $2, $3::uuid, $4::timestamptz, $4::timestamptz where (select count(*) from vault.mails) < $5
@@ -143,7 +135,6 @@ export function createMailQueue(deps: MailQueueDeps): MailQueue {
 
 const placeOf = (id: string): string => `mail:${id}`
 
-/** Undefined once the person's key is destroyed, or is another one. */
 function openContents({ id, contents }: ClaimedRow, key: Buffer | undefined): string | undefined {
   if (contents === null || key === undefined) return undefined
   try {

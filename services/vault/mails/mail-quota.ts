@@ -2,30 +2,25 @@ import { createHash } from 'node:crypto'
 import { RESET_MAILS, type Quota } from '@app/contracts/rate-limits.ts'
 import type pg from 'pg'
 
-/** What a mail is for. */
 export type MailKind = 'password-reset'
 
-/** How many mails of a kind a person is sent. */
 const QUOTAS: Readonly<Record<MailKind, Quota>> = { 'password-reset': RESET_MAILS }
 
 const MS = 1_000
 
 export interface Addressee {
   readonly kind: MailKind
-  /** Whose key seals the mail. */
+  /** Its key seals the mail. */
   readonly subject: string
 }
 
-// A subject is a keyed hash already.
+// Without a key, because a subject is a keyed hash already.
 const keyHashOf = (subject: string): Buffer => createHash('sha256').update(subject).digest()
 
 const windowEndAfter = (now: Date, kind: MailKind): Date =>
   new Date(now.getTime() + QUOTAS[kind].seconds * MS)
 
-/**
- * Whether one more mail may be handed over now. A window that ends later than one that begins now was begun before the
- * clock was set back: it would hold the person's mails back for as long as the jump.
- */
+/** A window that ends too late began before the clock was set back: it is over. */
 export async function hasRoomForMail(
   db: Pick<pg.Pool, 'query'>,
   { kind, subject }: Addressee,
@@ -39,10 +34,7 @@ export async function hasRoomForMail(
   return rowCount === 0
 }
 
-/**
- * Removes a mail that was handed over, and counts it, in one statement. A window begins anew with each mail, so that no
- * hour at all holds more of them than it may.
- */
+/** Each mail restarts the window, so that no period of its length holds more mails than allowed. */
 export async function removeSentMail(
   db: Pick<pg.Pool, 'query'>,
   { kind, subject, lease }: Addressee & { readonly lease: string },

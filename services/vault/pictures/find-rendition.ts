@@ -23,10 +23,9 @@ const FIND = `
   where i.ref = $1 and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
   order by r.width desc limit 1`
 
-/** The key may be wrapped anew between the look at its row and at the key of its epoch. */
 const ATTEMPTS_MAX = 5
 
-/** One rendition of a picture, opened; without a name the largest for pages. */
+/** Without `rendition`, the largest one for pages. */
 export async function findRendition(
   { db, wrapping }: FindDeps,
   ref: string,

@@ -4,13 +4,12 @@ import { unavailable } from '../keys/destroyed-keys.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { WrappingKey, WrappingKeys } from '../keys/wrapping-keys.ts'
 
-/** What seals pictures: each has a key of its own, which lies wrapped in its row and goes with it. */
 export interface PictureSealing {
   readonly wrapping: WrappingKeys
   readonly random: RandomBytes
 }
 
-/** The key of a picture as it lies in the vault; empty where the picture is from before there were such keys. */
+/** Empty for a picture that was stored before pictures were sealed. */
 export interface WrappedPictureKey {
   readonly wrapped_key: Buffer
   readonly epoch: number
@@ -19,10 +18,9 @@ export interface WrappedPictureKey {
 export const pictureKeyPlace = (ref: string): string => `picture-key:${ref}`
 const renditionPlace = (ref: string, name: string): string => `picture:${ref}/${name}`
 
-/** Another epoch may begin between two looks at which it is. */
 const ATTEMPTS_MAX = 5
 
-/** The epoch that keys are wrapped in. Nobody ends it before the transaction that asks has ended. */
+/** The epoch cannot end before the caller's transaction ends. */
 export async function holdEpoch(
   client: Pick<pg.PoolClient, 'query'>,
   wrapping: WrappingKeys,
@@ -40,7 +38,6 @@ export async function holdEpoch(
   throw new StoreError('Unavailable', 'the epoch of keys cannot be held')
 }
 
-/** A new key for a picture, and the same wrapped by the key of an epoch. */
 export function newPictureKey(
   { random }: Pick<PictureSealing, 'random'>,
   ref: string,
@@ -50,7 +47,7 @@ export function newPictureKey(
   return { key, row: { wrapped_key: seal(wrappedBy, pictureKeyPlace(ref), key, random), epoch } }
 }
 
-/** Undefined where the key of its epoch is gone: it was wrapped anew since its row was read. */
+/** Undefined when the key was rewrapped since its row was read. */
 export async function openPictureKey(
   { wrapping }: Pick<PictureSealing, 'wrapping'>,
   ref: string,
@@ -60,13 +57,12 @@ export async function openPictureKey(
   return wrappedBy && open(wrappedBy, pictureKeyPlace(ref), wrapped)
 }
 
-/** Seals one rendition of a picture. */
 export const sealRendition = (
   { random }: Pick<PictureSealing, 'random'>,
   key: Buffer,
   { ref, name, bytes }: { readonly ref: string; readonly name: string; readonly bytes: Buffer },
 ): Buffer => seal(key, renditionPlace(ref, name), bytes, random)
 
-/** @throws Error where the key is another picture's, or the bytes were changed */
+/** @throws Error for another picture's key or changed bytes */
 export const openRendition = (key: Buffer, ref: string, name: string, sealed: Buffer): Buffer =>
   open(key, renditionPlace(ref, name), sealed)

@@ -8,11 +8,7 @@ export interface PlainPicturesDeps extends PictureSealing {
 
 const PAGE_PICTURES = 50
 
-/**
- * Seals some of the pictures that are from before pictures were sealed, one a transaction; once none are left it empties
- * their table for good. Several processes may do it at once; after a crash it goes on.
- * @returns how many were sealed: none when it is finished
- */
+/** For pictures stored before pictures were sealed. Safe in several processes. @returns 0 when none is left */
 export async function sealPlainPictures(deps: PlainPicturesDeps): Promise<number> {
   const { db } = deps
   const { rows } = await db.query<{ ref: string }>(
@@ -31,7 +27,7 @@ interface PlainRow {
 
 async function sealPicture(deps: PictureSealing, client: pg.PoolClient, ref: string): Promise<void> {
   const wrappedBy = await holdEpoch(client, deps.wrapping)
-  // Waits for whoever removes or seals the picture: its renditions are looked at afterwards.
+  // Waits for a concurrent removal or sealing before the renditions are read.
   await client.query('select from vault.images where ref = $1 for update', [ref])
   const { rows } = await client.query<PlainRow>(
     'select name, bytes from vault.plain_renditions where ref = $1',
@@ -53,7 +49,7 @@ async function sealPicture(deps: PictureSealing, client: pg.PoolClient, ref: str
   }
 }
 
-/** What was deleted from a table stays in its file; a truncated one's file is removed. */
+/** Deleted rows stay in the table's file; TRUNCATE removes the file. */
 async function truncateWhenEmpty(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ is_used: boolean }>(
     "select pg_relation_size('vault.plain_renditions') > 0 as is_used",

@@ -21,35 +21,23 @@ export interface ImageUse {
 }
 
 export interface Ending {
-  /** The picture that stays. */
   readonly except?: string | undefined
-  /** Uses from before this moment. */
   readonly before?: Date
 }
 
-/** The pictures of one profile, while nobody else changes them. */
 export interface ProfileImages {
-  /** Durable before the event that refers to it: a page never asks for a picture that is not there. */
+  /** Durable before the event that refers to it, so that no page requests a missing picture. */
   keep(image: RenderedImage, kind: ImageKind): Promise<void>
-  /** Ends uses, of one kind or of all, as far as they are to end; what nobody uses any more is removed. */
+  /** Also removes pictures that have no use left. */
   release(kind?: ImageKind, only?: Ending): Promise<void>
 }
 
-/**
- * Pictures by a hash of their content, sealed each with a key of its own, which goes with them. Two profiles with the
- * same picture share it.
- */
+/** Profiles with the same picture share it. */
 export interface StoredImages {
-  /** One rendition, or the largest for pages. */
   find(ref: string, rendition?: string): Promise<ImageRendition | undefined>
-  /**
-   * One change of a profile's pictures at a time, in all processes: else whoever releases the former picture
-   * could take it from somebody who is about to set it again. Holds one connection all the while.
-   */
+  /** Serialises a profile's changes in all processes: no release removes what another sets. Holds a connection. */
   changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
-  /** Profiles with uses from before an instant, by id, after one of them. */
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
-  /** Seals some of the pictures from before there were keys for them. Answers how many: none when it is finished. */
   sealPlain(): Promise<number>
 }
 
@@ -103,7 +91,7 @@ async function keep(
   )
 }
 
-// The update locks the row: whoever wants to remove it waits, and then sees the use. A key that is there stays.
+// The update locks the row, so that a concurrent removal waits and then sees the use. An existing key stays.
 const ENSURE = `
   insert into vault.images as i (ref, width, height, created_at, wrapped_key, epoch) values ($1, $2, $3, $4, $5, $6)
   on conflict (ref) do update set
@@ -111,7 +99,6 @@ const ENSURE = `
     epoch = case when i.wrapped_key = '' then excluded.epoch else i.epoch end
   returning wrapped_key, epoch`
 
-/** The key of a picture, which is there from now on. */
 async function ensurePicture(
   deps: PictureSealing,
   client: pg.PoolClient,
@@ -128,7 +115,7 @@ async function ensurePicture(
     made.row.epoch,
   ])
   const [row] = rows
-  // Locked, so that the key of its epoch is there.
+  // The epoch is held, so that its key exists.
   return (await openPictureKey(deps, ref, row!))!
 }
 
@@ -145,7 +132,7 @@ async function release(
   )
   const refs = rows.map(({ ref }) => ref)
   if (refs.length === 0) return
-  // Locked before they are judged: a use that is written at this moment is waited for, and seen by the delete.
+  // Locked first, so that the delete sees a use that is written concurrently.
   await client.query('select from vault.images where ref = any($1) order by ref for update', [refs])
   await client.query(
     `delete from vault.images where ref = any($1)
@@ -154,7 +141,6 @@ async function release(
   )
 }
 
-/** The square JPEG of a picture, for contact files. */
 export const findJpeg =
   (images: Pick<StoredImages, 'find'>) =>
   async (ref: string): Promise<Buffer | undefined> =>

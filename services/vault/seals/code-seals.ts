@@ -1,17 +1,15 @@
 import type { IdKeys } from '../keys/id-keys.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 
-/** Activation codes as they lie in the log: whoever lists them for printing opens them, and nobody else. */
 export interface CodeSeals {
-  /** @param codeId names the code's stream, which the sealed text belongs to */
   seal(codeId: string, code: string): string
-  /** @throws Error where it was sealed for another stream, under another key, or was changed */
+  /** @throws Error for another code's text, another key or changed text */
   open(codeId: string, sealed: string): string
 }
 
 const placeOf = (codeId: string): string => `activationCode-${codeId}/sealedCode`
 
-/** A key of their own, and no person's: a code is nobody's until it is redeemed, and no erasure may take it. */
+/** Not a person's key: no erasure may make an unredeemed code unreadable. */
 export function createCodeSeals(keys: IdKeys, random: RandomBytes): CodeSeals {
   const key = keys.of('activation-code-seals')
   return {

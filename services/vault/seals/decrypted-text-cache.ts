@@ -3,33 +3,25 @@ import { LRUCache } from 'lru-cache'
 import { openFields } from './sealed-fields.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** The event in which a visitor wrote something. */
 export interface TextSource {
   readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
-/** What they wrote, sealed as in the log. */
 export interface SealedText extends TextSource {
-  /** The subject whose key opens it. */
   readonly keyRef: string
   readonly fields: JsonObject
 }
 
-/** Decrypts what visitors wrote, for lists that are read again and again. */
 export interface DecryptedTextCache {
-  /**
-   * In the order of the sources; texts of erased visitors are empty.
-   * @param wanted awaited while the count of destroyed keys is read
-   * @param load called for what is not cached, and only for that
-   */
+  /** In the order of `wanted`; texts of erased visitors are empty. `load` gets only what is not cached. */
   open(
     wanted: readonly TextSource[] | Promise<readonly TextSource[]>,
     load: (unknown: readonly TextSource[]) => Promise<readonly SealedText[]>,
   ): Promise<readonly JsonObject[]>
 }
 
-/** Texts decrypted while so many keys were destroyed, by event. */
+/** `losses` is the count of destroyed keys when the texts were decrypted. */
 interface Cached {
   readonly losses: string
   readonly texts: LRUCache<string, CachedText>
@@ -49,7 +41,7 @@ const NONE: ReadonlyMap<string, JsonObject> = new Map()
 const nameOf = ({ profileId, visitorId, eventId }: TextSource): string =>
   `${profileId}|${visitorId}|${eventId}`
 
-/** Ids of events are unique but for forged ones; of those the latest is cached. */
+/** A forged event may repeat an id: then the latest text is cached. */
 function findText({ texts }: Cached, { profileId, visitorId, eventId }: TextSource): JsonObject | undefined {
   const known = texts.get(eventId)
   const isTheirs = known?.source.profileId === profileId && known.source.visitorId === visitorId
@@ -60,22 +52,18 @@ function remember({ texts }: Cached, source: TextSource, text: JsonObject): void
   texts.set(source.eventId, { source, text })
 }
 
-/**
- * Loading and decrypting is the slowest part of a list, so texts are cached until any key is destroyed: each call
- * reads the count of destroyed keys before it decrypts, and drops the cache where the count has changed.
- */
+/** Each call reads the count of destroyed keys before it decrypts, and drops the cache when it has changed. */
 export function createDecryptedTextCache(
   keys: Pick<SubjectKeys, 'losses' | 'forReading'>,
 ): DecryptedTextCache {
   let latest = nothingSince('')
 
-  /** A call that began before a key was destroyed goes on with the cache that it began with; no later call sees it. */
+  /** A call that began before a key was destroyed keeps its own cache, which no later call sees. */
   function cacheSince(losses: string): Cached {
     if (latest.losses !== losses) latest = nothingSince(losses)
     return latest
   }
 
-  /** The texts as far as they can be decrypted, by source. */
   async function decrypt(
     cached: Cached,
     sealed: readonly SealedText[],

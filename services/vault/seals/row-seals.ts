@@ -4,7 +4,6 @@ import type { KeyedNames } from '../keys/keyed-names.ts'
 import { open, seal } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** Where sealed words of a row belong, as projections say it. */
 interface SealedPlace {
   readonly subject: string
   readonly column: string
@@ -12,14 +11,11 @@ interface SealedPlace {
 
 const placeOf = ({ subject, column }: SealedPlace): string => `row:${column}/${subject}`
 
-/** Tells keys apart without giving one away: a person who was forgotten and comes back has a new key. */
+/** Tells the new key of a returning person from the destroyed one, and reveals neither. */
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
 
-/**
- * Words of read models, sealed with their subject's key. The nonce is a keyed hash of place and words, so that the same
- * words are sealed alike: which is all that anybody can tell from them, and what a second build is compared by.
- */
+/** The nonce is a keyed hash of place and text: equal text seals alike, so that builds can be compared. */
 export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>, names: Pick<KeyedNames, 'slug'>) => ({
   slugName: names.slug,
   of: async (subjects: readonly string[]) => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { StoreError, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 
-/** A personal field as it lies in the log. */
 interface SealedField extends JsonObject {
   readonly sealed: string
 }
@@ -10,13 +9,12 @@ interface SealedField extends JsonObject {
 export const isSealed = (value: JsonValue | undefined): value is SealedField =>
   typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
 
-/** Tells keys apart without giving one away: a person who was forgotten and comes back has a new key. */
+/** Tells the new key of a returning person from the destroyed one, and reveals neither. */
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('key mark').update(key).digest('base64url').slice(0, 12)
 
 const placeOf = (eventId: string, field: string): string => `${eventId.toLowerCase()}/${field}`
 
-/** A copy of the data whose named fields only the key opens. Absent fields stay absent. */
 export function sealFields(
   data: JsonObject,
   fields: readonly string[],
@@ -33,7 +31,7 @@ export function sealFields(
   return sealed
 }
 
-/** A copy of the data with its sealed fields opened; without the very key that sealed them they are absent. @throws StoreError Corrupt */
+/** Fields that another key sealed are absent in the copy. @throws StoreError Corrupt */
 export function openFields(data: JsonObject, eventId: string, key: Buffer | undefined): JsonObject {
   const opened: Record<string, JsonValue | undefined> = {}
   const mark = key === undefined ? '' : markOf(key)
@@ -60,7 +58,6 @@ function openField(value: SealedField, eventId: string, field: string, key: Buff
   }
 }
 
-/** The events of a page, opened with the keys that still exist; events without sealed fields are passed on as they are. */
 export async function openEvents(
   page: readonly StoredEvent[],
   keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>,
@@ -79,7 +76,7 @@ export async function openEvents(
   })
 }
 
-/** A reader can pass over a corrupt event only if it knows where it lies. */
+/** A reader can skip a corrupt event only if it knows its position. */
 function withPlace(error: unknown, event: StoredEvent): unknown {
   if (!(error instanceof StoreError)) return error
   const facts = { position: event.position, stream: event.stream, id: event.id, type: event.type }

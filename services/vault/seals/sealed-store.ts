@@ -10,7 +10,7 @@ interface Sealing {
   readonly random: RandomBytes
 }
 
-/** Seals what is personal in an event that is about to be written. @throws StoreError Invalid unless it fits its newest schema */
+/** @throws StoreError Invalid unless the event fits its newest schema */
 export async function sealEvent(
   { keys, random }: Sealing,
   stream: string,
@@ -32,10 +32,7 @@ export async function sealEvent(
   return { ...event, data, meta: { ...event.meta, keyRef: subject } }
 }
 
-/**
- * An event store that seals personal fields before the append and opens them on read.
- * What is written must fit its schema in its newest version; what is read has lost the fields of forgotten people.
- */
+/** Seals personal fields on append and opens them on read; those of erased people are absent. */
 export function createSealedStore(store: EventStore, sealing: Sealing): EventStore {
   const { keys } = sealing
 

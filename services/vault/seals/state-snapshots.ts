@@ -3,25 +3,24 @@ import { unavailable } from '../keys/destroyed-keys.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** What folded a state: another version makes another state of the same events. */
 export interface FoldName {
   readonly name: string
   readonly version: number
 }
 
-/** The state of a stream behind its first `next` events, the last of which is `lastId`. */
+/** The state after the first `next` events, the last of which is `lastId`. */
 export interface StateSnapshot {
   readonly next: bigint
   readonly lastId: string
   readonly bytes: Buffer
 }
 
-/** Snapshots of streams that are about one person each, whose subject is the stream: its key seals them. */
+/** Sealed with the key of the stream's one subject. */
 export interface SealedSnapshots {
-  /** Stays the same exactly as long as the subject's key; without one, as long as nobody's key is destroyed. */
+  /** Changes when the subject's key does; without a key, when any key is destroyed. */
   markOf(stream: string): Promise<string>
   find(stream: string, fold: FoldName): Promise<StateSnapshot | undefined>
-  /** Keeps nothing where the mark is not that one any more, or where there is no key. */
+  /** Saves nothing without a key, or when the mark has changed. */
   save(stream: string, fold: FoldName, snapshot: StateSnapshot, mark: string): Promise<void>
 }
 
@@ -37,7 +36,7 @@ const MARK = `select coalesce(k.key_id::text, 'none ' || l.count) as mark
 const FIND = `select revision, last_id, sealed from vault.state_snapshots
   where stream = $1 and fold = $2 and version = $3 and store_id = $4`
 
-// The lock makes whoever destroys the key wait, and then remove this row too.
+// The lock makes a destruction of the key wait, and then remove this row too.
 const SAVE = `insert into vault.state_snapshots as known
     (stream, fold, version, store_id, revision, last_id, sealed)
   select $1, $2, $3, $4, $5, $6, $7 from vault.subject_keys k
@@ -47,7 +46,6 @@ const SAVE = `insert into vault.state_snapshots as known
   where (known.fold, known.version, known.store_id) <> (excluded.fold, excluded.version, excluded.store_id)
     or known.revision < excluded.revision`
 
-/** @param storeId of the log: another one's streams may bear the same names */
 export function createSealedSnapshots(deps: {
   readonly db: Pick<pg.Pool, 'query'>
   readonly keys: Pick<SubjectKeys, 'forReading'>
@@ -87,7 +85,6 @@ export function createSealedSnapshots(deps: {
   }
 }
 
-/** One that does not open is as good as none: the log has it all. */
 function opened(key: Buffer, place: string, sealed: Buffer): Buffer | undefined {
   try {
     return open(key, place, sealed)

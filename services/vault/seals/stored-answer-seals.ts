@@ -3,19 +3,18 @@ import type { IdKeys } from '../keys/id-keys.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-/** What is stored of a keyed call instead of its key and body. */
 export interface CallHashes {
   readonly keyHash: Buffer
   readonly requestHash: Buffer
-  /** Seed of ids: the same for the same call under the same key. */
+  /** Ids derive from it, so that the same call under the same key has the same ids. */
   readonly seed: string
 }
 
 export interface StoredAnswerSeals {
   hashesOf(call: { readonly key: string; readonly scope: string; readonly body: unknown }): CallHashes
-  /** Undefined where the subject has no key: an erased subject gets no new one for an answer. */
+  /** Undefined without a key: an erased subject gets no new key for an answer. */
   seal(keyHash: Buffer, subject: string | undefined, answer: unknown): Promise<Buffer | undefined>
-  /** Undefined once the subject's key was destroyed or replaced. */
+  /** Undefined once the key was destroyed or replaced. */
   open(
     keyHash: Buffer,
     subject: string | null,
@@ -55,13 +54,12 @@ export function createStoredAnswerSeals(deps: {
       try {
         return { answer: JSON.parse(open(key, placeOf(keyHash), sealed).toString()) as unknown }
       } catch {
-        return undefined // an erased subject that came back has another key
+        return undefined
       }
     },
   }
 }
 
-/** The same text for the same JSON, in whatever order its fields are. */
 const canonical = (body: unknown): string =>
   JSON.stringify(body, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

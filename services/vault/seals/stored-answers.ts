@@ -1,19 +1,16 @@
 import type pg from 'pg'
 
-/** An answer under an Idempotency-Key, or the attempt that is to give it. */
 export interface StoredAnswer {
   readonly requestHash: Buffer
   readonly state: 'running' | 'done'
-  /** Id of the attempt that runs or has answered. */
   readonly attempt: string
   readonly since: Date
   readonly status: number | null
-  /** The subject whose key seals the answer; null where it holds no personal data. */
+  /** Its key seals the answer; null without personal data. */
   readonly subject: string | null
   readonly answer: Buffer | null
 }
 
-/** An attempt that runs under a key. */
 export interface Running {
   readonly keyHash: Buffer
   readonly attempt: string
@@ -21,27 +18,22 @@ export interface Running {
 
 export interface StoredAnswers {
   find(keyHash: Buffer): Promise<StoredAnswer | undefined>
-  /**
-   * Begins an attempt; answers false where another was faster.
-   * @param replacing the attempt that was found; undefined where there was none
-   */
+  /** False when another attempt was first. `replacing` is the attempt that was found, if any. */
   begin(running: Running, requestHash: Buffer, since: Date, replacing: string | undefined): Promise<boolean>
-  /** Stores the answer, unless another attempt has taken over. */
+  /** Does nothing after another attempt has taken over. */
   keep(
     running: Running,
     answer: { readonly status: number; readonly subject: string | undefined; readonly sealed: Buffer },
   ): Promise<void>
-  /** Frees the key: the attempt had no effect. */
+  /** For an attempt that had no effect. */
   remove(running: Running): Promise<void>
-  /** Sets when the attempt began, where its effect is not known. */
+  /** For an attempt whose effect is not known. */
   backdate(running: Running, since: Date): Promise<void>
-  /** Removes answers of attempts that began before. */
   removeUntil(since: Date): Promise<void>
 }
 
 const REMOVED_AT_ONCE = 1_000
 
-/** The first attempt to insert runs. */
 const BEGIN = `
   insert into vault.kept_answers (key_hash, request_hash, state, attempt, since)
   values ($1, $2, 'running', $3, $4) on conflict do nothing`
