@@ -1,42 +1,39 @@
 import type { Closing } from './product/closing.ts'
 import type { BenchServer } from './product/postgres.ts'
 
-/** One comparison: its variants are measured in turn, round after round. Data, and two functions. */
+/** One comparison. Its variants are measured in turn, round after round. */
 export interface BenchPart<Bench = unknown> {
-  /** What it is called on the command line. */
   readonly name: string
   readonly title: string
-  /** How it is measured, for the report. */
+  /** For the report: how it is measured. */
   readonly how: string
-  /** Packages of others whose versions the report names. */
   readonly peers: readonly string[]
   readonly metrics: readonly Metric[]
   readonly variants: readonly Variant[]
   readonly aims: readonly Aim[]
-  /** Makes everything ready and warm; what it opens it hands to `place.closing`. */
+  /** Prepares and warms up; whatever it opens is added to `place.closing`. */
   readonly open: (place: Place) => Promise<Bench>
-  /** One measurement. @throws Error when what was measured did not do its work */
+  /** One measurement. @throws Error when the measured work was not done */
   readonly measure: (bench: Bench, variant: string) => Promise<Figures>
-  /** What the report tells besides; asked once, after the rounds. */
+  /** More tables for the report, made once after the rounds. */
   readonly information?: (bench: Bench) => Promise<readonly InformationTable[]>
-  /** Only measured when it is named: it needs more than the machine. */
+  /** True: measured only when it is named, because it needs more than the machine. */
   readonly isOnRequest?: boolean
-  /** The same part with so many events, for those whose logs may be of any size. */
+  /** The same part with logs of these sizes. */
   readonly sized?: (events: readonly number[]) => BenchPart
 }
 
-/** Figures that are neither rotated nor judged, each row headed by its first cell. */
+/** Neither rotated nor judged; the first cell heads its row. */
 export interface InformationTable {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Figures of one measurement, by the names of their metrics. */
+/** By name of the metric. */
 export type Figures = Readonly<Record<string, number>>
 
 export interface Metric {
   readonly name: string
-  /** With its unit. */
   readonly title: string
   readonly digits: number
 }
@@ -46,31 +43,27 @@ export interface Variant {
   readonly title: string
 }
 
-/** What a figure, or the ratio of two figures of one round, should come to. Without bounds: for information. */
+/** The bound of a figure, or of the ratio of two figures of one round. Without bounds: for information. */
 export interface Aim {
   readonly title: string
   readonly metric: string
   readonly of: string
-  /** The variant whose figure it is divided by; absent where the figure itself is meant. */
+  /** The variant to divide by; absent when the figure itself is judged. */
   readonly by?: string
   readonly atLeast?: number
   readonly atMost?: number
 }
 
-/** Where a part works. */
 export interface Place {
   readonly server: BenchServer
-  /** The built product. */
   readonly productDist: string
-  /** This bench's own bundles. */
   readonly ownDist: string
-  /** A temporary folder of this run. */
   readonly folder: string
-  /** Where data folders are kept that take long to make; the next run finds them there. */
+  /** Data folders that take long to make are kept here for the next run. */
   readonly keptRoot: string
   readonly closing: Closing
   readonly say: (line: string) => void
 }
 
-/** Hides the type of what was opened, so that parts of all kinds stand in one list. */
+/** Hides the type parameter, so that parts of all kinds fit in one list. */
 export const part = <Bench>(definition: BenchPart<Bench>): BenchPart => definition as unknown as BenchPart

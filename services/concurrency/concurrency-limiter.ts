@@ -6,8 +6,7 @@ const RETRY_SECONDS = 2
 export type ConcurrencyLimiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs at most `atOnce` works at once; up to `waitingMax` more wait in the order in which they came.
- * Work without room to wait is refused as unavailable.
+ * Runs up to `atOnce` works, queues up to `waitingMax` more, and throws a Refusal `unavailable` beyond that.
  */
 export function createConcurrencyLimiter({
   atOnce,

@@ -15,32 +15,32 @@ import { isAlive, isNumberTaken } from '@app/observability/process-facts.ts'
 export { ensureDatabase } from '@app/postgres/connection.ts'
 export { findRunningPostgres } from './pid-file.ts'
 
-/** The product's own database in its embedded server. */
 export const EMBEDDED_DATABASE = 'app'
 
 export interface PostgresServerOptions {
-  /** Absolute; the cluster goes in `postgres` below it. Claimed by the caller: one supervisor a folder. */
+  /**
+   * Absolute; the cluster is in its folder `postgres`. The caller has claimed it: one supervisor a folder.
+   */
   readonly dataDir: string
   readonly password: string
-  /** Tells the person at the terminal what is going on. */
   readonly say: (line: string) => void
-  /** False gives durability away for speed: for tests only. */
+  /** False is faster and not durable: for tests only. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** Where it has to listen; a free port where none is given. */
+  /** A free port by default. */
   readonly port?: number
-  /** Aborted when the server is no longer wanted: a start under way ends, and leaves nothing running. */
+  /** Aborting ends a start under way and leaves nothing running. */
   readonly signal?: AbortSignal
 }
 
 export interface PostgresServer {
   url(database: string): string
   readonly port: number
-  /** It was running already, left over by a process that was killed. */
+  /** The server was running already, left by a killed process. */
   readonly adopted: boolean
-  /** Fast shutdown within ten seconds. Twice is harmless. */
+  /** Fast shutdown, ten seconds at most. May be called twice. */
   stop(): Promise<void>
-  /** Resolves when the server dies unasked, and only then. */
+  /** Resolves only when the server dies without `stop`. */
   readonly exited: Promise<void>
 }
 
@@ -51,8 +51,7 @@ const ASK_EVERY_MS = 100
 const WATCH_EVERY_MS = 500
 
 /**
- * Brings up the embedded PostgreSQL of a data folder, or adopts the one that a killed process left running there.
- * @throws StartError saying in Spanish why not and what to do
+ * Starts the server, or adopts one that a killed process left. @throws StartError in Spanish, with what to do
  */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
   const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS, port, signal } = options
@@ -68,7 +67,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   return serve(options, binaries, postmaster, false)
 }
 
-/** What to do with a server that runs already: join it when it answers, else stop it. */
+/** Adopts a running server that answers, and stops one that does not. */
 async function adoptOrStop(
   { dataDir, password, say }: PostgresServerOptions,
   binaries: PostgresBinaries,
@@ -102,8 +101,8 @@ async function answers(running: RunningPostgres, dataDir: string, password: stri
 }
 
 /**
- * PostgreSQL itself sees to a pid file whose process is gone, but refuses to start while the number is taken: by a
- * zombie nobody collects (containers), or by somebody else after a crash of the whole machine.
+ * PostgreSQL does not start while the pid in its file is in use: by a zombie in a container, or by another
+ * program after a crash of the machine.
  */
 async function forgetTakenNumber(dataDir: string): Promise<void> {
   const written = readPidFile(clusterOf(dataDir))
@@ -127,7 +126,7 @@ function serve(
   }
 }
 
-/** An adopted server is not our child: nobody tells us of its end, so we look. */
+/** An adopted server is not a child process, so its end is polled. */
 async function watch(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
 }

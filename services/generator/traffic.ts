@@ -8,24 +8,26 @@ export type { GeneratedEvent } from './event.ts'
 
 export interface TrafficOptions {
   readonly seed: number
-  /** Ids, the most visited first (zipf). */
+  /** Ids, the most visited first (Zipf). */
   readonly profiles: readonly string[]
   readonly events: number
-  /** First and last instant, ms. */
   readonly fromMs: number
   readonly toMs: number
-  /** Part of visits whose visitor says who they are; 0.01 by default. */
+  /** Share of visitors who identify themselves; 0.01 by default. */
   readonly identifiedPart?: number
   /** Networks that the pages show; all by default. */
   readonly networks?: readonly Network[]
 }
 
-/** Part of every id. Whatever changes the events of given options must change it: a story half told is not gone on with. */
+/**
+ * Part of every id. Increase it when the events of given options change, so that old and new events do not
+ * mix.
+ */
 const STORY = 2
 
 /**
- * Traffic as it comes to pages of people in Chile, event by event, exactly so many. In the order of arrival, which for
- * all but a few late ones is the order in which they happened. The same for the same options.
+ * Yields exactly so many events, in order of arrival, which differs from the order of occurrence for a few
+ * late ones. Repeatable for the same options.
  */
 export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   const { events, fromMs, toMs, profiles } = options
@@ -52,7 +54,7 @@ export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   for (const { generated } of waiting) yield generated
 }
 
-/** Other options, other ids: two stories may lie in one log. */
+/** Different options give different ids, so one log may hold several stories. */
 function randomOf({
   seed,
   profiles,
@@ -66,7 +68,7 @@ function randomOf({
   return createRandom(seed, JSON.stringify(rest))
 }
 
-/** Visits that begin in a slot; what would happen after the story's end is left out. */
+/** Leaves out what would happen after `toMs`. */
 function visitsIn(
   random: Random,
   { fromMs, toMs: slotEndMs, isFair }: Slot,

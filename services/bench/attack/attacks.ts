@@ -1,7 +1,7 @@
 import { flood, statusOf, type Statuses } from './flood.ts'
 import { slowUpload } from './slow-upload.ts'
 
-/** What somebody does who wants others to wait: each attack by twelve at once, all attacks at the same time. */
+/** Each attack is made by twelve at once, and all attacks run at the same time. */
 
 export interface Victim {
   readonly headers: Readonly<Record<string, string>>
@@ -10,20 +10,22 @@ export interface Victim {
 
 export interface AttackTarget {
   readonly url: string
-  /** Accounts of the attackers: one for slow uploads, the others for one picture each and for edits. */
+  /** The first makes the slow uploads; each other one uploads one picture and edits its profile. */
   readonly owners: readonly Victim[]
   readonly picture: Uint8Array<ArrayBuffer>
-  /** Changes from one attack to the next: addresses of attackers whom nobody knows yet. */
   readonly round: number
 }
 
 export const ATTACKERS = 12
-/** The slugs come from as many; limits count by address. */
+/** More addresses than attackers, because the limits count by address. */
 const ADDRESSES = 100
-/** By turns: longer than any address may be, and such as is looked at. */
+/** In turn: a URL longer than the server accepts, and one that it accepts and looks up. */
 const SLUG_CHARS = [15_000, 7_900] as const
 
-/** The product trusts this machine to say for whom it asks. */
+/**
+ * TRUST_PROXY is set to loopback, so the product takes the client address from this header. `round` changes
+ * it, so that no limit is used up already.
+ */
 const from = ({ round }: AttackTarget, n: number) => ({
   'X-Forwarded-For': `10.${100 + (round % 100)}.0.${n % ADDRESSES}`,
 })
@@ -32,7 +34,7 @@ const JSON_BODY = { 'Content-Type': 'application/json' }
 
 type Attack = (target: AttackTarget, signal: AbortSignal) => Promise<Statuses>
 
-/** Who is refused tries again a second later: what is to be held is places, not the database. */
+/** A refused upload is tried again after a second: the attack holds connections, not the database. */
 const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
   flood({ attackers: ATTACKERS, everyMs: 1_000, signal }, () =>
     slowUpload(`${url}/api/upload/profile-image/${owner!.profileId}`, owner!.headers, signal),
@@ -45,7 +47,7 @@ async function picture({ url, picture: bytes }: AttackTarget, owner: Victim): Pr
   return statusOf(`${url}${path}`, { method: 'POST', headers: owner.headers, body })
 }
 
-/** One of each, all at once; they are waited for beyond the end of the others. */
+/** One picture an owner, all at once. Waits for the answers even after the other attacks have ended. */
 const pictures: Attack = async (target) => {
   const answers = await Promise.all(target.owners.slice(1).map((owner) => picture(target, owner)))
   const statuses: Record<number, number> = {}
@@ -83,7 +85,6 @@ const edits: Attack = ({ url, owners }, signal) =>
 const ATTACKS = { 'slow uploads': slowUploads, pictures, logins, slugs, edits } as const
 export type AttackName = keyof typeof ATTACKS
 
-/** All of them until the signal, and how each was answered. */
 export async function attackAtOnce(
   target: AttackTarget,
   signal: AbortSignal,

@@ -2,9 +2,9 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { attackAtOnce, type AttackTarget } from '../attack/attacks.ts'
 
-/** The attackers of a bench, in a thread of their own: what they are busy with is no latency of a phone's. */
+/** The attackers run in a thread of their own, so that their work does not add to the phone's latency. */
 
-/** Real ones have machines of their own: here they leave the cores to the product. Linux counts it by the thread. */
+/** Real attackers have their own machines; here they yield the cores. Linux sets the priority by thread. */
 const PRIORITY = 10
 if (process.platform === 'linux') setPriority(PRIORITY)
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into a measured process before its own program: tells, when asked over the channel to its parent, how much
- * processor time and memory the process has used. It costs nothing while nobody asks.
+ * Preloaded into a measured process. Answers its parent's question for the processor time and memory used so
+ * far.
  */
 process.on('message', (message: { readonly ask?: string; readonly id?: number }) => {
   if (message.ask !== 'usage') return
@@ -12,7 +12,7 @@ process.on('message', (message: { readonly ask?: string; readonly id?: number })
     rssMax: process.resourceUsage().maxRSS * 1_024,
   })
 })
-// A bench that was killed leaves nothing running.
+// Ends the process when the bench was killed.
 process.on('disconnect', () => process.exit(1))
 // The channel alone must not keep the process alive.
 process.channel?.unref()

@@ -1,4 +1,3 @@
-/** Middle and ends of some values, in their own unit. */
 export interface Spread {
   readonly median: number
   readonly min: number
@@ -15,7 +14,7 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** The smallest value that `percent` of all values do not exceed (nearest rank). @throws Error when there are no values */
+/** Nearest rank. @throws Error when there are no values */
 export function percentile(values: readonly number[], percent: number): number {
   const value = ascending(values)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)]
   if (value === undefined) throw new Error('no values have no percentile')

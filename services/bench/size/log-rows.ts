@@ -7,14 +7,17 @@ import { copyText, createCopyLines, openCopy } from './copy.ts'
 export interface LogRow extends PreparedEvent {
   readonly stream: string
   readonly revision: bigint
-  /** RFC 3339, UTC, milliseconds: such texts compare as the instants do. */
+  /** RFC 3339, UTC, milliseconds, so that texts compare as instants do. */
   readonly recordedAt: string
 }
 
-/** The log while it is filled past its own door: rows as the event store itself would have written them. */
+/** Writes rows directly, as the event store itself would have written them. */
 export interface LogRows {
   write(row: LogRow): Promise<void>
-  /** New streams of one event each. They are recorded when they happened, and none before the one in front of it. */
+  /**
+   * Only new streams of one event each. `recorded_at` is the event's time, and never less than that of the
+   * row before.
+   */
   readonly append: EventStore['append']
   readonly written: () => number
   end(): Promise<void>
@@ -22,7 +25,7 @@ export interface LogRows {
 
 const COLUMNS = 'log.events (position, stream, revision, id, type, version, data, meta, recorded_at)'
 
-/** @param head the last position that is taken */
+/** @param head the last position in use */
 export async function openLogRows(client: pg.Client, head: bigint): Promise<LogRows> {
   const lines = createCopyLines(await openCopy(client, COLUMNS))
   let written = 0
