@@ -4,13 +4,12 @@ import { codeOf } from '@app/contracts/start-error.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 
 /**
- * The administrator's generated password, kept from before it is set until it was shown: whoever is interrupted in
- * between would own an account that nobody can enter.
+ * The administrator's generated password, stored until it was shown. Otherwise a crash in between would leave
+ * an account that nobody can sign in to.
  */
 export interface FirstPassword {
   find(): Promise<string | undefined>
   keep(password: string): Promise<void>
-  /** It was shown. */
   forget(): Promise<void>
 }
 

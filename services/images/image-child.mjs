@@ -1,4 +1,5 @@
-// In the sources alone: Node 20 reads no TypeScript. In dist/, image-child.ts itself is bundled under this name.
+// Only in the sources, because Node 20 reads no TypeScript. dist/ has the bundled image-child.ts under this
+// name.
 import { register } from 'tsx/esm/api'
 
 register()

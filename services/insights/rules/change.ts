@@ -9,7 +9,7 @@ const VISITS_BEFORE_MIN = 10
 const CHANGE_MIN = 0.2
 const WEEK = 7
 
-/** Four Mondays against four Mondays, and so on: weekdays are never compared with each other. */
+/** A stratum a weekday: weekdays are not compared with each other. */
 const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[]) =>
   Array.from({ length: WEEK }, (_none, weekday) => {
     const visitsOf = (days: readonly InsightDay[]) =>
@@ -18,10 +18,9 @@ const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[])
   })
 
 /**
- * Visits that rose or fell: the last 28 days against the 28 before.
- * Statistic: rank sum of daily visits, stratified by weekday, exact and two-sided, p ≤ the rule's alpha; ranks, so that
- * neither uneven days nor one wild day decide. Threshold: 20% of the total, the same way as the ranks.
- * Needs 56 days, 60 visits in them and 10 in the earlier half.
+ * Compares the last 28 days with the 28 before. Statistic: rank sum of daily visits by weekday, exact,
+ * two-sided; ranks, so that one extreme day does not decide. Threshold: 20% of the total. Needs 60 visits, 10
+ * of them in the earlier half.
  */
 export const change: InsightRule = ({ days }) => {
   const [now, before] = [lastDays(days), windowBefore(days)]

@@ -14,7 +14,7 @@ interface Named extends Standing {
   readonly network: Network
 }
 
-/** A network's clicks of each day among those on all links that the page shows. */
+/** By day: the network's clicks among those on all links shown. */
 const partsOf = (
   days: readonly InsightDay[],
   network: Network,
@@ -25,16 +25,15 @@ const partsOf = (
     of: shown.reduce((sum, one) => sum + networks[one], 0),
   }))
 
-/** A link without a click before may be as new as the page's last edit: that it lags cannot be said yet. */
+/** A link without earlier clicks may be new, so it is not reported as lagging. */
 const mayLag = (days: readonly InsightDay[], { network, now, share }: Named): boolean =>
   now.count > now.of * share || totalBy(days.slice(0, -WINDOW_DAYS), ({ networks }) => networks[network]) > 0
 
 /**
- * A network that does better or worse than the others that the page shows, in the last 28 days.
- * Statistics: its share of clicks against its own in the 28 days before (two proportions) and against an even share
- * (binomial tail), both two-sided and widened by how unsteady its days are, since one person's many clicks are not many
- * people's, and still so without the most telling day; p ≤ the rule's alpha ÷ two comparisons ÷ networks shown. Thresholds: 30% and 10 points off its share before; 1.5
- * or 0.5 times an even share. A change is told before a standing fact. Needs two networks and 50 clicks in each period.
+ * Compares each network's share of clicks in 28 days with its own share before (two proportions) and with an
+ * even share (binomial). Both are two-sided, widened by the dispersion of days, and repeated without the most
+ * telling day; alpha ÷ 2 ÷ networks. Thresholds: 30% and 10 points from the share before; 1.5 or 0.5 times an
+ * even share. Needs 50 clicks in each period.
  */
 export const network: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
@@ -85,7 +84,7 @@ function told(named: Named, customTitle: string, compared: string, titles: typeo
   }
 }
 
-/** A title is somebody's own words: they stand apart from ours. */
+/** A title is the owner's text, so it is quoted. */
 const nameOf = (network: Network, customTitle: string): string =>
   networkName(network, customTitle === '' ? '' : `«${customTitle}»`)
 
@@ -94,7 +93,7 @@ const linkTo = (network: Network, customTitle: string): string => {
   return customTitle === '' ? 'tu enlace propio' : `tu enlace «${customTitle}»`
 }
 
-/** Where people write they want an answer; elsewhere they read. */
+/** Visitors expect an answer where they can write. */
 const careOf = (network: Network, customTitle: string): string => {
   if (network === 'custom') return `Ten al día lo que se ve al abrir ${linkTo(network, customTitle)}.`
   if (network === 'website') return `Ten al día lo que se ve al abrir tu ${NETWORK_WORDS.website}.`

@@ -5,14 +5,14 @@ import { median } from '../statistics/median.ts'
 import { totalBy } from '../windows.ts'
 import { REFERRER_WORDS, SOURCE_WORDS } from '../wording.ts'
 
-/** Half of what is too much must have come this way, and its share of the day be no chance. */
+/** Smallest part of the excess that a source must explain. */
 const EXPLAINED_MIN = 0.5
 const SHARE_ALPHA = 0.001
 
 export interface SpikeSource {
   readonly name: string
   readonly visits: number
-  /** Its visits on the middle one of the other days. */
+  /** Median of the other days. */
   readonly usual: number
 }
 interface Way {
@@ -29,7 +29,7 @@ const ROADS: readonly Way[] = SOURCES.map((source) => ({
   visitsOf: ({ sources }) => sources[source],
 }))
 
-/** How much of the day's visits beyond the usual level came this way; 0 where its share of the day is as ever. */
+/** Part of the excess visits that came this way; 0 when its share of the day is as usual. */
 function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightDay[], level: number): number {
   const share =
     totalBy(others, visitsOf) /
@@ -42,7 +42,7 @@ function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightD
   return (here.count - share * level) / (day.visits - level)
 }
 
-/** Where most of a spike came from: a site that is known by name before the road that led from it; undefined where none stands out. */
+/** Looks for a named site first, then for a way (NFC, QR, link). */
 export function spikeSource(
   day: InsightDay,
   others: readonly InsightDay[],

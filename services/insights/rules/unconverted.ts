@@ -9,7 +9,7 @@ import { inExactPercent, inWhole } from '../wording.ts'
 
 const VISITORS_MIN = 100
 const FALL_MIN = 0.2
-/** Fewer than one in ten is plainly low for a page that is made to be pressed. */
+/** A page is made for clicks: less than one in ten is low. */
 const BAR = 0.1
 const QUESTIONS = 2
 
@@ -27,10 +27,9 @@ const isLow = (now: readonly TailPart[]): boolean =>
   highestRate(effective(totalOf(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
 
 /**
- * Visits that do not convert: people who press a link or save the contact, of those who visit on a day, last 28 days.
- * Statistics: two proportions against all days before (28 at least), one-sided; else Clopper and Pearson's upper bound
- * against one in ten. Both at half of the rule's alpha, and widened by how unsteady the days are.
- * Threshold of a fall: 20% of the rate before. Needs 28 days and 100 visitors, and as many before for a fall.
+ * Share of a day's visitors who click or download, last 28 days. Statistic: two proportions against all days
+ * before, one-sided; otherwise Clopper-Pearson's upper bound against one in ten. Each at half of alpha,
+ * widened by dispersion. A fall needs 20% and 100 visitors in both periods.
  */
 export const unconverted: InsightRule = (material) => {
   const { days } = material
