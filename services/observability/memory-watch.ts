@@ -1,9 +1,8 @@
 const LOOK_EVERY_MS = 5
 
 /**
- * Tells once when this process holds more memory than it may; no limit of the system does that on every platform.
- * Only while the event loop is free, as it is while other threads decode.
- * @returns ends the watch
+ * Calls `onMore` once. Works while the event loop is free, as when other threads decode. Not an OS limit,
+ * because no limit works on every platform. @returns ends the watch
  */
 export function watchMemory(bytesMax: number, onMore: () => void): () => void {
   const look = setInterval(() => {

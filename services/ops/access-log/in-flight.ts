@@ -1,8 +1,8 @@
-/** Work under way, never more of it than a limit; one caller hands it in. */
+/** For one caller at a time. */
 export interface InFlight {
-  /** Begins some work as soon as there is room. @throws what an earlier piece of work failed with */
+  /** Waits for room. @throws the error of an earlier work */
   begin(work: () => Promise<void>): Promise<void>
-  /** Resolves when nothing is under way. @throws what a piece of work failed with */
+  /** Resolves when no work is left. @throws the first error of a work */
   settled(): Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { derivedId } from '@app/event-store/ids.ts'
 
 /**
- * Ids of a file's lines: of a line's bytes and its ordinal among identical lines, and of nothing else, so that the
- * same request has the same id in a renamed, recompressed or overlapping file.
+ * From a line's bytes and its ordinal among identical lines only, so that a renamed, recompressed or
+ * overlapping file gives the same ids.
  */
 export function createLineIds(): (line: Buffer) => string {
   const seen = new Map<string, number>()
@@ -14,6 +14,6 @@ export function createLineIds(): (line: Buffer) => string {
   }
 }
 
-/** A line end stands between the two, because no line holds one. */
+/** No line contains the separating line end. */
 const idOf = (line: Buffer, ordinal: number): string =>
   derivedId(Buffer.concat([line, Buffer.from(`\n${ordinal}`)]))
