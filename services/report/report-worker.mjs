@@ -1,7 +1,8 @@
-// In the sources alone: Node 20 reads no TypeScript. In dist/, report-worker.ts itself is bundled under this name.
+// Only in the sources, because Node 20 reads no TypeScript. dist/ has the bundled report-worker.ts under this
+// name.
 import { register } from 'tsx/esm/api'
 
 register()
-// Before the worker steps back: behind a busy test run it would wait for minutes until all is compiled.
+// Compiled before the priority is lowered: otherwise it takes minutes on a busy machine.
 await import('./make-report.ts')
 await import('./report-worker.ts')
