@@ -1,10 +1,13 @@
 import type { ProductDeps } from './product-deps.ts'
 
 const LOOK_EVERY_MS = 3_600_000
-/** However many people are forgotten: to wrap all keys anew takes its time. */
+/** Wrapping all keys takes long, so at most once a day, however many people are erased. */
 const EPOCH_MS_MIN = 24 * 3_600_000
 
-/** Begins another epoch once keys were destroyed in this one, and finishes what another process left half done. */
+/**
+ * Begins an epoch once keys were destroyed in the current one, and completes one that another process left
+ * unfinished.
+ */
 export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {
   let looking: Promise<void> | undefined
   const look = (): void => {

@@ -7,18 +7,18 @@ import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/bootstrap.ts'
 
 /**
- * How far the demo profile's traffic has come. Nothing but the log says it: the first event, that it was begun; the last
- * one of a chunk, that the chunk is there.
+ * Progress is stored only in the log: the first event shows that the year was begun, the last event of a
+ * chunk that the chunk is complete.
  */
 
 const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
-/** Appends under way at once. How many are one chunk must stay: the last one speaks for the others. */
+/** Appended at once. Must not change, because the last event of a chunk stands for the others. */
 const CHUNK_EVENTS = 64
-/** Generated in one turn while nothing is written. */
+/** Generated before other work gets its turn. */
 const TURN_EVENTS = 500
 
-/** A year that ends when the profile was made, so that every start tells the same one. */
+/** Ends when the profile was made, so that every start generates the same year. */
 const yearBefore = (endMs: number, events: number): Generator<GeneratedEvent> =>
   traffic({
     seed: SEED,
@@ -39,7 +39,7 @@ export function* demoChunks(endMs: number, events: number): Generator<readonly G
   if (chunk.length > 0) yield chunk
 }
 
-/** When and where in the log the demo profile was made; undefined where it is gone. */
+/** Undefined when the profile was deleted. */
 export async function findDemoProfile(
   store: EventStore,
 ): Promise<{ readonly madeAtMs: number; readonly position: Position } | undefined> {
@@ -53,8 +53,8 @@ export async function findDemoProfile(
 }
 
 /**
- * Begins it where nothing at all has happened since the demo profile was made: a product in use keeps the figures it
- * has. Written at once, so that a crash right afterwards does not leave the profile without.
+ * Only when no event follows the demo profile, because a product in use keeps its figures. Written at once,
+ * so that a crash does not leave the profile without traffic.
  */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
@@ -65,7 +65,6 @@ export async function beginDemoTraffic(store: EventStore, events: number): Promi
   if (first !== undefined) await append(store, first)
 }
 
-/** Begun, and not all there. */
 export async function isHalfTold(store: EventStore, endMs: number, events: number): Promise<boolean> {
   const year = yearBefore(endMs, events)
   const first = year.next()
@@ -80,7 +79,7 @@ export async function isHalfTold(store: EventStore, endMs: number, events: numbe
   return !(await isThere(store, last))
 }
 
-/** Answers whether it was missing. Its last event is written when all others are there. */
+/** @returns whether it was missing. The last event is written after all others. */
 export async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<boolean> {
   const last = chunk.at(-1)!
   if (await isThere(store, last)) return false
@@ -94,6 +93,6 @@ export async function appendChunk(store: EventStore, chunk: readonly GeneratedEv
 const isThere = async (store: EventStore, { stream }: GeneratedEvent): Promise<boolean> =>
   (await store.head(stream)) !== 'noStream'
 
-/** Under the same id nothing is written twice. */
+/** The id makes repeated appends one. */
 const append = (store: EventStore, { stream, event }: GeneratedEvent) =>
   store.append(stream, 'noStream', [event])

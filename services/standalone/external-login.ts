@@ -13,8 +13,8 @@ export interface ExternalLoginDeps {
 }
 
 /**
- * Who vouches for people: the provider of the settings. Without one, where the product is tried on one's own machine,
- * a stand-in that believes everybody; nobody in production, nor where the product has an address of the outside world.
+ * The provider of the settings; otherwise a stand-in that believes everybody, but never in production nor
+ * with a public URL.
  */
 export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): ExternalLogin | undefined {
   const { oidc, production, publicUrl, port } = settings

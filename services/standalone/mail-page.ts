@@ -7,8 +7,8 @@ import type { Settings } from '@app/settings/settings.ts'
 const MAIL_KEY_BYTES = 16
 
 /**
- * Whose mails a page shows: links to new passwords among them, so only where the product is tried on one's own machine.
- * One with an address of the outside world has a proxy in front, behind which everybody seems to be on this machine.
+ * These mails contain links that set passwords, so they are shown on one's own machine only. Behind a proxy
+ * everybody would seem to be on this machine, so not with a public URL.
  */
 export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
@@ -17,6 +17,5 @@ export const shownMailPage = (
     ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
     : undefined
 
-/** Where the box says that it is. */
 export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
   `${publicUrl}/dev/mail?key=${key}`
