@@ -11,8 +11,6 @@ import { INTRODUCTION } from './report/report.ts'
 import { runPart, withClosing, type RunOptions } from './run-part.ts'
 import { readWishes, usageOf, type Wishes } from './load/wishes.ts'
 
-/** `npm run bench`: measures, and writes docs/benchmarks.md. */
-
 const REPORT = 'docs/benchmarks.md'
 
 export interface BenchOptions {
@@ -50,7 +48,6 @@ function endWith(closing: Closing): AbortSignal {
   const onSignal =
     (code: number) =>
     (signal: NodeJS.Signals): void => {
-      // A second signal ends the process without waiting.
       if (ending.signal.aborted) process.exit(code)
       say(`${signal}: closing`)
       end(code)
@@ -66,7 +63,6 @@ function endWith(closing: Closing): AbortSignal {
   return ending.signal
 }
 
-/** @returns whether every part was measured */
 async function runAll(
   { parts, rounds }: Wishes,
   { root, ownDist }: BenchOptions,
@@ -94,7 +90,6 @@ async function runAll(
     const { section, failed } = await withClosing(closing, own, () =>
       runPart(part, place, { root, rounds, machine: MACHINE }),
     )
-    // The part did not fail: it was cut short by the closing.
     if (ending.aborted) return false
     anyFailed ||= failed
     await writeSection(join(root, REPORT), part.name, section)

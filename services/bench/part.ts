@@ -1,11 +1,9 @@
 import type { Closing } from './product/closing.ts'
 import type { BenchServer } from './product/postgres.ts'
 
-/** One comparison. Its variants are measured in turn, round after round. */
 export interface BenchPart<Bench = unknown> {
   readonly name: string
   readonly title: string
-  /** For the report: how it is measured. */
   readonly how: string
   readonly peers: readonly string[]
   readonly metrics: readonly Metric[]
@@ -15,11 +13,9 @@ export interface BenchPart<Bench = unknown> {
   readonly open: (place: Place) => Promise<Bench>
   /** One measurement. @throws Error when the measured work was not done */
   readonly measure: (bench: Bench, variant: string) => Promise<Figures>
-  /** More tables for the report, made once after the rounds. */
   readonly information?: (bench: Bench) => Promise<readonly InformationTable[]>
   /** True: measured only when it is named, because it needs more than the machine. */
   readonly isOnRequest?: boolean
-  /** The same part with logs of these sizes. */
   readonly sized?: (events: readonly number[]) => BenchPart
 }
 
@@ -29,7 +25,6 @@ export interface InformationTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** By name of the metric. */
 export type Figures = Readonly<Record<string, number>>
 
 export interface Metric {
@@ -43,12 +38,12 @@ export interface Variant {
   readonly title: string
 }
 
-/** The bound of a figure, or of the ratio of two figures of one round. Without bounds: for information. */
+/** Bounds of a figure, or of a ratio of two figures of one round. Without bounds: for information. */
 export interface Aim {
   readonly title: string
   readonly metric: string
   readonly of: string
-  /** The variant to divide by; absent when the figure itself is judged. */
+  /** Absent when the figure itself is judged. */
   readonly by?: string
   readonly atLeast?: number
   readonly atMost?: number
@@ -59,11 +54,10 @@ export interface Place {
   readonly productDist: string
   readonly ownDist: string
   readonly folder: string
-  /** Data folders that take long to make are kept here for the next run. */
+  /** Keeps data folders that take long to make. */
   readonly keptRoot: string
   readonly closing: Closing
   readonly say: (line: string) => void
 }
 
-/** Hides the type parameter, so that parts of all kinds fit in one list. */
 export const part = <Bench>(definition: BenchPart<Bench>): BenchPart => definition as unknown as BenchPart

@@ -5,9 +5,7 @@ const RETRY_SECONDS = 2
 
 export type ConcurrencyLimiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/**
- * Runs up to `atOnce` works, queues up to `waitingMax` more, and throws a Refusal `unavailable` beyond that.
- */
+/** Queues up to `waitingMax` works. @throws Refusal unavailable when the queue is full */
 export function createConcurrencyLimiter({
   atOnce,
   waitingMax,

@@ -1,7 +1,7 @@
 export interface Requester {
-  /** Requesters of one network are served in order of arrival, networks in rotation. */
+  /** Served in order of arrival within a network; networks take turns. */
   readonly network: string
-  /** From a usual address of the account: served first, at most `USUAL_IN_A_ROW` times while others wait. */
+  /** A usual address of the account: served first, at most `USUAL_IN_A_ROW` times while others wait. */
   readonly isUsual: boolean
 }
 
@@ -10,7 +10,6 @@ export interface Waiting {
   readonly refuse: () => void
 }
 
-/** Each network gets its turn, however many requesters it has waiting. */
 export interface FairQueue {
   enter(requester: Requester, waiting: Waiting): boolean
   takeNext(): Waiting | undefined
@@ -27,9 +26,7 @@ interface Lines {
 /** Limited, because usual addresses may belong to an attacker's own accounts. */
 const USUAL_IN_A_ROW = 3
 
-/**
- * When full, a newcomer takes the last place of the longest network, so that a flood displaces only itself.
- */
+/** When full, a newcomer displaces the last of the longest network, so a flood harms only itself. */
 export function createFairQueue(placesMax: number): FairQueue {
   const lines: Lines = { usual: new Map(), others: new Map() }
   let count = 0
@@ -94,13 +91,13 @@ function takeLast(place: Longest | undefined): Waiting | undefined {
   return last
 }
 
-/** The newcomer displaces a network with at least two more waiting than its own. */
+/** Displaces from a network with at least two more waiting than the newcomer's. */
 function placeFor({ network, isUsual }: Requester, { usual, others }: Lines, placesMax: number) {
   const own = (isUsual ? usual : others).get(network)?.length ?? 0
   const [stranger, known] = [longestOf(others), longestOf(usual)]
   const most = (known?.length ?? 0) > (stranger?.length ?? 0) ? known : stranger
   if (most !== undefined && most.length > own + 1) return most
-  // Otherwise a usual address displaces a stranger, until usual addresses hold half of the places.
+  // Otherwise usual addresses displace strangers, up to half of the places.
   return isUsual && sizeOf(usual) < placesMax / 2 ? stranger : undefined
 }
 

@@ -4,9 +4,9 @@ import { withTimeout } from './with-timeout.ts'
 /** A value is never older than `freshMs`, unless the source fails or takes longer than `staleAfterMs`. */
 export interface SharedCache<Value> {
   get(key: string): Promise<Value>
-  /** The next `get` asks the source; if that fails, it answers the last known value. */
+  /** The next `get` asks the source; the last known value is its fallback. */
   forget(key: string): void
-  /** As `forget`, but no later `get` answers the last known value. */
+  /** As `forget`, without the last known value as fallback. */
   outdate(key: string): void
 }
 
@@ -21,15 +21,12 @@ export interface SharedCacheOptions<Value> {
   readonly freshMs: number
   readonly max: number
   readonly monotonicMs: () => number
-  /**
-   * Time limit of the source, after which the last known value is answered; without it, failures are thrown.
-   */
+  /** After it the last known value is answered. Without it, failures are thrown. */
   readonly staleAfterMs?: number
-  /** Prevents callers, who choose the keys, from evicting all known values with unknown keys. */
+  /** Prevents unknown keys, which callers choose, from evicting known values. */
   readonly isWorthKeeping?: (value: Value) => boolean
 }
 
-/** Without `known`: `outdate` marked earlier look-ups as wrong. */
 interface LastKnown<Value> {
   readonly known: { readonly value: Value } | undefined
   readonly lookUpNumber: number

@@ -2,7 +2,6 @@ import { randomFillSync } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file that occupies space, which can be freed on a full disk. */
 export interface Ballast {
   exists(): Promise<boolean>
   make(): Promise<void>
@@ -27,7 +26,7 @@ export function createBallast(dataDir: string, bytes: number): Ballast {
   }
 }
 
-/** Writes random bytes, because a file system may compress zeros or store them as holes. */
+/** Random bytes, because a file system may compress zeros or store holes. */
 async function write(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

@@ -4,29 +4,23 @@ import { judgeSpace, SPACE } from './space-policy.ts'
 
 export interface DiskSpace {
   readonly freeBytes: number
-  /** Writes are refused. */
   readonly isLow: boolean
   stop(): Promise<void>
 }
 
 export interface DiskSpaceOptions {
   readonly dataDir: string
-  /** True before the start. */
   readonly isServerDown: () => boolean
   readonly onChange: (isLow: boolean, freeBytes: number) => void
   readonly onBallast: (change: 'made' | 'given-back') => void
-  /** Called when a look fails; the next look follows. */
   readonly onTrouble: (error: unknown) => void
   readonly lookEveryMs?: number
 }
 
-/** At 64 MiB a second a quarter of the floor is written between two looks. */
+/** At 64 MiB a second this writes a quarter of the floor. */
 const LOOK_EVERY_MS = 500
 
-/**
- * The first look may free the ballast for a start on a full disk, but makes none, so that it does not delay
- * the start.
- */
+/** The first look may free the ballast for the start, but does not delay the start by making it. */
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
   const ballast = createBallast(options.dataDir, SPACE.ballastBytes)
   let freeBytes = Number.POSITIVE_INFINITY

@@ -2,18 +2,15 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive } from '@app/observability/process-facts.ts'
 
-/** Idle backends end by themselves when their postmaster is dead. */
+/** Idle backends end by themselves without a postmaster. */
 const LEAVE_MS_MAX = 1_500
 const KILLED_MS_MAX = 2_000
 const LOOK_EVERY_MS = 20
 
-/**
- * A new postmaster refuses to start while a process of the old one uses its shared memory. Only Linux shows
- * such processes; elsewhere the start is repeated.
- */
+/** A new postmaster does not start while they use the shared memory. Only Linux shows them. */
 export async function endLeftProcesses(cluster: string): Promise<void> {
   if (process.platform !== 'linux' || (await haveLeft(cluster, LEAVE_MS_MAX))) return
-  // SIGKILL loses nothing: only what is in the write-ahead log was acknowledged, and recovery follows anyway.
+  // Loses nothing: what was acknowledged is in the write-ahead log.
   for (const pid of processesOf(cluster)) kill(pid)
   await haveLeft(cluster, KILLED_MS_MAX)
 }
@@ -36,7 +33,7 @@ function isServerProcess(pid: number, cluster: string): boolean {
     if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return false
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
   } catch {
-    return false // the process has ended, or belongs to another user
+    return false // ended, or another user's
   }
 }
 
@@ -44,6 +41,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // Already ended.
   }
 }

@@ -18,25 +18,22 @@ export { findRunningPostgres } from './pid-file.ts'
 export const EMBEDDED_DATABASE = 'app'
 
 export interface PostgresServerOptions {
-  /**
-   * Absolute; the cluster is in its folder `postgres`. The caller has claimed it: one supervisor a folder.
-   */
+  /** Absolute, and claimed by the caller: one supervisor a folder. */
   readonly dataDir: string
   readonly password: string
   readonly say: (line: string) => void
-  /** False is faster and not durable: for tests only. */
+  /** False only in tests. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** A free port by default. */
   readonly port?: number
-  /** Aborting ends a start under way and leaves nothing running. */
+  /** Aborting ends a start in progress. */
   readonly signal?: AbortSignal
 }
 
 export interface PostgresServer {
   url(database: string): string
   readonly port: number
-  /** The server was running already, left by a killed process. */
+  /** Left running by a killed process. */
   readonly adopted: boolean
   /** Fast shutdown, ten seconds at most. May be called twice. */
   stop(): Promise<void>
@@ -50,9 +47,7 @@ const RECOVERY_MS_MAX = 300_000
 const ASK_EVERY_MS = 100
 const WATCH_EVERY_MS = 500
 
-/**
- * Starts the server, or adopts one that a killed process left. @throws StartError in Spanish, with what to do
- */
+/** Or adopts the server of a killed process. @throws StartError in Spanish, with what to do */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
   const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS, port, signal } = options
   await makeFolder(dataDir)
@@ -67,7 +62,6 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   return serve(options, binaries, postmaster, false)
 }
 
-/** Adopts a running server that answers, and stops one that does not. */
 async function adoptOrStop(
   { dataDir, password, say }: PostgresServerOptions,
   binaries: PostgresBinaries,
@@ -100,10 +94,7 @@ async function answers(running: RunningPostgres, dataDir: string, password: stri
   return false
 }
 
-/**
- * PostgreSQL does not start while the pid in its file is in use: by a zombie in a container, or by another
- * program after a crash of the machine.
- */
+/** PostgreSQL refuses a pid file whose number is in use, by a zombie (container) or another program. */
 async function forgetTakenNumber(dataDir: string): Promise<void> {
   const written = readPidFile(clusterOf(dataDir))
   if (!written || !isNumberTaken(written.pid)) return
@@ -126,7 +117,7 @@ function serve(
   }
 }
 
-/** An adopted server is not a child process, so its end is polled. */
+/** Polls, because an adopted server is not a child process. */
 async function watch(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
 }

@@ -6,7 +6,6 @@ const LOG_BYTES_MAX = 5 * 1024 * 1024
 const TAIL_BYTES = 8 * 1024
 const TAIL_LINES = 12
 
-/** Only the server's own output. */
 export const postgresLogOf = (dataDir: string): string => join(dataDir, 'postgres.log')
 
 export interface OpenServerLog {
@@ -14,7 +13,7 @@ export interface OpenServerLog {
   readonly bytes: number
 }
 
-/** A log beyond the limit is renamed first and replaces the one renamed before. */
+/** A log beyond the limit replaces the one put aside before. */
 export function openPostgresLog(dataDir: string): OpenServerLog {
   const path = postgresLogOf(dataDir)
   if (existsSync(path) && statSync(path).size > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
@@ -22,7 +21,6 @@ export function openPostgresLog(dataDir: string): OpenServerLog {
   return { descriptor, bytes: fstatSync(descriptor).size }
 }
 
-/** Only lines after the first `bytes`, for an error message. */
 export async function tailOfPostgresLog(dataDir: string, bytes: number): Promise<string> {
   const file = await open(postgresLogOf(dataDir))
   try {

@@ -7,13 +7,10 @@ import { StartError } from '@app/contracts/start-error.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root. The cluster's files belong to this user. */
+/** PostgreSQL refuses to run as root. The cluster belongs to this user. */
 export type PostgresUser =
   | { readonly way: 'self' }
-  /**
-   * A user namespace that maps root to another uid: needs no other user and no chown, also below a closed
-   * home.
-   */
+  /** A user namespace without root: needs no other user and no chown. */
   | { readonly way: 'namespace' }
   | { readonly way: 'setuid'; readonly uid: number; readonly gid: number }
 
@@ -27,7 +24,7 @@ const PROBE_MS_MAX = 10_000
 const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
 const USER_NAMES = ['postgres', 'nobody']
 
-/** Without PG… variables, and with untranslated messages. */
+/** Without PG… variables and translations. */
 export function commandAs(user: PostgresUser, file: string, args: readonly string[]): UserCommand {
   const { PATH, SystemRoot, TMPDIR, TEMP } = process.env
   const known = Object.entries({ PATH, SystemRoot, TMPDIR, TEMP }).filter(([, value]) => value !== undefined)
@@ -41,22 +38,18 @@ export function commandAs(user: PostgresUser, file: string, args: readonly strin
 export interface UserProbes {
   readonly isRoot: boolean
   readonly self: PostgresUser
-  /** Without root, best first. */
   findUsers(): Promise<readonly PostgresUser[]>
   whyNot(user: PostgresUser): Promise<string | undefined>
 }
 
-/**
- * Stores the choice in the data folder, because the files belong to that user. @throws StartError when no way
- * works
- */
+/** Remembers the choice, because the files belong to that user. @throws StartError when none works */
 export async function choosePostgresUser(dataDir: string, probes: UserProbes): Promise<PostgresUser> {
   const memory = join(dataDir, 'postgres-user.json')
   const user = await firstThatWorks(await candidates(memory, probes), probes)
-  // Stored by uid, so that a later start as root becomes that user.
+  // By uid, so that a later start as root becomes that user.
   const owner = JSON.stringify(user.way === 'self' ? probes.self : user)
   const known = await readFile(memory, 'utf8').catch(() => '')
-  // Not rewritten without need: a full disk must not prevent a start.
+  // A full disk must not prevent a start.
   if (known.trim() !== owner) await writeAtomically(dataDir, memory, owner)
   return user
 }
@@ -91,7 +84,6 @@ async function readUser(path: string): Promise<PostgresUser | undefined> {
   }
 }
 
-/** Tries the server's binary and the data folder as that user. */
 export function machineProbes(dataDir: string, postgres: string): UserProbes {
   const self = { way: 'setuid', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 } as const
   return { isRoot: process.getuid?.() === 0, self, findUsers, whyNot }
@@ -123,7 +115,7 @@ async function runAs(user: PostgresUser, cwd: string, file: string, args: readon
   await run(command.file, command.args, { ...command.options, cwd, timeout: PROBE_MS_MAX })
 }
 
-/** The other user must traverse the data folder. Secrets are in a closed folder. */
+/** The other user must traverse the folder. Secrets have a closed one. */
 async function openForPassing(dataDir: string): Promise<void> {
   const { mode } = await stat(dataDir)
   await chmod(dataDir, (mode & 0o777) | 0o011)

@@ -1,31 +1,22 @@
 const MIB = 2 ** 20
 
-/**
- * PostgreSQL dies when it has no room for a write-ahead segment (16 MiB), and needs some of them to recover.
- */
+/** PostgreSQL dies without room for a write-ahead segment (16 MiB), and needs some to recover. */
 export const SPACE = {
-  /** Below it writes are refused. Leaves room for writes until the next look and for read models. */
+  /** Writes are refused below it. Leaves room until the next look, and for read models. */
   floorBytes: 128 * MIB,
-  /**
-   * Writes are accepted again. Higher than the floor, so that one freed file does not switch both ways in
-   * turn.
-   */
+  /** Writes are accepted again, with some distance from the floor. */
   enoughBytes: 144 * MIB,
   /** Four segments, for recovery and its checkpoint. */
   ballastBytes: 64 * MIB,
-  /**
-   * Below it a stopped server gets the ballast. Both together stay below the floor, so that writes remain
-   * refused.
-   */
+  /** A stopped server gets the ballast below it. Writes remain refused. */
   giveBackBytes: 48 * MIB,
-  /** From here on there is room to make the ballast again. */
   plentyBytes: 256 * MIB,
 } as const
 
 export interface SpaceState {
   readonly isLow: boolean
   readonly hasBallast: boolean
-  /** A running server would use the ballast up with the rest. */
+  /** A running server would use up the ballast too. */
   readonly isServerDown: boolean
 }
 

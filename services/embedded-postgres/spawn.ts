@@ -28,7 +28,6 @@ export interface Postmaster {
 }
 
 interface Launched extends Postmaster {
-  /** Size of the log before the start. */
   readonly logBytes: number
 }
 
@@ -39,13 +38,13 @@ const ASK_EVERY_MS = 25
 const ATTEMPTS_MAX = 3
 const ATTEMPT_PAUSE_MS = 300
 
-/** Waits until the server takes connections. @throws StartError with the end of the server's log */
+/** @throws StartError with the end of the server's log */
 export async function spawnPostmaster(
   options: SpawnOptions,
   binaries: PostgresBinaries,
   user: PostgresUser,
 ): Promise<Postmaster> {
-  // Retries: another program may have taken the port, or children of a killed server may still be ending.
+  // Another program may have taken the port, or a killed server's children may still be ending.
   for (let attempt = 1; ; attempt++) {
     const postmaster = await launch(options, binaries.postgres, user)
     const outcome = await untilReady(options, postmaster)
@@ -59,7 +58,6 @@ export async function spawnPostmaster(
   }
 }
 
-/** The secrets and the database are of different installations. */
 export function wrongPassword(dataDir: string): StartError {
   return new StartError(
     `La base de datos de ${dataDir} no acepta la contraseña de ${dataDir}/secrets/postgres: restaura ese archivo desde un respaldo, o elige otra carpeta con DATA_DIR.`,
@@ -74,7 +72,7 @@ async function launch(options: SpawnOptions, binary: string, user: PostgresUser)
     ...command.options,
     cwd: options.dataDir,
     stdio: ['ignore', log.descriptor, log.descriptor],
-    // Ctrl-C must reach only Node, which closes its connections before it stops the server.
+    // Ctrl-C must reach Node only, which stops the server last.
     detached: true,
     windowsHide: true,
   })

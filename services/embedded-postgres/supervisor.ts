@@ -4,15 +4,14 @@ import { type PostgresServer, type PostgresServerOptions, startPostgresServer } 
 export interface SupervisorEvents {
   readonly onDied: () => void
   readonly onRestarted: (awayMs: number) => void
-  /** The next attempt follows after `retryMs`. */
   readonly onFailed: (error: unknown, attempt: number, retryMs: number) => void
 }
 
 export interface SupervisedPostgres extends Pick<PostgresServer, 'url' | 'port'> {
   status(): { readonly up: boolean; readonly restarts: number }
-  /** Skips the back-off, when the cause of a failure may be gone. */
+  /** Skips the back-off. */
   retryNow(): void
-  /** Also ends a restart under way. May be called twice. */
+  /** Also ends a restart in progress. May be called twice. */
   stop(): Promise<void>
 }
 
@@ -20,7 +19,6 @@ const RETRY_MS_MIN = 250
 const RETRY_MS_MAX = 5_000
 const SETTLED_MS = 30_000
 
-/** The first attempt comes at once. */
 export const restartDelayMs = (attempt: number): number =>
   attempt <= 1 ? 0 : Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** (attempt - 2))
 
@@ -32,15 +30,12 @@ interface Supervision {
   up: boolean
   upSinceMs: number
   restarts: number
-  /** Set back when the server dies after more than SETTLED_MS. */
+  /** Counted anew after SETTLED_MS. */
   attempts: number
   wake: () => void
 }
 
-/**
- * Restarts the server whenever it dies, on the same port, so that its URL stays valid. @throws StartError
- * when the first start fails
- */
+/** Restarts on the same port, so that the URL stays valid. @throws StartError when the first start fails */
 export async function supervisePostgres(
   options: PostgresServerOptions,
   events: SupervisorEvents,
@@ -61,7 +56,7 @@ export async function supervisePostgres(
   const supervising = supervise(supervision)
   let stopping: Promise<void> | undefined
 
-  /** Waits for a restart under way, so that no server starts after the stop. */
+  /** Waits for a restart in progress, so that no server starts afterwards. */
   async function stop(): Promise<void> {
     ending.abort()
     await supervising

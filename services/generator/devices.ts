@@ -4,7 +4,6 @@ export interface SimulatedDevice {
   readonly userAgent: string
   /** Cannot read NFC or QR. */
   readonly byLinkOnly: boolean
-  /** Set for the browser inside an app. */
   readonly referrer?: string
 }
 
@@ -76,7 +75,6 @@ const DEVICES: readonly (readonly [SimulatedDevice, number])[] = [
 const PHONES = DEVICES.filter(([{ byLinkOnly }]) => !byLinkOnly)
 
 export const pickDevice = createPick(DEVICES)
-/** For somebody in front of a card or a code. */
 export const pickPhone = createPick(PHONES)
 
 export const pickLanguage = createPick([
@@ -88,7 +86,6 @@ export const pickLanguage = createPick([
   ['es-ES,es;q=0.9', 2],
 ])
 
-/** As browsers send it; undefined for apps and typed addresses. */
 export const pickReferrer = createPick<string | undefined>([
   [undefined, 34],
   ['l.instagram.com', 11],

@@ -8,7 +8,6 @@ export interface GeneratedEvent {
   readonly event: NewEvent
 }
 
-/** Some events arrive later than they happened. */
 export interface Arriving {
   readonly happenedMs: number
   readonly arrivesMs: number

@@ -1,6 +1,5 @@
 import { intBelow, oneOf, type Random } from './random.ts'
 
-/** Invented, and recognisable as such. */
 export interface SimulatedPerson {
   readonly fullName: string
   readonly phone: string

@@ -8,7 +8,6 @@ import { createTelling, type Shared, type Telling } from './telling.ts'
 import type { SimulatedVisitor } from './visitors.ts'
 
 export interface Occasion {
-  /** Index of the profile. */
   readonly profile: number
   readonly profileId: string
   readonly atMs: number
@@ -34,7 +33,6 @@ const pickClicks = createPick([
   [2, 7],
   [3, 3],
 ])
-/** Visitors who identify themselves are more interested. */
 const pickClicksOfNamed = createPick([
   [0, 25],
   [1, 40],

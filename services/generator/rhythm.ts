@@ -1,7 +1,6 @@
 import { addDays, dayInSantiago, wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 import { intBelow, type Random } from './random.ts'
 
-/** Lies within one hour. */
 export interface Slot {
   readonly fromMs: number
   /** Exclusive. */
@@ -20,11 +19,9 @@ export interface DaySpan {
 const HOUR_MS = 3_600_000
 /** Events of one slot are held in memory until it is over. */
 const SLOT_EVENTS = 1_000
-/** By hour in Santiago: office hours, most at lunch, some in the evening. */
+/** By hour in Santiago. */
 const HOURS = [2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4]
-/** From Monday. */
 const WEEKDAYS = [1, 1.12, 1.15, 1.12, 0.98, 0.42, 0.28]
-/** From January: low in summer, high in March, lower in September. */
 const MONTHS = [0.85, 0.7, 1.12, 1.05, 1, 0.95, 0.9, 1, 0.92, 1.1, 1.12, 0.86]
 const HOLIDAYS = new Set(['01-01', '05-01', '05-21', '09-18', '09-19', '11-01', '12-08', '12-25'])
 const HOLIDAY = 0.25
@@ -59,7 +56,6 @@ function busyness({ day, hour }: { readonly day: string; readonly hour: number }
   return HOURS[hour]! * WEEKDAYS[weekdayOf(day)]! * month * (HOLIDAYS.has(date) ? HOLIDAY : 1)
 }
 
-/** From Tuesday to Thursday. */
 function fairDaysOf(random: Random, { fromMs, toMs }: DaySpan): ReadonlySet<string> {
   const first = dayInSantiago(fromMs)
   const days = Math.round((toMs - fromMs) / (24 * HOUR_MS))

@@ -9,7 +9,6 @@ const TRADES: readonly Readonly<Record<Network, number>>[] = [
   { website: 30, whatsapp: 28, email: 16, custom: 12, instagram: 7, linkedin: 5, facebook: 2 },
 ]
 
-/** Only networks that the page shows. */
 export function createTastes(networks: readonly Network[]): (random: Random, profile: number) => Network {
   const picks = TRADES.map((trade) =>
     createPick(networks.map((network) => [network, trade[network]] as const)),

@@ -19,16 +19,10 @@ export interface TrafficOptions {
   readonly networks?: readonly Network[]
 }
 
-/**
- * Part of every id. Increase it when the events of given options change, so that old and new events do not
- * mix.
- */
+/** Part of every id. Increase it with each change of the generated events. */
 const STORY = 2
 
-/**
- * Yields exactly so many events, in order of arrival, which differs from the order of occurrence for a few
- * late ones. Repeatable for the same options.
- */
+/** Exactly so many, in order of arrival: a few arrive late. Repeatable for the same options. */
 export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   const { events, fromMs, toMs, profiles } = options
   if (events <= 0) return
@@ -54,7 +48,6 @@ export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   for (const { generated } of waiting) yield generated
 }
 
-/** Different options give different ids, so one log may hold several stories. */
 function randomOf({
   seed,
   profiles,

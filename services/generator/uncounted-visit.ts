@@ -6,8 +6,6 @@ import { pickPreview, pickRobot } from './robots.ts'
 import { createTelling } from './telling.ts'
 import type { SimulatedVisitor } from './visitors.ts'
 
-/** Visits that are not counted. */
-
 const HEAD = 0.15
 const ROBOT_DOWNLOADS = 0.2
 const OWNER_CLICKS = 0.25
@@ -37,7 +35,6 @@ export function previewVisit(random: Random, { profileId, atMs }: Occasion): rea
   return [arriving({ type: 'PagePreviewed', data }, { id, visitId: id, atMs, lateMs: 0, actor })]
 }
 
-/** A browser preloads the page. */
 export function preloadVisit(
   random: Random,
   visitor: SimulatedVisitor,

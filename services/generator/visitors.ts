@@ -1,17 +1,14 @@
 import { pickDevice, pickLanguage, pickPhone, type SimulatedDevice } from './devices.ts'
 import { oneOf, uuidOf, type Random } from './random.ts'
 
-/** Visits one profile only. */
 export interface SimulatedVisitor {
   readonly id: string
   readonly device: SimulatedDevice
   readonly language: string
-  /** Set once they have identified themselves. */
   name?: string
 }
 
 export interface SimulatedVisitors {
-  /** Somebody new, or somebody who comes back. */
   next(profile: number, isFair: boolean): SimulatedVisitor
   size(): number
 }

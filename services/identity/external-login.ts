@@ -6,7 +6,6 @@ import { isLoopback } from '@app/settings/loopback.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-/** Sealed in the browser until the person comes back. */
 export interface ExternalAttempt {
   readonly state: string
   readonly nonce: string
@@ -14,7 +13,6 @@ export interface ExternalAttempt {
 }
 
 export interface ExternalLogin {
-  /** Shown on the button: the name of the provider. */
   readonly name: string
   /** @throws Refusal unavailable */
   start(): Promise<{ readonly url: URL; readonly attempt: ExternalAttempt }>
@@ -32,7 +30,7 @@ export interface ExternalLoginOptions {
   readonly allowInsecure: boolean
   /** Must be the machine's own clock, with which the library compares a token's expiry. */
   readonly now: () => Date
-  /** Gets codes only, because a provider's messages may contain personal data. */
+  /** Gets codes only: a provider's messages may contain personal data. */
   readonly onTrouble: (trouble: { readonly step: 'discovery' | 'callback'; readonly code: string }) => void
 }
 
@@ -41,9 +39,7 @@ const TIMEOUT_SECONDS = 5
 const PROVIDER_AWAY =
   'No pudimos comunicarnos con el servicio de inicio de sesión. Inténtalo de nuevo en un momento.'
 
-/**
- * OpenID Connect: authorization code, PKCE, state and nonce. @throws StartError when the issuer needs https
- */
+/** OpenID Connect: code, PKCE, state, nonce. @throws StartError when the issuer needs https */
 export function createExternalLogin(options: ExternalLoginOptions): ExternalLogin {
   const { redirectUri, name, onTrouble, now } = options
   const configured = createDiscovery(options)
@@ -85,10 +81,7 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
   }
 }
 
-/**
- * Discovers the provider once, and again only after a failure. Each login has its own configuration, because
- * the library caches keys in it for longer than we want.
- */
+/** Each login has its own configuration, because the library caches keys in it for too long. */
 function createDiscovery(options: ExternalLoginOptions): () => Promise<oidc.Configuration> {
   const { clientId, clientSecret, onTrouble } = options
   const issuer = safeIssuer(options)
@@ -126,7 +119,6 @@ interface Returned {
   readonly nowSeconds: number
 }
 
-/** Exchanges the code and checks state, nonce, signature, times and parties. */
 async function personBehind(
   config: oidc.Configuration,
   { currentUrl, attempt: { state, nonce, codeVerifier }, nowSeconds }: Returned,
@@ -149,7 +141,7 @@ async function personBehind(
 /** Largest accepted difference between two machines' clocks. */
 const CLOCKS_DIFFER_SECONDS_MAX = 60
 
-/** Signed by the provider, but not valid for us. The code is for the log. */
+/** Valid signature, but not for us or not yet. */
 class UnfitToken extends Error {
   readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
   constructor(code: UnfitToken['code']) {
@@ -159,7 +151,7 @@ class UnfitToken extends Error {
   }
 }
 
-/** The library does not check these. */
+/** Not checked by the library. */
 function checkClaims({ iat, azp }: oidc.IDToken, clientId: string, nowSeconds: number): void {
   if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw new UnfitToken('ISSUED_IN_THE_FUTURE')
   if (azp !== undefined && azp !== clientId) throw new UnfitToken('FOR_ANOTHER_PARTY')

@@ -30,7 +30,6 @@ export function externalPersonOf(issuer: string, claims: unknown): ExternalPerso
     email,
     // If our normalised address differs (`fiona` for `ﬁona`), the provider verified another mailbox.
     isEmailVerified: email_verified && vouchedFor.trim() === email,
-    // Without a name, the local part of the address is used.
     name: typedName(name) ?? headerText(email.split('@')[0], LIMITS.nameCharsMax),
   }
 }

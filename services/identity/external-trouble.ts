@@ -6,13 +6,10 @@ const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 export function isUnreachable(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown }
   if (cause instanceof Response) return cause.status >= 500
-  // `fetch` reports a failed connection as a TypeError with a cause.
   return NO_ANSWER.has(codeOf(error) ?? '') || (error instanceof TypeError && codeOf(cause) !== undefined)
 }
 
-/**
- * For the log: a code of the protocol (`invalid_grant`), of the system (`ECONNREFUSED`) or of the library.
- */
+/** Codes of the protocol (`invalid_grant`), of the system (`ECONNREFUSED`) or of the library. */
 export function troubleCodeOf(error: unknown): string {
   const { error: said, cause, name } = (error ?? {}) as Readonly<Record<string, unknown>>
   for (const word of [said, codeOf(cause), codeOf(error), name])

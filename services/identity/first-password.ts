@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 
-/**
- * The administrator's generated password, stored until it was shown. Otherwise a crash in between would leave
- * an account that nobody can sign in to.
- */
+/** Stored until it was shown: otherwise a crash would leave an account that nobody can enter. */
 export interface FirstPassword {
   find(): Promise<string | undefined>
   keep(password: string): Promise<void>

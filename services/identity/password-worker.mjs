@@ -3,16 +3,19 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 
-// Only Linux sets the priority by thread; elsewhere the whole process would get it.
+// Only Linux sets the priority by thread; elsewhere it would be the whole process's.
 if (process.platform === 'linux' && workerData.stepsBack) {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Without the right to do so, the priority stays.
+    // Without the right to do so the priority stays.
   }
 }
 
-/** In lower case; loaded when it is first needed. @type {Promise<ReadonlySet<string>> | undefined} */
+/**
+ * In lower case; loaded when it is first needed.
+ * @type {Promise<ReadonlySet<string>> | undefined}
+ */
 let common
 
 /** @param {string} password */
@@ -32,7 +35,7 @@ function resultOf({ work, password, hash, cost }) {
   return work === 'hash' ? bcrypt.hashSync(password, cost) : bcrypt.compareSync(password, hash)
 }
 
-// Synchronous bcrypt works in order of arrival; in parallel all would finish late.
+// Synchronous, so that works finish in order of arrival.
 parentPort?.on('message', async ({ id, ...asked }) => {
   try {
     const result = await resultOf(asked)

@@ -5,7 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 /** Hashes in a worker, so that a login never delays a tap. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes equally long for unknown accounts and for older, cheaper hashes, by comparing dummies. */
+  /** Compares dummies too, so that unknown accounts and older, cheaper hashes take equally long. */
   matches(password: string, hash: string | undefined): Promise<boolean>
   /** Ignores case, and marks around the password. */
   isCommon(password: string): Promise<boolean>
@@ -20,14 +20,10 @@ const RETRY_SECONDS = 2
 const TOO_LONG = `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`
 
 const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$`
-/** The hash of a random text that nobody knows. */
 const dummyHash = (cost: number): string =>
   `${prefixOf(cost)}CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K`
 
-/**
- * Each step of the cost doubles the work, so one dummy of each cost from the older up to the current one
- * makes up the difference.
- */
+/** Each step of the cost doubles the work, so these dummies add up to the difference. */
 function restOf(hash: string | undefined, cost: number): readonly string[] {
   const digits = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '')?.[1]
   const older = digits === undefined ? cost : Number(digits)
@@ -55,13 +51,12 @@ function settle(job: Job | undefined, { result, error }: Done): void {
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
 
-/** For tests, which need a low cost and the normal priority. */
 export interface PasswordsOptions {
   readonly cost?: number
   readonly stepsBack?: boolean
 }
 
-/** One worker of low priority: two would take both cores from taps. In order of arrival. */
+/** One worker of low priority, because two would take both cores from taps. */
 export function createPasswords({ cost = COST, stepsBack = true }: PasswordsOptions = {}): Passwords {
   const jobs = new Map<number, Job>()
   let nextId = 0

@@ -4,19 +4,15 @@ export interface ProviderKeys {
   use<Result>(config: oidc.Configuration, work: () => Promise<Result>): Promise<Result>
 }
 
-/** From this age on the library fetches keys again for a token of an unknown key. */
+/** The library fetches keys again for an unknown key at this age. */
 const STALE_SECONDS = 60
 const EARLY_FETCHES_MAX = 10
 
-/**
- * A provider may change its keys just after they were fetched, and its next token must be accepted. So cached
- * keys are dated back by a minute, a limited number of times a minute.
- */
+/** Dates cached keys back, a limited number of times, so that a provider's new key is accepted at once. */
 export function createProviderKeys(nowSeconds: () => number): ProviderKeys {
   let known: oidc.ExportedJWKSCache | undefined
   let earlyFetches: readonly number[] = []
 
-  /** @returns the date given to the keys */
   function lendTo(config: oidc.Configuration): number | undefined {
     if (known === undefined) return undefined
     const staleAt = nowSeconds() - STALE_SECONDS

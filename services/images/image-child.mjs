@@ -1,5 +1,4 @@
-// Only in the sources, because Node 20 reads no TypeScript. dist/ has the bundled image-child.ts under this
-// name.
+// Node 20 reads no TypeScript. In dist/, image-child.ts itself has this name.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -5,12 +5,11 @@ import { failureOf, type ImageAnswer, type ImageTask } from './image-messages.ts
 import { watchMemory } from '@app/observability/memory-watch.ts'
 import { renderImage } from './rendered-image.ts'
 
-/** A separate process, so that a codec's crash or lack of memory ends only this. */
+/** A codec's crash or lack of memory must end only this process. */
 
 const MEMORY_BYTES_MAX = 400_000_000
-/** A process that holds more after a picture is replaced. */
+/** A process that holds more is replaced after its picture. */
 const KEPT_BYTES_MAX = 200_000_000
-/** Below the api's, but pictures still progress on a busy machine. */
 const PRIORITY = 10
 
 /** process.exit would wait for threads that are at work. */
@@ -20,19 +19,18 @@ const send = (answer: ImageAnswer): void => void process.send?.(answer, () => an
 
 // Ends with the api, however that ended.
 process.on('disconnect', end)
-// Ctrl-C reaches both; the api finishes its work, then disconnects.
+// Ctrl-C reaches both processes; the api finishes its work, then disconnects.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 try {
   setPriority(PRIORITY)
 } catch {
-  // Without the right to do so, the priority stays.
+  // Without the right to do so the priority stays.
 }
 // Every upload is another picture, and a second thread would slow down taps.
 sharp.cache(false)
 sharp.concurrency(1)
 
-// The sender waits for the answer before it sends another picture.
 process.on('message', async (task: ImageTask) => {
   const stopWatching = watchMemory(MEMORY_BYTES_MAX, () =>
     send({ refused: { code: 'image-too-large', detail: TOO_HUNGRY }, last: true }),

@@ -4,12 +4,11 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { imageFormatOf, type ImageFormat } from './image-format.ts'
 import { countScans } from './jpeg-scans.ts'
 
-/** For untrusted files. */
 export const SAFE: SharpOptions = {
   limitInputPixels: LIMITS.imagePixelsMax,
   failOn: 'error',
   sequentialRead: true,
-  // Only the first picture of an animation.
+  // The first picture of an animation.
   pages: 1,
 }
 
@@ -20,10 +19,7 @@ const MEMORY_BYTES_MAX = 320_000_000
 /** Measured for AVIF by depth: libaom stores data of every 4 × 4 block besides the pixels. */
 const AVIF_PIXEL_BYTES = { uchar: 18, deeper: 26 }
 
-/**
- * A scan of 100 bytes costs as much as the whole picture, and decoding cannot be interrupted. Encoders write
- * about ten scans.
- */
+/** A scan of 100 bytes costs as much as the picture, uninterruptibly. Encoders write about ten. */
 const JPEG_SCANS_MAX = 100
 
 const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
@@ -35,7 +31,6 @@ export const damaged = (): never => {
   throw new Refusal('unsupported-image', DAMAGED)
 }
 
-/** sharp's names of the formats. */
 const SEEN_AS: Readonly<Record<ImageFormat, string>> = {
   jpeg: 'jpeg',
   png: 'png',
@@ -50,10 +45,7 @@ function memoryOf(format: ImageFormat, { width, height, channels, depth, isProgr
   return isProgressive || format === 'webp' ? samples * 1.5 : 0
 }
 
-/**
- * Reads only the head, so that a decompression bomb costs nothing. @throws Refusal unsupported-image or
- * image-too-large
- */
+/** Reads only the head, against decompression bombs. @throws Refusal unsupported-image or image-too-large */
 export async function checkHead(bytes: Buffer): Promise<void> {
   const expected = imageFormatOf(bytes)
   if (expected === 'jpeg' && countScans(bytes, JPEG_SCANS_MAX + 1) > JPEG_SCANS_MAX)

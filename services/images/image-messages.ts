@@ -3,8 +3,6 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** Messages between the api and the process that decodes pictures. */
-
 export interface ImageTask {
   readonly bytes: Buffer
   readonly kind: ImageKind
@@ -44,12 +42,10 @@ export const imageAnswer = z.union([
     }),
     last: z.boolean(),
   }),
-  // An unexpected error, for the log.
   z.object({ failed: z.string().max(TEXT_CHARS_MAX), last: z.boolean() }),
 ])
 export type ImageAnswer = z.infer<typeof imageAnswer>
 
-/** Cut to the size that an answer may have. */
 export function failureOf(
   error: unknown,
 ): { readonly refused: { code: z.infer<typeof refusedCode>; detail: string } } | { readonly failed: string } {

@@ -6,25 +6,19 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { imageAnswer, ready, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 
-/** Decodes in a process of its own, one picture at a time. */
 export interface ImageProcess {
-  /**
-   * Call it only after the last one has settled. @throws Refusal also when the process died or gave no
-   * answer; the next picture gets another process
-   */
+  /** One at a time. @throws Refusal also when the process died or was silent; the next call starts another */
   render(task: ImageTask): Promise<RenderedImage>
-  /** Of the current process, for measurements. */
+  /** For measurements. */
   pid(): number | undefined
   stop(): void
 }
 
 export interface ImageProcessOptions {
   readonly program?: URL
-  /** After this time a picture is given up and its process killed. */
   readonly silentMsMax?: number
-  /** After this time without a picture the process ends, which frees its memory. */
+  /** Ends an idle process, to free its memory. */
   readonly idleMs?: number
-  /** Called when the process died of a picture or was killed. */
   readonly onDeath?: (error: Error) => void
 }
 
@@ -37,10 +31,7 @@ const RETRY_SECONDS = 5
 const UNREADABLE = 'No pudimos procesar la imagen. Guárdala de nuevo como JPEG, o prueba con otra.'
 const SLOW = 'La imagen tarda demasiado en procesarse. Prueba con una más pequeña.'
 
-/**
- * Contains none of the api's settings, some of which are secrets. glibc must return large blocks at once and
- * use few heaps; by default it keeps them.
- */
+/** Without the api's settings, some of them secret. glibc must return freed memory at once. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
 export function createImageProcess(options: ImageProcessOptions = {}): ImageProcess {
@@ -73,7 +64,7 @@ export function createImageProcess(options: ImageProcessOptions = {}): ImageProc
     const child = await started()
     try {
       const answering = messageOf(child, silentMsMax)
-      // Sending fails when the process has just died, which its exit event reports.
+      // The exit event reports a process that has just died.
       child.send(task, () => undefined)
       return imageAnswer.parse(await answering)
     } catch (error) {
@@ -109,15 +100,15 @@ function startChild(program: URL): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // The exit event reports the same.
+  // Reported by the exit event.
   child.on('error', () => undefined)
-  // An idle process must not keep the api alive; a waiting caller does.
+  // Only a waiting caller keeps the api alive.
   child.unref()
   child.channel?.unref()
   return child
 }
 
-/** @throws Silence after msMax, or Error when the process ends first */
+/** @throws Silence after msMax, or Error when the process ends */
 async function messageOf(child: ChildProcess, msMax: number): Promise<unknown> {
   const over = new AbortController()
   const { signal } = over

@@ -13,12 +13,12 @@ import { decodedPictureOf, pixelsOf, type DecodedImage } from './decoded-image.t
 
 /** Tried in this order until the file is small enough. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
-/** Lower qualities are visible on a page, where a larger file is better. */
+/** Lower qualities are visible on a page. */
 const PAGE_QUALITIES = QUALITIES.filter((quality) => quality >= 40)
 const PAPER = '#ffffff'
 const ATTENTION = sharp.strategy.attention
 
-/** A phone may load at most 60 KB for its first image. */
+/** A phone's first image: at most 60 KB. */
 const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
   'profile-image': 25_000,
   'company-logo': 8_000,
@@ -26,7 +26,6 @@ const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
 }
 const WHOLE_BACKGROUND_BYTES_MAX = 150_000
 
-/** Large enough for each rendition of the kind. */
 export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
   // Finds a face, where there is one.
   'profile-image': { width: PREVIEW.height, height: PREVIEW.height, fit: 'cover', position: ATTENTION },
@@ -36,10 +35,7 @@ export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
 
 const STRIP_RATIO_MIN = 4
 
-/**
- * The search costs time by the size of the whole picture; for a strip, seconds for a file of 100 bytes. So a
- * strip is cut at its centre.
- */
+/** The search takes seconds for a strip of 100 bytes, so a strip is cut at its centre. */
 const cut = ({ info: { width, height } }: DecodedImage): Pick<ResizeOptions, 'fit' | 'position'> => ({
   fit: 'cover',
   position: Math.max(width, height) > STRIP_RATIO_MIN * Math.min(width, height) ? 'centre' : ATTENTION,
@@ -92,7 +88,7 @@ const square = async (decoded: DecodedImage): Promise<ImageRendition> => {
   return jpeg(name, bytesMax, await pixelsOf(decodedPictureOf(decoded).resize(side, side)))
 }
 
-/** Messengers show the middle square of a small preview, so it must contain what matters. */
+/** Messengers show its middle square, so that must contain what matters. */
 async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<Sharp> {
   const { width, height } = PREVIEW
   const flat = decodedPictureOf(decoded).flatten({ background: PAPER })
@@ -116,13 +112,13 @@ async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<S
 const preview = async (decoded: DecodedImage, kind: ImageKind): Promise<ImageRendition> =>
   jpeg(PREVIEW.name, PREVIEW.bytesMax, await pixelsOf(await previewPicture(decoded, kind)))
 
-/** Only a logo keeps its transparency: the page shows an icon under a portrait. */
+/** Only a logo stays transparent: the page shows an icon under a portrait. */
 async function onPaper(decoded: DecodedImage, kind: ImageKind): Promise<DecodedImage> {
   const isWhole = kind === 'company-logo' || decoded.info.channels % 2 === 1
   return isWhole ? decoded : pixelsOf(decodedPictureOf(decoded).flatten({ background: PAPER }))
 }
 
-/** One after the other, because the two cores serve other calls too. */
+/** One after the other, to leave a core to other calls. */
 export async function renditionsOf(
   decoded: DecodedImage,
   kind: ImageKind,

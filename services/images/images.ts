@@ -6,7 +6,6 @@ import { imageFormatOf } from './image-format.ts'
 import { createImageProcess, type ImageProcessOptions } from './image-process.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 
-/** Stores only what was encoded anew, nothing that was sent. */
 export interface Images {
   /** @throws Refusal unsupported-image, image-too-large, or unavailable when too many are waiting */
   render(bytes: Buffer, kind: ImageKind): Promise<RenderedImage>
@@ -21,7 +20,6 @@ export function createImages(options: ImageProcessOptions = {}): Images {
   const { render, stop } = createImageProcess(options)
   return {
     render: async (bytes, kind) => {
-      // Refuses without waiting, and before a decoder reads it.
       if (bytes.length > LIMITS.imageBytesMax) throw new Refusal('image-too-large')
       imageFormatOf(bytes)
       return limiter(() => render({ bytes, kind }))

@@ -4,14 +4,11 @@ import type { Material } from './material.ts'
 export interface Finding extends Omit<Insight, 'priority'> {
   /** |ln(observed ÷ expected)|, comparable between rules. */
   readonly effect: number
-  /** Whether the owner loses visits, clicks or contacts by it. */
   readonly costs: boolean
 }
 export type InsightRule = (material: Material) => Finding | undefined
 
-/**
- * Chance that any rule reports something where there is nothing, shared equally by the rules (Bonferroni).
- */
+/** False-positive rate of all rules together, shared equally (Bonferroni). */
 const FAMILY_ALPHA = 0.05
 const RULES = 7
 export const RULE_ALPHA = FAMILY_ALPHA / RULES

@@ -1,6 +1,5 @@
 import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
 
-/** A day in America/Santiago. */
 export interface InsightDay {
   readonly day: string
   readonly visits: number
@@ -12,11 +11,9 @@ export interface InsightDay {
   readonly networks: Readonly<Record<Network, number>>
   readonly sources: Readonly<Record<Source, number>>
   readonly referrers: Readonly<Record<Referrer, number>>
-  /** Visits by hour of the wall clock, 24 values. */
   readonly hours: readonly number[]
 }
 
-/** Clicks on a network's link on other pages that show it. */
 export interface PeerFigures {
   readonly profiles: number
   readonly visits: number
@@ -24,12 +21,9 @@ export interface PeerFigures {
 }
 
 export interface Material {
-  /**
-   * Full days up to yesterday, oldest first, none missing: from the first traffic on, `INSIGHT_DAYS` at most.
-   */
+  /** Full days, oldest first, none missing, up to yesterday. */
   readonly days: readonly InsightDay[]
   readonly shown: Readonly<Record<Network, boolean>>
-  /** '' when there is no custom link. */
   readonly customTitle: string
   readonly hasPhoto: boolean
   /** Over other profiles that show the link. */

@@ -6,7 +6,6 @@ export const WINDOW_DAYS = 28
 export const lastDays = (days: readonly InsightDay[], count = WINDOW_DAYS): readonly InsightDay[] =>
   days.slice(Math.max(0, days.length - count))
 
-/** Undefined when the figures do not reach back so far. */
 export function windowBefore(days: readonly InsightDay[]): readonly InsightDay[] | undefined {
   return days.length >= 2 * WINDOW_DAYS ? days.slice(-2 * WINDOW_DAYS, -WINDOW_DAYS) : undefined
 }

@@ -9,7 +9,6 @@ const exactPercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumF
 
 /** 1.234 */
 export const inWhole = (value: number): string => whole.format(value)
-/** 12,3 */
 export const inTenths = (value: number): string => oneDecimal.format(value)
 export const inPercent = (share: number): string => wholePercent.format(share)
 /** 12,3% */
@@ -28,7 +27,6 @@ export function onWeekdays(weekday: number): string {
 export const inDate = (day: string): string =>
   `${Number(day.slice(8))} de ${MONTHS[Number(day.slice(5, 7)) - 1]}`
 
-/** `viernes 14 de agosto` */
 export const inLongDate = (day: string): string => `${WEEKDAYS[weekdayOf(day)]} ${inDate(day)}`
 
 /** The end of a day is 24:00. */
@@ -49,7 +47,6 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   link: 'un enlace',
 }
 
-/** `none` and `other` have no name. */
 export const REFERRER_WORDS: Readonly<Record<Exclude<Referrer, 'none' | 'other'>, string>> = {
   whatsapp: 'WhatsApp',
   instagram: 'Instagram',

@@ -41,7 +41,6 @@ function textOf(headers: Part['headers'], body: string): string {
   if (boundary === undefined)
     return type.startsWith('text/plain') ? decoded(headers.get('content-transfer-encoding'), body) : ''
   for (const piece of body.split(`--${boundary}`).slice(1)) {
-    // The line end before a boundary belongs to the boundary.
     const part = partOf(piece.replace(/\n$/, ''))
     if ((part.headers.get('content-type') ?? '').startsWith('text/plain'))
       return textOf(part.headers, part.body)
@@ -54,7 +53,6 @@ function decoded(encoding: string | undefined, body: string): string {
     case 'base64':
       return Buffer.from(body, 'base64').toString()
     case 'quoted-printable':
-      // Blanks after the `=` were added on the way.
       return unquoted(body.replaceAll(/=[ \t]*\n/g, ''))
     default:
       return body
@@ -68,7 +66,7 @@ const unquoted = (text: string): string =>
     'latin1',
   ).toString()
 
-/** RFC 2047: `=?UTF-8?Q?a=C3=B1o?=` is año. Blanks between two encoded words are dropped. */
+/** RFC 2047: `=?UTF-8?Q?a=C3=B1o?=` is año. Blanks between two words are dropped. */
 const decodedWords = (header: string): string =>
   header
     .replaceAll(/(\?=)\s+(?==\?)/g, '$1')

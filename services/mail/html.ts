@@ -1,4 +1,3 @@
-/** Escaped already. */
 export class Html {
   readonly text: string
 

@@ -6,10 +6,9 @@ export interface Mail {
   readonly html: string
 }
 
-/** The headers are the same in each try. */
 export interface Letter extends Mail {
   readonly from: { readonly name: string; readonly address: string }
-  /** Lets the receiver recognise a copy that was sent because the server's answer was lost. */
+  /** Marks a second copy, sent because the server's answer was lost. */
   readonly messageId: string
   readonly id: string
   readonly date: Date

@@ -7,14 +7,13 @@ import { readEml, type KeptMail } from './eml.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** Used when no SMTP server is set. */
 export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')
 
 const KEPT_MAX = 200
-/** Only names of `fileNameOf`, so that a name cannot lead to another file. */
+/** Cannot lead to a file that is not a mail. */
 const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 
-/** A file whose writing was interrupted. */
+/** Its writing was interrupted. */
 const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
 
 /** Sorts by date; the id keeps two mails of one millisecond apart. */
@@ -22,7 +21,7 @@ const fileNameOf = ({ date, id }: Letter): string =>
   `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
 export const createFolderPost = (folder: string): Post => ({
-  // Two concurrent removals of the oldest files would disturb each other.
+  // Concurrent removals of the oldest files would disturb each other.
   atOnce: 1,
   bring: async (letter) => {
     const bytes = await new MailComposer(messageOf(letter)).compile().build()
@@ -37,7 +36,6 @@ async function removeOldest(folder: string): Promise<void> {
   for (const name of names.slice(KEPT_MAX)) await rm(join(folder, name), { force: true })
 }
 
-/** Newest first. */
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
   try {
     const names = await readdir(folder)
@@ -63,7 +61,6 @@ export async function removeMailsTo(folder: string, email: string): Promise<numb
   return count
 }
 
-/** `removeOldest` may have removed the file meanwhile. */
 function unlessGone(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error
 }

@@ -4,7 +4,6 @@ import { messageOf, RefusedLetter, type Post } from './letter.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 const SERVERS_TALKED_TO_AT_ONCE = 4
-/** The package's defaults are minutes. */
 const TIMEOUTS = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
@@ -32,13 +31,10 @@ function requiresTls(url: string): boolean {
   return protocol === 'smtp:' && !isLoopback(hostname) && searchParams.get('requireTLS') !== 'false'
 }
 
-/** nodemailer's codes for an answer to the mail itself, not to connection, TLS or login. */
+/** nodemailer's codes for an answer to the mail itself. */
 const OF_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/**
- * Keeps only the number, because the text often repeats the address. A 5xx to a mail is permanent (RFC 5321,
- * 4.2.1); everything else may pass.
- */
+/** The server's text often repeats the address. A 5xx to a mail is permanent (RFC 5321, 4.2.1). */
 function failureOf(error: unknown): Error {
   const { responseCode, code: of } = (error ?? {}) as {
     readonly responseCode?: unknown

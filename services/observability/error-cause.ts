@@ -1,11 +1,9 @@
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** An error without anybody's data. */
 export interface ErrorCause {
   readonly type: string
   readonly message: string
   readonly code?: string
-  /** Without the message at the beginning. */
   readonly stack?: string
   readonly cause?: ErrorCause
 }
@@ -13,10 +11,7 @@ export interface ErrorCause {
 const CAUSES_MAX = 5
 const ISSUES_MAX = 5
 
-/**
- * Copies named properties only: the Postgres driver adds the faulty row (`detail`, `where`, `parameters`),
- * other libraries their input.
- */
+/** Named properties only: the Postgres driver adds the faulty row, other libraries their input. */
 export function errorCause(error: unknown, depth = 1): ErrorCause {
   if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown, but a value' }
   const code = codeOf(error)
@@ -49,7 +44,7 @@ interface DatabaseError extends Error {
 }
 
 const SQL_STATE = /^[0-9A-Z]{5}$/
-/** SQLSTATE classes whose messages may quote data: data exceptions, constraints, view checks, PL/pgSQL. */
+/** SQLSTATE classes whose messages may quote data. */
 const QUOTING_STATE = /^(?:22|23|44|P0)/
 
 const isOfDatabase = (error: Error): error is DatabaseError =>

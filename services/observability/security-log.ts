@@ -13,7 +13,6 @@ const ROUTINE: ReadonlySet<SecurityEventName> = new Set([
   'sessions-closed',
 ])
 
-/** Ids, codes, networks; anything else may be a visitor's input. */
 const PLAIN = /^[\w.:/-]{1,80}$/
 const plain = (value: string | number | undefined): string | number | undefined =>
   typeof value === 'string' && !PLAIN.test(value) ? '[oculto]' : value
@@ -28,7 +27,7 @@ export function createSecurityLog(log: Log, now: () => Date): SecurityLog {
   const lines = log.level === 'error' || log.level === 'fatal' ? log.child({}, { level: 'warn' }) : log
   const minutes = new Map<SecurityEventName, Minute>()
 
-  /** How many lines of the kind were dropped before this one; undefined when this one is dropped too. */
+  /** Lines of the kind dropped before this one; undefined when this one is dropped. */
   function admitted(event: SecurityEventName): number | undefined {
     const start = Math.floor(now().getTime() / MINUTE_MS)
     const last = minutes.get(event)

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
 
-/** Answers '' at the end of input or after an abort. */
 export const ask = (question: string, signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => {
     // Without terminal mode Ctrl-C stays a signal.

@@ -12,7 +12,6 @@ const ROLES: BackendRoles = {
   log: { applicationName: 'ops-event-log', statementTimeoutMs: 10_000 },
 }
 
-/** @throws StartError as openBackend does */
 export const openOpsBackend = (
   urls: DatabaseUrls,
   sources: KeySources,

@@ -33,16 +33,12 @@ const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = { account, profile, v
 
 export interface Wanted {
   readonly kind: ErasableKind
-  /** As typed. */
   readonly wanted: string
   /** Undefined with `--yes`. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-/**
- * Erases after the text was typed a second time. @returns 1 when nothing was done. @throws StartError when
- * nothing matches, too much matches, or it is the last administrator
- */
+/** @returns 1 when nothing was done. @throws StartError when nothing or too much matches */
 export const eraseCommand = (
   settings: Settings,
   terminal: Terminal,
@@ -90,7 +86,7 @@ const erasingDeps = (
   mailFolder: keptMailFolder(settings),
 })
 
-/** With `--yes` nobody has seen the list, so only one match is accepted. */
+/** Nobody has seen the list. */
 function refuseVague({ listed, isMore }: Matches, { kind, ask }: Wanted): void {
   if (isMore)
     throw new StartError(`Coinciden más de ${MATCHES_MAX}: di con más exactitud cuál, o usa el id de uno.`)
@@ -137,7 +133,7 @@ async function eraseAll(
   if (kind === 'account') warnOfSetting(settings, terminal, wanted)
 }
 
-/** It is the last administrator, or another process erases the same account. */
+/** The last administrator, or erased by another process meanwhile. */
 function refusedByStaff(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new StartError(error.message, { cause: error })

@@ -16,20 +16,18 @@ import { loadSecrets, type Secrets, type SecretsOptions } from '@app/settings/se
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-/** Works beside the running product or without it. */
 export interface Installation {
   readonly urls: DatabaseUrls
   readonly secrets: Secrets
   /** Unknown with an external database: the product may run on another machine. */
   readonly product: 'running' | 'stopped' | 'unknown'
-  /** Stops what this process started. */
   close(): Promise<void>
 }
 
 const SERVER_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
 
-/** @throws StartError when the product never ran there, or its database cannot be opened */
+/** @throws StartError when the product never ran there, or the database cannot be opened */
 export async function openInstallation(
   settings: Settings,
   say: (line: string) => void,
@@ -70,7 +68,7 @@ export const secretsOptionsOf = ({
   random: randomBytes,
 })
 
-/** The server runs, also after its product was killed. The folder stays unclaimed. */
+/** Also after the product was killed. The folder stays unclaimed. */
 async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {
   const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
   return {
@@ -95,7 +93,7 @@ async function startOrWait(
   try {
     claim = await claimDataFolder(dataDir)
   } catch (error) {
-    // The product is starting, so its server will be there soon.
+    // The product is just starting.
     const running = await waitForServer(dataDir)
     if (running === undefined) throw error
     return joined(dataDir, secrets, running)

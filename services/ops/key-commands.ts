@@ -25,7 +25,6 @@ export async function beginEpochCommand(settings: Settings, terminal: Terminal):
   return 0
 }
 
-/** May be repeated: after a crash it continues. */
 export async function rotateKeyCommand(settings: Settings, terminal: Terminal): Promise<number> {
   const options = secretsOptionsOf(settings)
   const { epoch, rewrapped } = await withBackend(settings, terminal, async ({ epochs }) => {

@@ -12,7 +12,6 @@ import { withBackend, type Terminal } from './session.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 
-/** @throws StartError with the reason of a refusal */
 export const onAccount = <Result>(
   settings: Settings,
   terminal: Terminal,

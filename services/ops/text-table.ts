@@ -1,4 +1,3 @@
-/** Aligns the first columns to the left, the others to the right. */
 export function drawTable(rows: readonly (readonly string[])[], textColumns = 1): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),

@@ -5,7 +5,6 @@ export type TextKind = 'title' | 'head' | 'text' | 'note'
 export type NumberKind = 'count' | 'share' | 'points'
 export type DateKind = 'day' | 'month' | 'moment'
 
-/** No kind calculates. */
 export type Cell =
   | { readonly kind: TextKind; readonly text: string }
   | { readonly kind: NumberKind; readonly number: number }
@@ -25,9 +24,7 @@ const numbered =
   (kind: NumberKind) =>
   (number: number): Cell => ({ kind, number })
 export const count = numbered('count')
-/** From 0 to 1. */
 export const share = numbered('share')
-/** Percentage points. */
 export const points = numbered('points')
 
 /** Figures are in percent with one decimal, cells from 0 to 1. */
@@ -47,7 +44,6 @@ export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
   readonly frozen: { readonly rows: number; readonly columns?: number }
-  /** The first row gets filters. */
   readonly isFiltered?: boolean
   /** A range such as `B2:Y8`: higher values are darker. */
   readonly shaded?: string

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { addressOf } from './address.ts'
 import type { Cell, Sheet } from './cells.ts'
 
-/** Dates as their clock reads. */
 function canonical(cell: Cell): string {
   if ('text' in cell) return JSON.stringify(cell.text)
   return 'number' in cell ? String(cell.number) : new Date(cell.clockMs).toISOString().slice(0, 19)

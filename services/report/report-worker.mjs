@@ -1,8 +1,7 @@
-// Only in the sources, because Node 20 reads no TypeScript. dist/ has the bundled report-worker.ts under this
-// name.
+// Node 20 reads no TypeScript. In dist/, report-worker.ts itself has this name.
 import { register } from 'tsx/esm/api'
 
 register()
-// Compiled before the priority is lowered: otherwise it takes minutes on a busy machine.
+// Compiled before the priority is lowered, or it takes minutes on a busy machine.
 await import('./make-report.ts')
 await import('./report-worker.ts')

@@ -3,12 +3,9 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReportMaterial } from './material.ts'
 
-/** Off the event loop and one at a time, so that a report never delays a tap. */
+/** Off the event loop, so that a report never delays a tap. */
 export interface Reports {
-  /**
-   * An .xlsx file. @param accountId limits the reports of one account that wait. @throws Refusal unavailable
-   * when too many wait or time is over
-   */
+  /** @param accountId limits the waiting reports of one account. @throws Refusal unavailable */
   make(material: ReportMaterial, accountId: string): Promise<Buffer>
   stop(): Promise<void>
 }
@@ -38,16 +35,15 @@ const hasPlace = (jobs: readonly Job[], accountId: string): boolean =>
   jobs.filter((job) => job.accountId === accountId).length < LIMITS.reportsOfAccountMax
 
 export interface ReportsOptions {
-  /** After this time a report and all that wait are refused. */
+  /** Then this report and all that wait are refused. */
   readonly timeLimitMs?: number
-  /** After this time without a report the worker ends, which frees its memory. */
+  /** Ends an idle worker, to free its memory. */
   readonly idleMs?: number
   readonly worker?: URL
 }
 
 export function createReports(options: ReportsOptions = {}): Reports {
   const { timeLimitMs = TIME_LIMIT_MS, idleMs = IDLE_MS, worker: program = WORKER } = options
-  /** The first one is in progress. */
   const jobs: Job[] = []
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined

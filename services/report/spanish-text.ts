@@ -5,9 +5,7 @@ const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const shortMonth = new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', month: 'short' })
 
-/** `1.449` */
 export const countText = (count: number): string => whole.format(count)
-/** `63,9%` */
 export const percentText = (percent: number): string => `${tenth.format(percent)}%`
 
 /** Takes only the month, because ICU versions differ in order and punctuation. */

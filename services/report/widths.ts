@@ -4,7 +4,6 @@ import { countText } from './spanish-text.ts'
 const WIDTH_MIN = 10
 /** Longer text is wrapped; a fingerprint fits. */
 export const WIDTH_MAX = 70
-/** Space for the filter's button. */
 const AIR = 4
 
 function charsOf(cell: Cell | undefined): number {
@@ -28,7 +27,6 @@ function charsOf(cell: Cell | undefined): number {
   }
 }
 
-/** In characters. */
 export function widthsOf(rows: readonly Row[]): readonly number[] {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   return Array.from({ length: columns }, (_, column) => {

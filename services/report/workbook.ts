@@ -75,11 +75,9 @@ function add(
 
 const isHead = (cell: Cell | undefined): boolean => cell?.kind === 'head'
 
-/** Right of the summary's four columns. */
 const PICTURE_COLUMN = 5
 const PICTURE_ROWS = [1, 19] as const
 
-/** @param at ISO instant for the file's properties */
 export async function workbookOf(
   sheets: readonly [Sheet, ...Sheet[]],
   pictures: readonly Buffer[],
@@ -99,7 +97,7 @@ export async function workbookOf(
 
 const DRAWINGS = /^xl\/drawings\/drawing\d+\.xml$/
 
-/** exceljs writes an attribute that the schema forbids, for which strict readers drop the pictures. */
+/** Without exceljs' `editAs`, which the schema forbids and for which strict readers drop pictures. */
 async function withValidAnchors(file: ExcelJS.Buffer): Promise<Uint8Array> {
   const zip = await JSZip.loadAsync(file)
   for (const drawing of zip.file(DRAWINGS)) {

@@ -1,13 +1,10 @@
 import type { ProductDeps } from './product-deps.ts'
 
 const LOOK_EVERY_MS = 3_600_000
-/** Wrapping all keys takes long, so at most once a day, however many people are erased. */
+/** At most once a day, because wrapping all keys takes long. */
 const EPOCH_MS_MIN = 24 * 3_600_000
 
-/**
- * Begins an epoch once keys were destroyed in the current one, and completes one that another process left
- * unfinished.
- */
+/** After keys were destroyed. Also completes an epoch that was left unfinished. */
 export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {
   let looking: Promise<void> | undefined
   const look = (): void => {

@@ -6,7 +6,6 @@ import type { ProductDeps } from './product-deps.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 
-/** Regularly removes pictures that no profile shows. */
 export function openImages({ backend, log, onStop }: ProductDeps): Images {
   const { store, storedImages, idKeys, now } = backend
   // A sweep reads every profile with a picture and may take more than an hour.

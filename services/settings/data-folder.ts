@@ -7,19 +7,15 @@ import { isAlive, processIdentity } from '@app/observability/process-facts.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface DataFolderClaim {
-  /** May be called twice. */
   release(): Promise<void>
 }
 
-/** The name contains the holder, so a lock is complete when it is created, and no two processes share one. */
+/** Names the holder, so a lock is complete at once, and no two processes share one. */
 const LOCK_NAME = /^lock-(\d+)-([0-9a-f]*)$/
 const LOOKS_MAX = 6
 const LOOK_AGAIN_MS = 50
 
-/**
- * Takes the folder for this process. Replaces the lock of a crashed process, also when its pid was reused.
- * @throws StartError when the folder is unusable or held
- */
+/** Replaces a crashed process's lock. @throws StartError when the folder is unusable or held */
 export async function claimDataFolder(dir: string): Promise<DataFolderClaim> {
   const own = lockNameOf(process.pid)
   await putLock(dir, own)
@@ -47,7 +43,7 @@ async function putLock(dir: string, own: string): Promise<void> {
   }
 }
 
-/** Not by Node's recursive mkdir, which never returns for a folder that cannot be created (below /proc). */
+/** Node's recursive mkdir never returns for a folder that cannot be created (below /proc). */
 export async function makeFolder(dir: string): Promise<void> {
   try {
     await mkdir(dir, { mode: 0o700 })
@@ -59,10 +55,7 @@ export async function makeFolder(dir: string): Promise<void> {
   }
 }
 
-/**
- * Each process creates its lock before it looks, so at least one of two sees the other. The first by name
- * waits and looks again, so that not all give up.
- */
+/** Each locks first, so one of two sees the other. The first by name tries again, so that not all give up. */
 async function untilAlone(dir: string, own: string): Promise<void> {
   for (let look = 1; ; look++) {
     const others = await liveLocks(dir, own)
@@ -73,7 +66,7 @@ async function untilAlone(dir: string, own: string): Promise<void> {
   }
 }
 
-/** Removes locks of dead processes; a lock's name belongs to one process only. */
+/** Removes dead processes' locks, whose names are never used again. */
 async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   const names = (await readdir(dir)).filter((name) => LOCK_NAME.test(name) && name !== own)
   const dead = names.filter((name) => !isHeld(name))
@@ -81,7 +74,7 @@ async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   return names.filter((name) => !dead.includes(name)).sort()
 }
 
-/** By another process; claims nothing. */
+/** By another process. */
 export function isClaimed(dir: string): boolean {
   const names = existsSync(dir) ? readdirSync(dir) : []
   return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isHeld(name))

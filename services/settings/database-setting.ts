@@ -16,6 +16,5 @@ export function databaseOf(env: DatabaseEnv): DatabaseUrls | undefined {
   return { app, owner: owner ?? app, projector: projector ?? app, reader: reader ?? app }
 }
 
-/** A variable that would have no effect without DATABASE_URL. */
 export const uselessDatabaseUrl = (env: DatabaseEnv): string | undefined =>
   env.DATABASE_URL === undefined ? VARIABLES.find((variable) => env[variable] !== undefined) : undefined

@@ -4,14 +4,12 @@ export interface DeclaredSetting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema
   /** For the documentation: the value when it is not given. */
   readonly otherwise: string
-  /** Markdown, for the documentation. */
   readonly description: string
   /** Never repeats the wrong value, which may be a secret. */
   readonly advice?: string
 }
 type Declaration<Schema extends z.ZodType> = Omit<DeclaredSetting<Schema>, 'otherwise'>
 
-/** @param value as written in the environment */
 export const withDefault = <Schema extends z.ZodType<unknown, string>>(
   value: string,
   declared: Declaration<Schema>,

@@ -14,10 +14,7 @@ const isNumber = (value: string): boolean => /^(?:-1|[1-9]\d{0,8})$/.test(value)
 const isText = (value: string): boolean => decoded(value) !== undefined
 const isBoolean = (value: string): boolean => value === 'true' || value === 'false'
 
-/**
- * The client ignores an unknown option and prints the whole URL, password included. Reads must go to the
- * leader, because another node may lack events.
- */
+/** The client prints the whole URL for an unknown option. Other nodes than the leader may lack events. */
 const OPTIONS: Readonly<Record<string, (value: string) => boolean>> = {
   tls: isBoolean,
   tlsCAFile: isText,
@@ -45,7 +42,6 @@ interface Address {
   readonly options: readonly string[]
 }
 
-/** Repeats nothing of the URL; undefined when it is usable. */
 export function adviceOnEventStoreUrl(text: string): string | undefined {
   const address = addressOf(text)
   if (address === undefined) return FORM
@@ -58,14 +54,14 @@ export function adviceOnEventStoreUrl(text: string): string | undefined {
   return values.get('tls') !== 'false' && credentials === undefined ? NEEDS_CREDENTIALS : undefined
 }
 
-/** Removes a final slash, which the client takes for a part of a name. */
+/** Without the final slash, which the client takes for a part of a name. */
 export function eventStoreUrlOf(text: string): string {
   const { scheme, credentials, hosts, options } = addressOf(text)!
   const before = credentials === undefined ? '' : `${credentials}@`
   return `${scheme}://${before}${hosts}${options.length === 0 ? '' : `?${options.join('&')}`}`
 }
 
-/** The only part that may be shown. */
+/** Only these may be shown. */
 export const eventStoreHostsOf = (text: string): string => addressOf(text)?.hosts ?? ''
 
 function addressOf(text: string): Address | undefined {
@@ -83,9 +79,7 @@ function addressOf(text: string): Address | undefined {
   }
 }
 
-/**
- * The client splits at the first `@`, takes the first two parts between colons, and begins a path at a slash.
- */
+/** As the client splits it: at the first `@`, at colons, and at a slash. */
 function areCredentials(text: string): boolean {
   const [user, password] = /^([^:@/?#]+):([^:@/?#]+)$/.exec(text)?.slice(1) ?? []
   return [user, password].every((part) => part !== undefined && decoded(part) !== undefined)

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 
 const NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
-/** `loopback,10.0.0.0/8` as a list; undefined when a part is not valid. */
 export function proxiesOf(text: string): readonly string[] | undefined {
   const parts = text.split(',').map((part) => part.trim())
   return parts.every((part) => NAMES.includes(part) || isNetwork(part)) ? parts : undefined

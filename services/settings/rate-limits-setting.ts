@@ -9,7 +9,7 @@ import {
   type TokenBucket,
 } from '@app/contracts/rate-limits.ts'
 
-/** A quota's count and seconds, or a bucket's size and refill a second. */
+/** Count and seconds of a quota, or size and refill a second of a bucket. */
 export interface RateLimitChange {
   readonly max: number
   readonly per: number
@@ -32,10 +32,7 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
   return changes
 }
 
-/**
- * A network's bucket scales with that of one profile unless it is given. A counted limit's tightest quota is
- * set and its looser ones scale with it, so that a stranger's attempts do not lock out an owner.
- */
+/** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
 export function withChanges(changes: RateLimitChanges): Limits {
   const named = changes as Readonly<Record<string, RateLimitChange | undefined>>
   const each = <Limit>(limits: object, change: (limit: Limit, by: RateLimitChange) => Limit) =>

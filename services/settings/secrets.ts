@@ -9,11 +9,10 @@ export interface Secrets {
   readonly jwt: Buffer
   /** Wraps the subjects' keys: 32 bytes. */
   readonly master: Buffer
-  /** That key, and the next one during a rotation. Reads the files each time. */
+  /** Reads the files each time; contains the next key too during a rotation. */
   readonly masterKeys: () => Promise<readonly Buffer[]>
   /** Hashes what identifies a visitor: 32 bytes. */
   readonly visitor: Buffer
-  /** Of the embedded server, so always generated here. */
   readonly postgres: string
   readonly logins: LoginPasswords
 }
@@ -21,7 +20,6 @@ export interface Secrets {
 export interface SecretsOptions {
   readonly dataDir: string
   readonly production: boolean
-  /** Files of the settings, instead of the data folder's. */
   readonly files: {
     readonly jwt?: string | undefined
     readonly master?: string | undefined
@@ -44,13 +42,10 @@ const LOGIN_FILES = {
 } as const
 type LoginFile = (typeof LOGIN_FILES)[keyof typeof LOGIN_FILES]
 type SecretName = KeyName | 'postgres' | LoginFile
-/** Generated again when lost: sessions then need a new login, and logins get new passwords at the start. */
+/** Losing them costs a login; losing others costs data. */
 const REPLACEABLE: readonly SecretName[] = ['jwt', ...Object.values(LOGIN_FILES)]
 
-/**
- * Generates missing ones on the first start. @throws StartError when one is missing in production, weak,
- * unreadable, or lost from a used folder
- */
+/** @throws StartError when one is missing in production, weak, unreadable, or lost from a used folder */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
   const postgres = await localSecret('postgres', options)
@@ -72,13 +67,10 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
 export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
   files.master ?? join(secretsDir(dataDir), 'master')
 
-/** Holds the next master key until it replaces the current one. */
+/** Until it replaces the current one. */
 export const nextMasterKeyPath = (path: string): string => `${path}.next`
 
-/**
- * Durable; answers a next key that exists already. @throws StartError when an operator has to provide the
- * file
- */
+/** Reuses a prepared key. @throws StartError when an operator has to provide the file */
 export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buffer> {
   const path = nextMasterKeyPath(masterKeyPath(options))
   if (!existsSync(path)) {
@@ -88,7 +80,7 @@ export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buf
   return keyOf(await readGiven(VARIABLE.master, path), path)
 }
 
-/** Overwrites the bytes of the former key. May be repeated: after a crash it completes. */
+/** Overwrites the former key. May be repeated after a crash. */
 export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
   const path = masterKeyPath(options)
   const file = await open(path, 'r+', 0o600)
@@ -113,7 +105,7 @@ async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
   return keys
 }
 
-/** Base64 of 32 bytes is decoded; any other long enough text is hashed to 32 bytes. */
+/** Decodes Base64 of 32 bytes; hashes any other long enough text. */
 function keyOf(content: string, source: string): Buffer {
   const text = content.trim()
   const bytes = Buffer.from(text, 'base64')
@@ -147,7 +139,7 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw unreadable(path, error)
   }
-  // A new key does not open data sealed or hashed with the lost one.
+  // A new key does not open old data.
   if (!REPLACEABLE.includes(name) && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
   const bytes = options.random(KEY_BYTES)
   const text = bytes.toString(name.startsWith('postgres') ? 'base64url' : 'base64')
@@ -156,7 +148,7 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   return text
 }
 
-/** Durable, all or nothing, readable by this user only. */
+/** Durable, and readable by this user only. */
 export async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.new`
   await rm(draft, { force: true })
@@ -171,14 +163,14 @@ export async function writeAtomically(dir: string, path: string, text: string): 
   await syncFolder(dir)
 }
 
-/** Makes the rename durable; some systems cannot open a folder. */
+/** Some systems cannot open a folder. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-/** Records which keys the vault has destroyed. */
+/** Records destroyed keys. */
 export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
 
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')

@@ -10,7 +10,6 @@ import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
 
-/** @param variable name in the environment */
 export class SettingsError extends StartError {
   readonly variable: string
 
@@ -28,7 +27,6 @@ export interface OidcSetting {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Shown on its button. */
   readonly name: string
 }
 
@@ -49,7 +47,6 @@ export interface Settings {
   /** Their X-Forwarded-For is believed. Empty by default. */
   readonly trustProxy: readonly string[]
   readonly rateLimits: RateLimitChanges
-  /** An external database. */
   readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
   /** Allows `/metrics` and the details of `/readyz` from other machines. */
@@ -60,7 +57,6 @@ export interface Settings {
   readonly jwtSecretFile?: string | undefined
   readonly masterKeyFile?: string | undefined
   readonly visitorKeyFile?: string | undefined
-  /** The same folder for all processes on a database. */
   readonly epochKeysDir: string
 }
 
@@ -88,7 +84,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return settingsOf(parsed.data as Environment)
 }
 
-/** With PORT=0 the system chooses the port, which the default URL contains. */
 export function listeningOn(settings: Settings, port: number): Settings {
   const isDefault = settings.publicUrl === defaultPublicUrl(settings.host, settings.port)
   return {
@@ -132,7 +127,7 @@ function databaseIn(env: Environment): DatabaseUrls | undefined {
   return databaseOf(env)
 }
 
-/** A partial provider would only fail at the first login. */
+/** Otherwise it would only fail at the first login. */
 function oidcOf(env: Environment): OidcSetting | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
@@ -148,7 +143,7 @@ function eventStoreOf({ EVENT_STORE: kind, EVENTSTORE_URL: url }: Environment): 
     if (url === undefined || advice !== undefined) throw new SettingsError('EVENTSTORE_URL', advice!)
     return { kind, url: eventStoreUrlOf(url) }
   }
-  // A URL without EVENT_STORE would be ignored, so it is refused. With an explicit `postgres` it may stay.
+  // Without EVENT_STORE the URL would be ignored. An explicit `postgres` keeps it for later.
   if (url !== undefined && kind === undefined) throw new SettingsError('EVENTSTORE_URL', URL_USELESS)
   return { kind: 'postgres' }
 }

@@ -6,19 +6,15 @@ import { load } from '@app/event-store/handle.ts'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/bootstrap.ts'
 
-/**
- * Progress is stored only in the log: the first event shows that the year was begun, the last event of a
- * chunk that the chunk is complete.
- */
+/** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
 
 const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
-/** Appended at once. Must not change, because the last event of a chunk stands for the others. */
+/** Must not change: a chunk's last event stands for the others. */
 const CHUNK_EVENTS = 64
-/** Generated before other work gets its turn. */
 const TURN_EVENTS = 500
 
-/** Ends when the profile was made, so that every start generates the same year. */
+/** Ends when the profile was made, so that every start makes the same year. */
 const yearBefore = (endMs: number, events: number): Generator<GeneratedEvent> =>
   traffic({
     seed: SEED,
@@ -39,7 +35,6 @@ export function* demoChunks(endMs: number, events: number): Generator<readonly G
   if (chunk.length > 0) yield chunk
 }
 
-/** Undefined when the profile was deleted. */
 export async function findDemoProfile(
   store: EventStore,
 ): Promise<{ readonly madeAtMs: number; readonly position: Position } | undefined> {
@@ -52,10 +47,7 @@ export async function findDemoProfile(
   return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
 }
 
-/**
- * Only when no event follows the demo profile, because a product in use keeps its figures. Written at once,
- * so that a crash does not leave the profile without traffic.
- */
+/** Not in a product in use. One event at once, so that a crash does not end it for good. */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return
@@ -79,7 +71,7 @@ export async function isHalfTold(store: EventStore, endMs: number, events: numbe
   return !(await isThere(store, last))
 }
 
-/** @returns whether it was missing. The last event is written after all others. */
+/** @returns whether it was missing. The last event is appended after the others. */
 export async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<boolean> {
   const last = chunk.at(-1)!
   if (await isThere(store, last)) return false

@@ -16,9 +16,7 @@ export interface DemoTrafficDeps {
   readonly store: EventStore
   readonly say: (line: string) => void
   readonly log: Pick<Log, 'error'>
-  /** Number of events in the year. */
   readonly events: number
-  /** Ends early when aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -28,7 +26,6 @@ export interface DemoTraffic {
   stop(): Promise<void>
 }
 
-/** Answers a function that continues in the background. */
 export async function openDemoTraffic({
   settings,
   backend: { store },

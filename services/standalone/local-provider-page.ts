@@ -42,7 +42,6 @@ const page = (content: Html): string =>
 <body><main><h1>${TITLE}</h1>${content}</main></body></html>
 `.text
 
-/** @param fault what is wrong with the typed values */
 export const loginPage = (typed?: Typed, fault?: string): string =>
   page(markup`<p>Reemplaza a Google mientras se desarrolla o se prueba el producto en este equipo. No pide contraseña: entras como quien digas ser. En producción no existe.</p>
 ${fault === undefined ? [] : markup`<p class="fault" role="alert">${fault}</p>`}
@@ -53,7 +52,6 @@ ${fault === undefined ? [] : markup`<p class="fault" role="alert">${fault}</p>`}
 <button type="submit">Continuar</button>
 </form>`)
 
-/** @param code the protocol's error code */
 export const failurePage = (code: string): string =>
   page(
     markup`<p>Este inicio de sesión ya no está en curso. Vuelve al producto y empieza de nuevo.</p><p>Código: ${code}</p>`,

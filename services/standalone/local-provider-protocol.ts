@@ -14,7 +14,7 @@ export interface ProviderOptions {
   readonly claimsIn: 'token' | 'userinfo'
 }
 
-/** Loaded at the first use: the package is not for production and says so on the console. */
+/** Loaded at the first use. */
 export async function createOidcProvider(options: ProviderOptions): Promise<Provider> {
   return quietly(async () => {
     const { Provider } = await import('oidc-provider')
@@ -70,7 +70,7 @@ function configurationOf({ client, people, random, claimsIn }: ProviderOptions):
   }
 }
 
-/** The only client is the product itself, so no consent is asked. */
+/** The only client is the product itself. */
 async function grantUnasked({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client!.clientId,
@@ -91,7 +91,7 @@ function accountOf(people: LocalPeople, subject: string) {
   }
 }
 
-/** Drops the package's notices about production, and nothing else. */
+/** Without the package's notices about production. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   const { warn, info } = console
   const butNotices =

@@ -5,10 +5,7 @@ import { createLocalPeople } from './local-provider-people.ts'
 import { createLoginForm, LOGIN_PATH } from './local-provider-form.ts'
 import { createOidcProvider, SESSION_COOKIE, type ProviderOptions } from './local-provider-protocol.ts'
 
-/**
- * Stands in for Google in development: believes everybody. Listens on the loopback address and its own port
- * only, so that no setting makes it reachable from other machines.
- */
+/** Believes everybody, so it listens on the loopback address and its own port only. */
 export interface LocalProvider {
   readonly issuer: string
   readonly clientId: string
@@ -17,7 +14,7 @@ export interface LocalProvider {
 }
 
 export interface LocalProviderOptions {
-  /** Always the same, so that the issuer is; another one when it is in use. */
+  /** Fixed, so that the issuer is; another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
   readonly random: (bytes: number) => Buffer

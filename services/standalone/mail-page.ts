@@ -6,10 +6,7 @@ import type { Settings } from '@app/settings/settings.ts'
 
 const MAIL_KEY_BYTES = 16
 
-/**
- * These mails contain links that set passwords, so they are shown on one's own machine only. Behind a proxy
- * everybody would seem to be on this machine, so not with a public URL.
- */
+/** Contains links that set passwords. With a public URL a proxy may make everybody seem local. */
 export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
 ): MailPage | undefined =>

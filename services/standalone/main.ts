@@ -23,13 +23,10 @@ import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { startProduct } from './start.ts'
 
-/** What `npm start` runs: everything in one process over embedded Postgres. */
-
 const say = (line: string): void => console.log(`· ${line}`)
 
 /** Closed in the opposite order, also after a failed start. */
 const opened: (() => Promise<void>)[] = []
-/** Ctrl-C: a start in progress ends after its current step. */
 const ending = new AbortController()
 let stopping: Promise<void> | undefined
 
@@ -89,7 +86,6 @@ async function openPort(settings: Settings): Promise<HttpServer> {
   return server
 }
 
-/** Relative when the folder is below the current one. */
 function shortPath(folder: string): string {
   const path = relative(process.cwd(), folder)
   return path === '' ? '.' : path.startsWith('..') ? folder : path
@@ -114,7 +110,7 @@ function closingBox(
   ])
 }
 
-/** Shown once, on the first start. */
+/** Only on the first start. */
 const loginLines = (
   { adminPassword }: Settings,
   { email, generatedPassword }: Administrator,
@@ -125,7 +121,6 @@ const loginLines = (
   ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
 ]
 
-/** @throws StartError when the start was interrupted */
 function goOn(): void {
   if (ending.signal.aborted) throw new StartError('El inicio se interrumpió.')
 }

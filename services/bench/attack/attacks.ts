@@ -1,8 +1,6 @@
 import { flood, statusOf, type Statuses } from './flood.ts'
 import { slowUpload } from './slow-upload.ts'
 
-/** Each attack is made by twelve at once, and all attacks run at the same time. */
-
 export interface Victim {
   readonly headers: Readonly<Record<string, string>>
   readonly profileId: string
@@ -10,7 +8,7 @@ export interface Victim {
 
 export interface AttackTarget {
   readonly url: string
-  /** The first makes the slow uploads; each other one uploads one picture and edits its profile. */
+  /** The first one makes the slow uploads; each other one sends a picture and edits. */
   readonly owners: readonly Victim[]
   readonly picture: Uint8Array<ArrayBuffer>
   readonly round: number
@@ -19,13 +17,9 @@ export interface AttackTarget {
 export const ATTACKERS = 12
 /** More addresses than attackers, because the limits count by address. */
 const ADDRESSES = 100
-/** In turn: a URL longer than the server accepts, and one that it accepts and looks up. */
 const SLUG_CHARS = [15_000, 7_900] as const
 
-/**
- * TRUST_PROXY is set to loopback, so the product takes the client address from this header. `round` changes
- * it, so that no limit is used up already.
- */
+/** The client address, see TRUST_PROXY. Each round has new ones, whose limits are not used up yet. */
 const from = ({ round }: AttackTarget, n: number) => ({
   'X-Forwarded-For': `10.${100 + (round % 100)}.0.${n % ADDRESSES}`,
 })
@@ -34,7 +28,7 @@ const JSON_BODY = { 'Content-Type': 'application/json' }
 
 type Attack = (target: AttackTarget, signal: AbortSignal) => Promise<Statuses>
 
-/** A refused upload is tried again after a second: the attack holds connections, not the database. */
+/** Retries after a second: the attack is on connections, not on the database. */
 const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
   flood({ attackers: ATTACKERS, everyMs: 1_000, signal }, () =>
     slowUpload(`${url}/api/upload/profile-image/${owner!.profileId}`, owner!.headers, signal),
@@ -47,7 +41,7 @@ async function picture({ url, picture: bytes }: AttackTarget, owner: Victim): Pr
   return statusOf(`${url}${path}`, { method: 'POST', headers: owner.headers, body })
 }
 
-/** One picture an owner, all at once. Waits for the answers even after the other attacks have ended. */
+/** Waits for the answers even after the other attacks have ended. */
 const pictures: Attack = async (target) => {
   const answers = await Promise.all(target.owners.slice(1).map((owner) => picture(target, owner)))
   const statuses: Record<number, number> = {}

@@ -6,23 +6,19 @@ export interface Drive {
   readonly nextBody: () => string
   readonly nextPath?: () => string
   readonly connections: number
-  /** In all. A number and not a time, so that no request is under way at the end. */
+  /** A number and not a time, so that no request is open at the end. */
   readonly requests: number
 }
 
 export interface Driven {
   readonly acknowledged: number
-  /** From the first request to the last answer. */
   readonly seconds: number
 }
 
 const nextOf = ({ nextBody, nextPath }: Pick<Drive, 'nextBody' | 'nextPath'>) =>
   nextPath === undefined ? { body: nextBody() } : { body: nextBody(), path: nextPath() }
 
-/**
- * Sends POSTs over kept connections, each after the answer to the one before. @throws Error unless every
- * answer is 2xx
- */
+/** Each connection sends when its last request is answered. @throws Error unless every answer is 2xx */
 export async function drive({ url, headers, connections, requests, ...each }: Drive): Promise<Driven> {
   const startedMs = performance.now()
   let lastMs = startedMs

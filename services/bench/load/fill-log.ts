@@ -9,23 +9,20 @@ export interface ComingEvent {
 
 export interface FilledLog {
   readonly store: Pick<EventStore, 'append'>
-  /** The same log, for events with personal fields. */
+  /** For events with personal fields. */
   readonly sealing: Pick<EventStore, 'append'>
 }
 
 /** The product commits at most as many at once. */
 const IN_FLIGHT = 500
 const TRIES_MAX = 5
-/** A checkpoint of PostgreSQL may delay an append for long. */
 const APPEND_MS_MAX = 60_000
 const TOLD_EVERY_MS = 15_000
 
 const isPersonal = ({ type, data }: NewEvent): boolean =>
   CATALOGUE.get(type)?.personal.some((field) => data[field] !== undefined) ?? false
 
-/**
- * Appends through the product's event stores, so that every event is checked, and sealed if it is personal.
- */
+/** Through the product's event stores, which check the events and seal personal fields. */
 export async function fillLog(
   { store, sealing }: FilledLog,
   events: Iterable<ComingEvent>,
@@ -49,7 +46,7 @@ export async function fillLog(
   return { appended, seconds: secondsSince() }
 }
 
-/** Appends again after a retryable error. The event id makes both attempts one append. */
+/** The event id makes repeated appends one. */
 async function appendSurely(store: FilledLog['store'], { stream, event }: ComingEvent): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http'
 
-/** `ms` is from sending the request to the last byte of the answer. */
 export interface Timed {
   readonly ms: number
   readonly status: number
@@ -47,10 +46,7 @@ export function createKeepAlive(): KeepAlive {
   }
 }
 
-/**
- * Measures `ask`, which answers milliseconds, one call at a time: `timesMax` times, fewer when `ms` is over,
- * at least once.
- */
+/** Calls `ask`, which answers milliseconds, at least once. @param until stops at either limit */
 export async function timesOf(
   ask: () => Promise<number>,
   until: { readonly timesMax: number; readonly ms: number },

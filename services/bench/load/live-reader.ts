@@ -1,16 +1,13 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 
 export interface BenchLiveReader {
-  /** All messages so far. */
   messages(): number
-  /** Resolves with the next message that contains the text. */
   said(text: string): Promise<void>
   close(): void
 }
 
 const SAID_MS_MAX = 10_000
 
-/** Uses a connection of its own. @throws Error unless the answer is a stream */
 export async function openLiveReader(
   url: string,
   headers: Readonly<Record<string, string>>,

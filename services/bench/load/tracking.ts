@@ -7,8 +7,6 @@ import { clickHeaders, createClickBodies } from './phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
 
-/** Phones click as fast as they are answered, on the product and on an Express that does nothing. */
-
 export const CONNECTIONS = 50
 const WARM_UP_REQUESTS = 6_000
 const MEASURED_SECONDS = 5
@@ -19,7 +17,6 @@ export interface TrackTarget {
   readonly profileId: string
   readonly child: Pick<Child, 'cpuMicros'>
   readonly send: (requests: number) => Promise<Driven>
-  /** In one measurement. */
   readonly requests: number
 }
 
@@ -58,7 +55,6 @@ async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child
   return { ...server, send, requests: Math.max(wanted, CONNECTIONS) }
 }
 
-/** @param profileId any: the server does not look at it */
 export async function openNoOp({ ownDist, folder, closing }: Place, profileId: string): Promise<TrackTarget> {
   const child = startChild(join(ownDist, 'no-op-server.js'), { ownDist, cwd: folder })
   closing.add(child.stop)
@@ -105,10 +101,7 @@ export async function measureNoOp({ child, send, requests }: TrackTarget): Promi
   return { rate: acknowledged / seconds, cpu: ((await child.cpuMicros()) - before) / acknowledged }
 }
 
-/**
- * Takes the processor time twice: after the last answer, and once the read models hold everything. @throws
- * Error unless exactly the acknowledged events were recorded
- */
+/** Takes the processor time twice: after the answers and when all is projected. @throws Error on lost events */
 export async function measureProduct(target: ProductTarget, isHeld: boolean): Promise<Figures> {
   const { product, send, requests, recorded, databaseCpuMicros } = target
   const before = { recorded: await recorded(), cpu: await product.cpuMicros(), database: databaseCpuMicros() }

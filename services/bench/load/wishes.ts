@@ -29,7 +29,6 @@ function sizesOf(flags: Flags): readonly number[] | undefined {
   return areSizes ? sizes : []
 }
 
-/** Undefined when the command line cannot be understood. */
 export function readWishes(args: readonly string[], all: readonly BenchPart[]): Wishes | undefined {
   const names = args.filter((arg) => !arg.startsWith('--'))
   const flags = flagsOf(args.filter((arg) => arg.startsWith('--')))
@@ -41,7 +40,7 @@ export function readWishes(args: readonly string[], all: readonly BenchPart[]): 
     names.length === 0 ? !isOnRequest : names.includes(name),
   )
   if (sizes === undefined) return { parts, rounds }
-  // Refuses `--events` for a part that would ignore it: its report would name a size that was not measured.
+  // The part would ignore the sizes, and its report would be believed to be about them.
   if (parts.some(({ sized }) => sized === undefined)) return undefined
   return { parts: parts.map((part) => part.sized?.(sizes) ?? part), rounds }
 }

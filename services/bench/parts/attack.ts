@@ -13,14 +13,11 @@ import { startBenchProduct, type Product } from '../product/product.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
-/** Measures how a phone fares that opens pages during all attacks, and the memory that they leave behind. */
-
 const OPENED_EVERY_MS = 25
 const MEASURED_MS = 20_000
 const WARM_UP_MS = 5_000
 const AFTER_MS = 60_000
 const MEMORY_EVERY_MS = 100
-/** Addresses that phones come from. */
 const PHONES = 200
 const MIB = 1024 * 1024
 
@@ -51,7 +48,6 @@ async function registerOwners(product: Product, place: Place): Promise<readonly 
 async function open(place: Place): Promise<Bench> {
   const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('attack'),
-    // The limits of every installation. Addresses come from X-Forwarded-For.
     RATE_LIMITS: '',
     TRUST_PROXY: 'loopback',
   })

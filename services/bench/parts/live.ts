@@ -26,7 +26,6 @@ const SEED = 20_261_120
 interface Watched {
   readonly id: string
   readonly owner: BenchPerson
-  /** The number of this profile among its owner's, from 0. */
   readonly nth: number
 }
 
@@ -116,7 +115,6 @@ async function clicked(live: Live, profiles: readonly Watched[]): Promise<Figure
   return { rate: acknowledged / seconds, cpu: ((await product.cpuMicros()) - before) / acknowledged }
 }
 
-/** As many streams, all on the first profile of their owner; the clicks go to all other profiles. */
 async function besideOthers(live: Live): Promise<Figures> {
   const firsts = live.profiles.filter(({ nth }) => nth === 0)
   const onFirsts = firsts.flatMap((first) => Array.from({ length: STREAMS / firsts.length }, () => first))
@@ -129,7 +127,6 @@ async function besideOthers(live: Live): Promise<Figures> {
   return figures
 }
 
-/** @throws Error unless every stream got a message */
 async function withNews(live: Live): Promise<Figures> {
   const readers = await openReaders(live, live.profiles)
   const opened = readers.map((reader) => reader.messages())

@@ -5,8 +5,6 @@ import { createRandom } from '@app/generator/random.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
-/** Measures clicks while people sign in: passwords are hashed on the same two cores. */
-
 const TRACKS = 2_000
 const TRACK_EVERY_MS = 5
 const WARM_UP_TRACKS = 600
@@ -18,7 +16,7 @@ const SEED = 20_261_120
 
 interface Logins {
   readonly product: Product
-  /** Latencies in milliseconds of clicks sent at a steady pace, whether or not the last is answered. */
+  /** Milliseconds. Sent at a steady pace, whether or not the last is answered. */
   readonly tracks: (count: number) => Promise<readonly number[]>
   /** Milliseconds. @throws Error unless the login succeeds */
   readonly login: () => Promise<number>
@@ -68,7 +66,6 @@ async function open(place: Place): Promise<Logins> {
   return opened
 }
 
-/** Starts logins at a steady pace. Call the answer to stop; it resolves with the latency of each. */
 function signingIn({ login }: Logins): () => Promise<readonly number[]> {
   const begun: Promise<number>[] = []
   const timer = setInterval(() => begun.push(login()), 1_000 / LOGINS_PER_SECOND)

@@ -7,8 +7,6 @@ import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
 import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../load/tracking.ts'
 
-/** Measures this build of the product and an earlier one in turn, in one run. */
-
 const PEOPLE = 20
 /** Few of each in many rounds, because the speed of the machine changes within a minute. */
 const LOGINS = 30
@@ -54,7 +52,6 @@ const identification = (): string =>
     visitor_id: uuidOf(random),
   })
 
-/** Each from a new visitor, who gets a key. */
 async function identifications(target: ProductTarget, requests: number): Promise<Figures> {
   const { url, profileId, product } = target
   const before = await product.cpuMicros()
@@ -83,7 +80,6 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
   }
 }
 
-/** @throws Error unless BENCH_BEFORE is set */
 function distBefore(): string {
   const folder = process.env.BENCH_BEFORE
   if (folder === undefined)

@@ -11,7 +11,7 @@ import { openSizedProduct } from '../size/sized-product.ts'
 const MILLION = 1_000_000
 const SIZES = [10 * MILLION, MILLION]
 const TOLD = 50_000
-/** The most that a figure may grow with the log, unless the whole log is read. */
+/** Bound of the growth of figures that do not need the whole log. */
 const FLAT = 1.3
 const START_SECONDS_MAX = 2
 
@@ -79,9 +79,7 @@ const METRICS = [
   { name: 'peak', title: 'memory at peak, MiB', digits: 0 },
   { name: 'bytes', title: 'bytes/event', digits: 0 },
 ]
-/**
- * The busiest profile has more events in a longer log, and larger tables slow down what reads the whole log.
- */
+/** Grow with the log: its busiest profile is busier, and reading all of it is slower. */
 const UNJUDGED = ['busiest', ...Object.keys(WHOLE_LOG)]
 const WHAT_IS_COMPARED: Readonly<Record<string, string>> = {
   rest: ', memory at rest',
@@ -145,13 +143,12 @@ async function told({ bySize }: Sizes): Promise<readonly InformationTable[]> {
   ]
 }
 
-/** The longer log first. One size alone is compared with a million events, or with a tenth of itself. */
+/** The longer log first. One size alone is compared with a million, or with a tenth of itself. */
 function comparedOf(sizes: readonly number[]): readonly [number, number] {
   const [one = SIZES[0]!, other = one > MILLION ? MILLION : Math.max(1, Math.round(one / 10))] = sizes
   return [Math.max(one, other), Math.min(one, other)]
 }
 
-/** What the compared logs contain, apart from their length. */
 interface Story {
   readonly name: string
   readonly titled: string
@@ -187,7 +184,6 @@ export const sizePart = partOf(
   SIZES,
 )
 
-/** As `size`, but with the same read models in both. */
 export const lengthPart = partOf(
   { name: 'length', titled: 'Length', how: lengthHow, told: (events) => Math.min(TOLD, events) },
   SIZES,

@@ -19,10 +19,9 @@ interface Track {
   readonly eventstoredb: ProductTarget
 }
 
-/** Counts a log outside Postgres by the read model that has one row an event. */
 const FACTS = 'select count(*) as n from read.traffic_facts'
 
-/** The project's test server for EventStoreDB's protocol: a log in memory and in a file, without fsync. */
+/** The project's test server of EventStoreDB's protocol, without fsync. */
 async function startStandIn({ ownDist, folder, closing }: Place): Promise<string> {
   const data = join(folder, 'stand-in')
   await mkdir(data)

@@ -1,4 +1,3 @@
-/** Closes in the opposite order of opening. */
 export interface Closing {
   add(close: () => Promise<void> | void): void
   /** Reports a failure and closes the rest all the same. May be called twice. */
@@ -20,7 +19,6 @@ export function createClosing(onTrouble: (error: Error) => void): Closing {
   return {
     add: (close) => void opened.push(close),
     closeAll: async () => {
-      // Also closes what is opened meanwhile.
       while (opened.length > 0 || closing !== undefined) {
         closing ??= closeEach().finally(() => {
           closing = undefined

@@ -1,7 +1,4 @@
-/**
- * Preloaded into a measured process. Answers its parent's question for the processor time and memory used so
- * far.
- */
+/** Preloaded into a measured process: reports its processor time and memory to its parent. */
 process.on('message', (message: { readonly ask?: string; readonly id?: number }) => {
   if (message.ask !== 'usage') return
   const { rss } = process.memoryUsage()
@@ -12,7 +9,6 @@ process.on('message', (message: { readonly ask?: string; readonly id?: number })
     rssMax: process.resourceUsage().maxRSS * 1_024,
   })
 })
-// Ends the process when the bench was killed.
+// Ends with a killed bench.
 process.on('disconnect', () => process.exit(1))
-// The channel alone must not keep the process alive.
 process.channel?.unref()

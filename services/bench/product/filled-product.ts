@@ -11,19 +11,15 @@ import type { Place } from '../part.ts'
 import { ADMINISTRATOR, registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
 import { startBenchProduct, type Product } from './product.ts'
 
-/** The built product over a year of traffic, all of it projected. */
 export interface FilledProduct {
   readonly product: Product
-  /** Connected as the server's superuser. */
   readonly client: pg.Client
   /** Owns the busiest profile, which is `product.profileId`. */
   readonly owner: BenchPerson
-  /** Owns another profile. */
   readonly stranger: BenchPerson
   readonly events: number
   readonly profiles: number
   readonly busiest: number
-  /** Both since the first append. */
   readonly seconds: { readonly appended: number; readonly projected: number }
 }
 

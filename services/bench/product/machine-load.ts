@@ -2,15 +2,15 @@ import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { busyTicks, ticksOfTree, TICKS_A_SECOND } from './processor-time.ts'
 
-/** Share of the cores that other processes may use. */
+/** Share of the cores that others may use. */
 const OTHERS_SHARE_MAX = 0.15
 const LOOK_MS = 1_000
 const WAIT_MS_MAX = 10_000
 
 export interface RoundLoad {
-  /** Load average of the last minute at the end of the round; includes the bench. */
+  /** Load average of a minute; includes the bench. */
   readonly average: number
-  /** Average number of cores that foreign processes used; undefined where the system does not report it. */
+  /** Cores that other processes used; undefined where the system does not report it. */
   readonly othersCores: number | undefined
 }
 
@@ -40,21 +40,17 @@ export function watchLoad(): () => RoundLoad {
   }
 }
 
-/**
- * Judges by what others used, because the bench alone raises the load average above the number of cores. The
- * load average is used only where nothing else is known.
- */
+/** Prefers what others used, because the bench alone drives the load average above the cores. */
 export function isTooLoaded({ average, othersCores }: RoundLoad, cores: number = cpus().length): boolean {
   return othersCores === undefined ? average > cores : othersCores > cores * OTHERS_SHARE_MAX
 }
 
-/** Waits ten seconds at most. */
 export async function untilQuiet(): Promise<void> {
   for (let waited = 0; waited < WAIT_MS_MAX; waited += LOOK_MS) {
     const loadSince = watchLoad()
     await pause(LOOK_MS)
     const load = loadSince()
-    // The load average still contains the round before, so waiting for it would not help.
+    // The load average still contains the last round.
     if (load.othersCores === undefined || !isTooLoaded(load)) return
   }
 }

@@ -12,12 +12,9 @@ import { isAlive } from '@app/observability/process-facts.ts'
 import type { Closing } from './closing.ts'
 import { cpuMicrosOfTree } from './processor-time.ts'
 
-/** The product's embedded PostgreSQL, with the product's settings, for one run. */
 export interface BenchServer {
   readonly version: string
-  /** Creates the database if it is missing. @returns its URL, as the superuser */
   database(name: string): Promise<string>
-  /** Also closes the connections of others to it. */
   dropDatabase(name: string): Promise<void>
   /** Of all its processes; undefined where the system does not report it. */
   cpuMicros(): number | undefined
@@ -44,7 +41,6 @@ export async function checkDurable(url: string): Promise<{ readonly version: str
   return { version: settings['server_version'] ?? 'unknown' }
 }
 
-/** @throws Error when it does not start or is not durable */
 export async function startBenchServer(folder: string, closing: Closing): Promise<BenchServer> {
   const password = randomBytes(16).toString('hex')
   const server = await startPostgresServer({ dataDir: folder, password, say: () => undefined })
@@ -74,7 +70,7 @@ export async function sweepKilledRuns(): Promise<void> {
       ? Number.parseInt(name.slice(FOLDER_PREFIX.length), 10)
       : Number.NaN
     if (Number.isNaN(runner) || isAlive(runner)) continue
-    await sweep(join(tmpdir(), name)).catch(() => undefined) // another user's, or another run has just removed it
+    await sweep(join(tmpdir(), name)).catch(() => undefined) // another user's, or already removed
   }
 }
 

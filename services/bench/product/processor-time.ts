@@ -3,24 +3,19 @@ import { readFileSync, readdirSync } from 'node:fs'
 /** Linux reports times to programs in jiffies, always 100 a second. */
 export const TICKS_A_SECOND = 100
 
-/** Includes children that have ended. */
 export interface ProcessTime {
   readonly pid: number
   readonly parent: number
   readonly ticks: number
 }
 
-/**
- * Time in which processes used the cores. Includes time stolen by other guests; excludes interrupts, which
- * are mostly our own traffic and charged to no process.
- */
+/** Includes time stolen by other guests, but no interrupts: those are mostly our own traffic. */
 export function busyTicksOf(procStat: string): number {
   const fields = /^cpu +(.*)$/m.exec(procStat)?.[1]?.split(' ').map(Number) ?? []
   const [user = 0, nice = 0, system = 0, _idle, _waiting, _irq, _softIrq, stolen = 0] = fields
   return user + nice + system + stolen
 }
 
-/** Reads /proc/<pid>/stat. */
 export function processTimeOf(procPidStat: string): ProcessTime {
   // The name in parentheses may hold blanks and parentheses: count fields after the last one.
   const fields = procPidStat.slice(procPidStat.lastIndexOf(')') + 2).split(' ')
@@ -28,7 +23,6 @@ export function processTimeOf(procPidStat: string): ProcessTime {
   return { pid: Number.parseInt(procPidStat, 10), parent: Number(fields[1]), ticks }
 }
 
-/** Of a process and all its descendants. */
 export function treeTicksOf(processes: readonly ProcessTime[], root: number): number {
   const children = new Map<number, ProcessTime[]>()
   for (const one of processes) children.set(one.parent, [...(children.get(one.parent) ?? []), one])
@@ -41,7 +35,7 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // the process has ended meanwhile
+    return '' // the process has ended
   }
 }
 
@@ -56,6 +50,6 @@ export const ticksOfTree = (pid: number): number => treeTicksOf(processes(), pid
 
 export const busyTicks = (): number => busyTicksOf(textOf('/proc/stat'))
 
-/** Of a process and all its descendants; undefined where the system does not report it. */
+/** Includes descendants; undefined where the system does not report it. */
 export const cpuMicrosOfTree = (pid: number): number | undefined =>
   process.platform === 'linux' ? (ticksOfTree(pid) / TICKS_A_SECOND) * 1_000_000 : undefined

@@ -18,7 +18,7 @@ export interface Ready {
 }
 
 const CAUGHT_UP_MS_MAX = 120_000
-/** All phones of a bench have one address and open one profile. The limits are still checked. */
+/** All phones have one address and open one profile. The limits are still checked. */
 const RAISED_LIMITS = 'traffic=1000000/1000000,signed-in=1000000/1000000,signed-in-address=1000000/1000000'
 const LOOK_EVERY_MS = 20
 /** A long wait polls less often, because each call slows down what it waits for. */

@@ -19,7 +19,6 @@ from pg_class where oid = 'log.events'::regclass
 order by "table"
 `
 
-/** Rows are as of the last analyze. */
 export async function tableSizes(
   client: pg.Client,
   projections: readonly string[],

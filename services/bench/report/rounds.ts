@@ -8,7 +8,6 @@ export interface Round {
 
 export interface Measured {
   readonly rounds: readonly Round[]
-  /** Rounds that were measured again. */
   readonly discarded: readonly RoundLoad[]
 }
 
@@ -18,7 +17,6 @@ export interface RoundsPlan {
   /** In all rounds together; after that a round counts even on a loaded machine. */
   readonly repeatsMax: number
   readonly measure: (variant: string) => Promise<Figures>
-  /** Waits a short time until others leave the machine alone. */
   readonly untilQuiet?: () => Promise<void>
   /** Starts to watch the machine; the answer ends that. */
   readonly watchLoad: () => () => RoundLoad
@@ -52,7 +50,6 @@ export async function runRounds(plan: RoundsPlan): Promise<Measured> {
   return { rounds, discarded }
 }
 
-/** @throws Error that names the variant */
 async function measured({ measure }: RoundsPlan, variant: string): Promise<Figures> {
   try {
     return await measure(variant)

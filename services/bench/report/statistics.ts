@@ -6,7 +6,6 @@ export interface Spread {
 
 const ascending = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
 
-/** @throws Error when there are no values */
 export function medianOf(values: readonly number[]): number {
   const sorted = ascending(values)
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
@@ -21,7 +20,6 @@ export function percentile(values: readonly number[], percent: number): number {
   return value
 }
 
-/** @throws Error when there are no values */
 export const spreadOf = (values: readonly number[]): Spread => ({
   median: medianOf(values),
   min: Math.min(...values),

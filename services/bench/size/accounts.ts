@@ -34,7 +34,6 @@ export interface MadeAccount {
 export interface AccountsDeps {
   readonly keys: FillingKeys
   readonly randomBytes: RandomBytes
-  /** Decides what people are called. */
   readonly random: Random
   readonly idKeys: IdKeys
 }
@@ -46,16 +45,13 @@ export interface Arrivals {
   readonly toMs: number
 }
 
-/**
- * Code issued and redeemed, account registered and activated, slot taken, slug claimed, profile created,
- * edited, themed.
- */
+/** Two of the code, two of the account, slot, slug, and profile created, edited, themed. */
 export const EVENTS_OF_AN_ACCOUNT = 9
 
 const COMPANIES = ['Andes Norte', 'Viñedos del Maule', 'Fríos del Sur', 'Taller Alerce', 'Costa y Cía.']
 const POSITIONS = ['Gerenta Comercial', 'Diseñador', 'Ingeniera en Terreno', 'Contador', 'Arquitecta']
 
-/** Made by the product's own processes over a log in memory; answers that log's rows too. */
+/** By the product's own processes; answers the events of their log too. */
 export async function makeAccounts(
   deps: AccountsDeps,
   { from, count, fromMs, toMs }: Arrivals,

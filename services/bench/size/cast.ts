@@ -1,9 +1,8 @@
-/** Ten times the events belong to ten times the people, with as much traffic each. */
 export interface Cast {
   readonly accounts: number
   /** Profiles with traffic, the most visited first. */
   readonly visited: number
-  /** Registered before the year of traffic; the others register during it and have no traffic. */
+  /** Registered before the year of traffic; the others during it, without traffic. */
   readonly settled: number
 }
 

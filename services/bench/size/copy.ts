@@ -1,12 +1,8 @@
 import type pg from 'pg'
 
-/** COPY is many times as fast as inserts. */
 export interface Copy {
-  /**
-   * Takes whole lines of COPY's text format; resolves when there is room for more. @throws the server's error
-   */
+  /** Takes whole lines; waits for the server's buffer. @throws the server's error */
   write(lines: string): Promise<void>
-  /** Resolves when all rows are stored. @throws the server's error */
   end(): Promise<void>
 }
 
@@ -26,7 +22,6 @@ export async function openCopy(client: pg.Client, target: string): Promise<Copy>
       reject(error)
     }
   })
-  // The next write throws it.
   failed.catch(() => undefined)
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -65,7 +60,6 @@ export const copyBytes = (value: Buffer): string => `\\\\x${value.toString('hex'
 
 const LINES_CHARS = 1 << 16
 
-/** Sends the server few large pieces. */
 export function createCopyLines(copy: Copy): { line(columns: string): Promise<void>; end(): Promise<void> } {
   let waiting = ''
   const flush = async (): Promise<void> => {

@@ -15,14 +15,13 @@ import { createNewKeys, type FillingKeys } from './new-keys.ts'
 import type { FillProgress } from '../product/progress.ts'
 
 export interface Filling {
-  /** A database in which the product has run once; the URL is the superuser's, and nobody else writes. */
+  /** As the superuser; the product has run once, and nobody else writes. */
   readonly url: string
   readonly masterKey: Buffer
-  /** The same for all accounts: so many passwords would take more than a day to hash. */
+  /** Shared by all accounts: hashing so many passwords takes more than a day. */
   readonly passwordHash: string
-  /** The final size of the log, including the events that are there already. */
+  /** Includes the events that are there already. */
   readonly events: number
-  /** The end of the year of traffic. */
   readonly toMs: number
   readonly progress: FillProgress
 }
@@ -38,7 +37,7 @@ const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const SETTLING_MS = 60 * DAY_MS
 const ACCOUNTS_A_BATCH = 200
-/** New accounts register before each slice of the year. */
+/** New accounts come before each slice of the year. */
 const SLICES = 100
 
 export async function fill(filling: Filling): Promise<Filled> {
@@ -91,9 +90,7 @@ async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
   return filled
 }
 
-/**
- * Registers epoch 0, since these keys are wrapped by the master key itself; the product then wraps them anew.
- */
+/** Epoch 0: keys wrapped by the master key itself, which the product then wraps anew. */
 const UNDER_MASTER_KEY = `
   insert into vault.key_epochs (epoch, sealed, began_at, losses, ended_at)
   select 0, '', began_at, losses, began_at from vault.key_epochs where ended_at is null
@@ -105,7 +102,7 @@ interface Writing {
   readonly keys: FillingKeys
 }
 
-/** First the accounts from before the year, then the year in slices, each after its new accounts. */
+/** Accounts from before the year, then each slice of the year after its new accounts. */
 async function tell(
   { events, toMs, masterKey, progress }: Filling,
   { log, head, keys }: Writing,
@@ -145,7 +142,7 @@ async function tell(
     await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
     await fillLog({ store: log, sealing }, count, () => undefined)
     progress.reached(log.written())
-    // The loop may otherwise never yield to the event loop, and signals would not be handled.
+    // Lets signals be handled.
     await nextTask()
   }
   return { cast, accounts, traffic: counts }
@@ -167,7 +164,6 @@ interface Year {
 }
 const yearOf = (year: Year) => ({ events: year.events, told: traffic({ ...year, seed: SEED }) })
 
-/** Slices of equal size; counts the events of each profile. */
 function* slicesOf({ events, told }: ReturnType<typeof yearOf>, counts: Map<string, number>) {
   for (let slice = 0; slice < SLICES; slice += 1) {
     const size = Math.floor((events * (slice + 1)) / SLICES) - Math.floor((events * slice) / SLICES)

@@ -11,13 +11,9 @@ export interface LogRow extends PreparedEvent {
   readonly recordedAt: string
 }
 
-/** Writes rows directly, as the event store itself would have written them. */
 export interface LogRows {
   write(row: LogRow): Promise<void>
-  /**
-   * Only new streams of one event each. `recorded_at` is the event's time, and never less than that of the
-   * row before.
-   */
+  /** New streams of one event only. `recorded_at` is the event's time, and never decreases. */
   readonly append: EventStore['append']
   readonly written: () => number
   end(): Promise<void>
@@ -25,7 +21,6 @@ export interface LogRows {
 
 const COLUMNS = 'log.events (position, stream, revision, id, type, version, data, meta, recorded_at)'
 
-/** @param head the last position in use */
 export async function openLogRows(client: pg.Client, head: bigint): Promise<LogRows> {
   const lines = createCopyLines(await openCopy(client, COLUMNS))
   let written = 0

@@ -16,7 +16,7 @@ import { madeByThisProgram, membersOf, writeManifest, type Manifest } from './ma
 /** While the log is filled; after a crash the folder is made anew. */
 const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenance_work_mem = '1GB'"]
 
-/** The product itself creates the folder; then its log and vault are filled directly. */
+/** Created by the product itself; then log and vault are filled directly. */
 export async function makeSizedFolder(
   place: Place,
   dataDir: string,
@@ -54,7 +54,6 @@ export async function makeSizedFolder(
   return manifest
 }
 
-/** @param work gets the hash of the administrator's password, which all accounts share */
 async function tuned(url: string, work: (passwordHash: string) => Promise<Filled>): Promise<Filled> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

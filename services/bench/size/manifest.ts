@@ -8,36 +8,28 @@ export interface Member {
   readonly email: string
   readonly profileId: string
   readonly slug: string
-  /** Traffic on the profile when the folder was made. */
   readonly events: number
 }
 
 export interface Manifest {
-  /** Identifies the filling program, see `madeByThisProgram`. */
   readonly madeBy: string
   readonly events: number
   readonly accounts: number
   readonly visited: number
   readonly busiest: Member
-  /**
-   * Profiles with about the same traffic in a log of any size; every measurement of `erase` uses up one of
-   * `toErase`.
-   */
+  /** Have about the same traffic in a log of any size; each measured erasure takes one of `toErase`. */
   readonly alike: readonly Member[]
   readonly toErase: readonly Member[]
-  /** How many of `toErase` are gone. */
   readonly erased: number
   /** A sample of all profiles, from the most visited to those that nobody visits. */
   readonly pages: readonly Pick<Member, 'profileId' | 'slug'>[]
   readonly filledSeconds: number
-  /** Absent until the read models have caught up for the first time. */
   readonly projected?: { readonly seconds: number; readonly bytesMax: number }
 }
 
 /** Increase it with every change of the log that is filled in. */
 const FILLING = 1
 
-/** Also changes with the versions of the events, so that an old folder is made anew. */
 export const madeByThisProgram = (): string => {
   const versions = [...CATALOGUE.values()].map(({ type, version }) => `${type} ${version}`)
   return createHash('sha256')
@@ -80,7 +72,7 @@ export function membersOf({
 
 const fileIn = (dataDir: string): string => join(dataDir, 'size.json')
 
-/** Undefined where the folder is missing, incomplete, or made by another version of this program. */
+/** Undefined when missing, incomplete, or made by another version. */
 export async function findManifest(dataDir: string): Promise<Manifest | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined)
   const manifest = text === undefined ? undefined : (JSON.parse(text) as Manifest)

@@ -46,7 +46,6 @@ export async function openWorld({ product, manifest }: SizedProduct): Promise<Wo
   }
 }
 
-/** @throws Error unless the status is the expected one */
 async function call({ product, calls, world, asked }: Sized, name: string): Promise<Timed> {
   const { request, status } = SIZE_CALLS[name]!
   const nth = asked.get(name) ?? 0
@@ -76,7 +75,6 @@ async function measureCall(sized: Sized, name: string): Promise<Figures> {
   return { p50: percentile(times, 50), p99: percentile(times, 99), cpu }
 }
 
-/** The old process reports its peak memory, the new one its memory at rest. */
 async function measureStart(place: Place, sized: Sized): Promise<Figures> {
   const { bytesMax } = await sized.product.memory()
   const product = await restart(place, sized)
@@ -84,7 +82,6 @@ async function measureStart(place: Place, sized: Sized): Promise<Figures> {
   return { seconds: product.startMs / 1_000, rest: bytes / MIB, peak: bytesMax / MIB }
 }
 
-/** Erases another similar account each time. */
 async function measureErasure(place: Place, sized: Sized): Promise<Figures> {
   const { toErase, erased } = sized.manifest
   const member = toErase[erased]

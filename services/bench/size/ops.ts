@@ -11,7 +11,6 @@ export interface OpsRun {
 
 const LOOK_EVERY_MS = 25
 
-/** Runs beside the product. @throws Error unless it succeeds */
 export async function runOps(
   { productDist, ownDist, folder, closing }: Place,
   env: Readonly<Record<string, string>>,
@@ -40,7 +39,6 @@ export async function runOps(
 
 const BUILDING = /Reconstruyendo (\S+) para comparar/
 
-/** Seconds to build and compare each read model. */
 export function buildSeconds({ lines, seconds }: OpsRun): Readonly<Record<string, number>> {
   const begun = lines.flatMap((line) => {
     const name = BUILDING.exec(line.text)?.[1]

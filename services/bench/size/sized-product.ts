@@ -29,7 +29,6 @@ const RAISED_LIMITS = [
   'signed-in-address=1000000/1000000',
 ].join(',')
 
-/** Makes the folder if it is missing, and waits until the read models have caught up. */
 export async function openSizedProduct(place: Place, size: LogSize): Promise<SizedProduct> {
   const { events, told } = size
   const dataDir = join(place.keptRoot, told === events ? `size-${events}` : `length-${events}-${told}`)
@@ -44,7 +43,6 @@ export async function openSizedProduct(place: Place, size: LogSize): Promise<Siz
   await followed(product, say)
   if (manifest.projected !== undefined) return sized
   const { bytesMax } = await product.memory()
-  // What the server does by itself in the hours that such a log takes to grow.
   await withServer(sized, (client) => client.query('vacuum analyze'))
   await withServer(sized, (client) => client.query('checkpoint'))
   await keepProduct(sized, { projected: { seconds: (performance.now() - startedMs) / 1_000, bytesMax } })

@@ -31,9 +31,8 @@ const daysBy = (days: readonly InsightDay[], start: number): readonly Stratum[] 
   }))
 
 /**
- * Statistic: rank of the block among the day's eight, summed over days with visits; exact, one-sided, times
- * 22 blocks. Threshold: a quarter of all visits, and of the average day's, which one visitor's burst does not
- * change. Needs 28 days, 20 of them with visits, and 60 visits.
+ * Rank of the block among eight, summed over days; exact, one-sided, times 22 blocks. At least a quarter of
+ * all visits and of the average day's, which one visitor's burst does not change.
  */
 export const bestHours: InsightRule = ({ days }) => {
   const busy = days.filter(({ hours }) => hours.some((visits) => visits > 0))

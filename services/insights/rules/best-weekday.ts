@@ -12,7 +12,6 @@ const MORE_MIN = 0.25
 /** The best day must also beat the second best at this level, or its name would be chance. */
 const RUNNER_UP_ALPHA = 0.1
 
-/** `place`: day of a week that starts with the first day of `days`. */
 const visitsOf = (days: readonly InsightDay[], place: number): readonly number[] =>
   days.filter((_day, index) => index % WEEK === place).map(({ visits }) => visits)
 
@@ -25,9 +24,8 @@ function weeksOf(days: readonly InsightDay[], place: number): readonly Stratum[]
 }
 
 /**
- * Statistic: rank of the weekday within each of 8 to 13 whole weeks, summed; exact, one-sided, times 7. Then
- * Mann-Whitney's test against the second best, p ≤ 0.1. Threshold: 25% more visits on average than on other
- * days. Needs 60 visits.
+ * Rank of the weekday within whole weeks, summed; exact, one-sided, times 7. Then Mann-Whitney's test against
+ * the second best. At least 25% more visits on average.
  */
 export const bestWeekday: InsightRule = ({ days }) => {
   const weeks = Math.floor(days.length / WEEK)

@@ -9,7 +9,6 @@ const VISITS_BEFORE_MIN = 10
 const CHANGE_MIN = 0.2
 const WEEK = 7
 
-/** A stratum a weekday: weekdays are not compared with each other. */
 const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[]) =>
   Array.from({ length: WEEK }, (_none, weekday) => {
     const visitsOf = (days: readonly InsightDay[]) =>
@@ -18,9 +17,8 @@ const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[])
   })
 
 /**
- * Compares the last 28 days with the 28 before. Statistic: rank sum of daily visits by weekday, exact,
- * two-sided; ranks, so that one extreme day does not decide. Threshold: 20% of the total. Needs 60 visits, 10
- * of them in the earlier half.
+ * Rank sum of daily visits in two windows by weekday, exact, two-sided. Ranks, so that one extreme day does
+ * not decide. At least 20% of the total.
  */
 export const change: InsightRule = ({ days }) => {
   const [now, before] = [lastDays(days), windowBefore(days)]

@@ -7,7 +7,7 @@ import { effective } from '../statistics/dispersion.ts'
 import { lastDays, totalBy, WINDOW_DAYS } from '../windows.ts'
 import { inWhole, NETWORK_WORDS } from '../wording.ts'
 
-/** Every page may be expected to have these, unlike a custom link. */
+/** An own link may be missing on any page. */
 const EXPECTED = [
   'email',
   'whatsapp',
@@ -22,17 +22,12 @@ const CLICKS_MIN = 5
 /** Pages differ and only their sum is known, so the sample counts as half. */
 const DISPERSION = 2
 
-/** Lower bound of the clicks a visit on pages that show the link. */
 function surely({ profiles, visits, clicks }: PeerFigures): number {
   if (profiles < PROFILES_MIN || visits < PEER_VISITS_MIN) return 0
   return lowestRate(effective({ count: Math.min(clicks, visits), of: visits }, DISPERSION), RULE_ALPHA)
 }
 
-/**
- * A missing link that costs clicks. Statistic: Clopper-Pearson's lower bound of clicks a visit on other
- * pages, times this page's visits of 28 days. Threshold: 5 clicks. Needs 28 days here, 5 other pages and 500
- * visits to them.
- */
+/** Clopper-Pearson's lower bound of clicks a visit on other pages, times this page's visits. */
 export const missingLink: InsightRule = ({ days, shown, peers }) => {
   if (days.length < WINDOW_DAYS) return undefined
   const visits = totalBy(lastDays(days), (day) => day.visits)

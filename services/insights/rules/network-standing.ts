@@ -5,7 +5,7 @@ import { withoutTellingDay } from '../statistics/telling-day.ts'
 import { twoProportionsZ } from '../statistics/two-proportions.ts'
 
 const CLICKS_MIN = 50
-/** Smallest difference worth reporting: times an even share, or from its own share before. */
+/** Smallest difference worth reporting. */
 const OVER_EVEN = 1.5
 const UNDER_EVEN = 0.5
 const CHANGE_MIN = 0.3
@@ -18,7 +18,6 @@ export interface Standing {
 
 const rateOf = ({ count, of }: TailPart): number => count / of
 
-/** Compares the shares, two-sided. */
 function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: number): boolean {
   const [rate, share] = [rateOf(totalOf(now)), rateOf(totalOf(before))]
   const difference = Math.abs(rate - share)
@@ -49,7 +48,6 @@ const lags = (days: readonly TailPart[], share: number, alpha: number): boolean 
   rateOf(totalOf(days)) <= UNDER_EVEN * share &&
   binomialAtMost(effective(totalOf(days), dispersionOf(days)), share) <= alpha / 2
 
-/** The difference must remain without the most telling day. */
 export function unlikeEven(now: readonly TailPart[], share: number, alpha: number): Standing | undefined {
   const over = outdoes(now, share, alpha) && outdoes(withoutTellingDay(now, share, 'above'), share, alpha)
   const under = lags(now, share, alpha) && lags(withoutTellingDay(now, share, 'below'), share, alpha)

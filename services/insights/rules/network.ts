@@ -14,7 +14,6 @@ interface Named extends Standing {
   readonly network: Network
 }
 
-/** By day: the network's clicks among those on all links shown. */
 const partsOf = (
   days: readonly InsightDay[],
   network: Network,
@@ -30,10 +29,9 @@ const mayLag = (days: readonly InsightDay[], { network, now, share }: Named): bo
   now.count > now.of * share || totalBy(days.slice(0, -WINDOW_DAYS), ({ networks }) => networks[network]) > 0
 
 /**
- * Compares each network's share of clicks in 28 days with its own share before (two proportions) and with an
- * even share (binomial). Both are two-sided, widened by the dispersion of days, and repeated without the most
- * telling day; alpha ÷ 2 ÷ networks. Thresholds: 30% and 10 points from the share before; 1.5 or 0.5 times an
- * even share. Needs 50 clicks in each period.
+ * A share of clicks against the one before (two proportions), else against an even share (binomial).
+ * Two-sided, widened by the dispersion of days, and repeated without the most telling day. A change is told
+ * before a standing fact.
  */
 export const network: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
@@ -93,7 +91,6 @@ const linkTo = (network: Network, customTitle: string): string => {
   return customTitle === '' ? 'tu enlace propio' : `tu enlace «${customTitle}»`
 }
 
-/** Visitors expect an answer where they can write. */
 const careOf = (network: Network, customTitle: string): string => {
   if (network === 'custom') return `Ten al día lo que se ve al abrir ${linkTo(network, customTitle)}.`
   if (network === 'website') return `Ten al día lo que se ve al abrir tu ${NETWORK_WORDS.website}.`

@@ -5,14 +5,12 @@ import { median } from '../statistics/median.ts'
 import { totalBy } from '../windows.ts'
 import { REFERRER_WORDS, SOURCE_WORDS } from '../wording.ts'
 
-/** Smallest part of the excess that a source must explain. */
 const EXPLAINED_MIN = 0.5
 const SHARE_ALPHA = 0.001
 
 export interface SpikeSource {
   readonly name: string
   readonly visits: number
-  /** Median of the other days. */
   readonly usual: number
 }
 interface Way {
@@ -29,7 +27,7 @@ const ROADS: readonly Way[] = SOURCES.map((source) => ({
   visitsOf: ({ sources }) => sources[source],
 }))
 
-/** Part of the excess visits that came this way; 0 when its share of the day is as usual. */
+/** Part of the excess; 0 when the way's share of the day is as usual. */
 function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightDay[], level: number): number {
   const share =
     totalBy(others, visitsOf) /
@@ -42,7 +40,7 @@ function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightD
   return (here.count - share * level) / (day.visits - level)
 }
 
-/** Looks for a named site first, then for a way (NFC, QR, link). */
+/** A named site before a way (NFC, QR, link). */
 export function spikeSource(
   day: InsightDay,
   others: readonly InsightDay[],

@@ -8,9 +8,9 @@ import { type SpikeSource, spikeSource } from './spike-source.ts'
 
 const TIMES_MIN = 2.5
 const MORE_MIN = 10
-/** The highest thirtieth of the other days is left out, so that a fair of three days does not hide itself. */
+/** Left out of the usual, so that a fair of three days does not hide itself. */
 const WILD_SHARE = 1 / 30
-/** Leaving days out reduces the variance; this factor restores it with a margin. */
+/** Restores the variance that leaving days out removes, with a margin. */
 const TRIMMED_VARIANCE = 1.75
 
 interface Spike {
@@ -20,7 +20,7 @@ interface Spike {
   readonly usual: number
 }
 
-/** Negative binomial with at least the variance of Poisson and of the MAD. */
+/** At least the variance of Poisson and of the MAD. */
 function surprise(value: number, others: readonly number[]) {
   const calm = others.toSorted((a, b) => a - b).slice(0, -Math.ceil(others.length * WILD_SHARE))
   const level = calm.reduce((sum, count) => sum + count, 0) / calm.length
@@ -40,9 +40,8 @@ function spikeOn(day: InsightDay, days: readonly InsightDay[]): Spike | undefine
 }
 
 /**
- * Statistic: negative binomial tail of the day's visits, and of its visitors, so that one person's burst does
- * not count; times 28 days. Threshold: 2.5 times the usual and 10 visits more. Source: explains half of the
- * excess, with an unusual share (0.1%).
+ * Tail of the day's visits and of its visitors, so that one person's burst does not count; times 28 days. At
+ * least 2.5 times the usual and 10 more.
  */
 export const spike: InsightRule = ({ days }) => {
   if (days.length < WINDOW_DAYS) return undefined

@@ -9,7 +9,6 @@ import { inExactPercent, inWhole } from '../wording.ts'
 
 const VISITORS_MIN = 100
 const FALL_MIN = 0.2
-/** A page is made for clicks: less than one in ten is low. */
 const BAR = 0.1
 const QUESTIONS = 2
 
@@ -27,9 +26,8 @@ const isLow = (now: readonly TailPart[]): boolean =>
   highestRate(effective(totalOf(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
 
 /**
- * Share of a day's visitors who click or download, last 28 days. Statistic: two proportions against all days
- * before, one-sided; otherwise Clopper-Pearson's upper bound against one in ten. Each at half of alpha,
- * widened by dispersion. A fall needs 20% and 100 visitors in both periods.
+ * Two proportions against all days before, one-sided; else Clopper-Pearson's upper bound against BAR. Each at
+ * half of alpha, widened by dispersion. A fall needs 20%.
  */
 export const unconverted: InsightRule = (material) => {
   const { days } = material

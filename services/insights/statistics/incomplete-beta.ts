@@ -44,7 +44,6 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 
 const HALVINGS = 60
 
-/** By bisection. */
 export function inverseIncompleteBeta(chance: number, a: number, b: number): number {
   let [low, high] = [0, 1]
   for (let halving = 0; halving < HALVINGS; halving += 1) {

@@ -1,4 +1,3 @@
-/** P(Z > z) of a standard normal variable. */
 export function normalAbove(z: number): number {
   if (z < 0) return 1 - normalAbove(-z)
   return z < SERIES_BELOW ? 0.5 - bellFrom0(z) : bell(z) / tailFraction(z)

@@ -13,13 +13,11 @@ function doubledRank(value: number, all: readonly number[]): number {
   return rank
 }
 
-/** Of doubled ranks. */
 function observedIn({ chosen, others }: Stratum): number {
   const all = [...chosen, ...others]
   return chosen.reduce((sum, value) => sum + doubledRank(value, all), 0)
 }
 
-/** Probability of each rank sum when all choices are equally probable. */
 function distributionOf({ chosen, others }: Stratum): Float64Array {
   const all = [...chosen, ...others]
   const ranks = all.map((value) => doubledRank(value, all))
@@ -46,10 +44,7 @@ function convolved(a: Float64Array, b: Float64Array): Float64Array {
   return result
 }
 
-/**
- * Wilcoxon's rank sum, stratified (van Elteren's for strata of one size); Mann-Whitney's for one stratum.
- * Exact also with ties. Differences between strata have no influence.
- */
+/** Wilcoxon's rank sum by stratum (van Elteren); Mann-Whitney's for one stratum. Exact, also with ties. */
 export function stratifiedRankSum(strata: readonly Stratum[]): { higher: number; lower: number } {
   const observed = strata.reduce((sum, stratum) => sum + observedIn(stratum), 0)
   const chances = strata.map(distributionOf).reduce(convolved, Float64Array.of(1))

@@ -5,20 +5,17 @@ import type { FactOfLine } from './fact-of-line.ts'
 export interface AppendDeps {
   readonly store: EventStore
   readonly pause: (ms: number) => Promise<void>
-  /** After an earlier import: reading first is cheaper than an append of a known event. */
+  /** After an earlier import: reading is cheaper than an append of a known event. */
   readonly lookFirst: boolean
 }
 
-/** `conflict`: another event is in the stream. `refused`: the store will never accept the event. */
+/** `refused`: the store will never accept the event. */
 export type Appended = 'new' | 'known' | 'conflict' | 'refused'
 
 const ATTEMPTS_MAX = 8
 const PAUSE_MS = { first: 200, most: 5_000 }
 
-/**
- * Every attempt has the same id, so the event is appended once. @throws StartError when the log stays
- * unavailable
- */
+/** Repeated attempts have one id, so it is appended once. @throws StartError when the log stays away */
 export async function appendFact(deps: AppendDeps, fact: FactOfLine): Promise<Appended> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -40,7 +37,7 @@ async function appendOnce(
   if (lookFirst) {
     const [there] = await store.readStream(stream, { limit: 1 })
     if (there !== undefined) return there.id === event.id ? 'known' : 'conflict'
-    // An earlier import with another map may have made another kind of event of the line.
+    // By an import with another map.
     if ((await store.head(otherStream)) !== 'noStream') return 'known'
   }
   const { replayed } = await store.append(stream, 'noStream', [event])

@@ -4,7 +4,6 @@ import type { MapRule } from './map.ts'
 export interface Counts {
   read: number
   readonly fresh: Record<MapRule['event'], number>
-  /** Appended by an earlier run. */
   known: number
   /** Readable, but without a rule. */
   unmapped: number

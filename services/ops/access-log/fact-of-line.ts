@@ -15,14 +15,12 @@ export interface FactOfLine {
   readonly kind: MapRule['event']
   readonly event: NewEvent
   readonly stream: string
-  /** The stream of the same line under a map that makes another kind of event of it. */
+  /** Its stream under a map that makes another kind of event of it. */
   readonly otherStream: string
 }
 
 export interface ImportSource {
-  /** The server that wrote the log. */
   readonly name: string
-  /** Belongs to this source; hashes visitors. */
   readonly visitorKey: Buffer
   readonly profileIds: ReadonlyMap<string, string>
 }
@@ -62,7 +60,7 @@ interface Facts {
   readonly request: 'get' | 'head'
 }
 
-/** Decides on the initial state, because the append itself checks that the stream is new. */
+/** On the initial state: the append itself checks that the stream is new. */
 function decided(id: string, rule: MapRule, facts: Facts): DomainEvent {
   if (rule.event === 'tap') {
     const tap = { visitId: id, ...facts }

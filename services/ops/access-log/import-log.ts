@@ -28,12 +28,11 @@ export interface ImportDeps {
 export interface Import {
   readonly file: string
   readonly map: AccessMap
-  /** The server that wrote the log; its visitors are recognised across all its files. */
+  /** The server that wrote the log; its visitors are recognised across files. */
   readonly source: string
-  /** Owner of the profiles that the import creates. */
   readonly ownerId: string
   readonly rejectedFile: string
-  /** Aborting ends the import between two lines; what was appended stays. */
+  /** Ends the import between two lines. */
   readonly signal: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
 }
@@ -48,7 +47,6 @@ export interface Imported {
   readonly counts: Counts
   readonly profiles: readonly ProfileOfMap[]
   readonly examples: readonly Example[]
-  /** Aborted before the end of the file. */
   readonly interrupted: boolean
 }
 
@@ -56,10 +54,7 @@ const APPENDS_IN_FLIGHT_MAX = 500
 /** The ids of so many lines fit in memory. */
 const MAPPED_LINES_MAX = 5_000_000
 
-/**
- * Appends each line once, however often it is imported. @throws StartError when it cannot go on; what was
- * appended stays
- */
+/** Appends each line once, however often imported. @throws StartError when it cannot go on */
 export async function importAccessLog(deps: ImportDeps, wanted: Import): Promise<Imported> {
   const log = await openLog(wanted.file)
   const lookFirst = await deps.hasImports()

@@ -2,7 +2,6 @@
 export interface InFlight {
   /** Waits for room. @throws the error of an earlier work */
   begin(work: () => Promise<void>): Promise<void>
-  /** Resolves when no work is left. @throws the first error of a work */
   settled(): Promise<void>
 }
 

@@ -1,9 +1,6 @@
 import { derivedId } from '@app/event-store/ids.ts'
 
-/**
- * From a line's bytes and its ordinal among identical lines only, so that a renamed, recompressed or
- * overlapping file gives the same ids.
- */
+/** Depends on the line only, so that a renamed or overlapping file gives the same ids. */
 export function createLineIds(): (line: Buffer) => string {
   const seen = new Map<string, number>()
   return (line) => {

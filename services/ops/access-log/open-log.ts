@@ -7,7 +7,6 @@ import { codeOf, StartError } from '@app/contracts/start-error.ts'
 export interface OpenLog {
   /** Decompressed. @throws StartError when the file is damaged */
   readonly bytes: AsyncIterable<Buffer>
-  /** Of the file itself, compressed or not. */
   readonly size: number
   readonly bytesRead: () => number
 }
@@ -16,10 +15,7 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 const PACKED_CHUNK_BYTES = 32 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-/**
- * Detects gzip by the first bytes. The bytes can be read once. @throws StartError when the file cannot be
- * read
- */
+/** Detects gzip by the first bytes. @throws StartError when the file cannot be read */
 export async function openLog(file: string): Promise<OpenLog> {
   const { size, isGzip } = await lookAt(file).catch((cause: unknown) => {
     if (cause instanceof StartError) throw cause
@@ -29,7 +25,6 @@ export async function openLog(file: string): Promise<OpenLog> {
   let raw: ReadStream | undefined
   const unpacked = (): AsyncIterable<Buffer> => {
     raw = createReadStream(file, { highWaterMark: isGzip ? PACKED_CHUNK_BYTES : CHUNK_BYTES })
-    // The reader of the last stream gets errors of both.
     return isGzip ? pipeline(raw, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined) : raw
   }
   return { bytes: intact(unpacked, file), size, bytesRead: () => raw?.bytesRead ?? 0 }

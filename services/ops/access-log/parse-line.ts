@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 
-/** Combined log format. */
 export interface LogEntry {
   /** Only used in the visitor's hash. */
   readonly address: string
@@ -10,13 +9,12 @@ export interface LogEntry {
   /** Without the query string. */
   readonly path: string
   readonly status: number
-  /** Empty when the log has `-`. */
   readonly referrer: string
   readonly userAgent: string
 }
 
 const QUOTED = String.raw`"([^"\\]*(?:\\.[^"\\]*)*)"`
-/** Accepts additional fields after the user agent. */
+/** Allows more fields after the user agent. */
 const COMBINED = new RegExp(
   String.raw`^(\S+) \S+ \S+ \[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] ` +
     String.raw`${QUOTED} (\d{3}) (?:\d+|-) ${QUOTED} ${QUOTED}(?: .*)?$`,
@@ -28,13 +26,13 @@ const YEAR_MIN = 1970
 const MINUTE_MS = 60_000
 
 export function parseLine(bytes: Buffer): LogEntry | undefined {
-  // One character a byte, so that invalid UTF-8 cannot hide a quote or a blank.
+  // Latin-1, so that invalid UTF-8 cannot hide a quote or a blank.
   const found = COMBINED.exec(bytes.toString('latin1'))
   if (found === null) return undefined
   const [, address = '', day, month = '', year, hour, minute, second, sign, ...rest] = found
   const [offsetHours, offsetMinutes, request = '', status, referrer = '', userAgent = ''] = rest
   const at = instantOf([year, MONTHS.indexOf(month), day, hour, minute, second].map(Number))
-  // A virtual host in first place (`example.com:443 203.0.113.9 …`) would make all visitors one.
+  // A virtual host in first place would make all visitors one.
   if (at === undefined || (isIP(address) === 0 && !HOST_NAME.test(address))) return undefined
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * MINUTE_MS
   return {
@@ -49,17 +47,15 @@ export function parseLine(bytes: Buffer): LogEntry | undefined {
 
 const presentOf = (field: string): string => (field === '-' ? '' : field)
 
-/** Undefined when the date or time does not exist. */
 function instantOf(parts: readonly number[]): number | undefined {
   const [year = 0, month = -1, day = 0, hour = 0, minute = 0, second = 0] = parts
   const midnight = new Date(Date.UTC(year, month, day))
   const isDay = midnight.getUTCMonth() === month && midnight.getUTCDate() === day
-  // Second 60, a leap second, becomes the next minute's first.
+  // Second 60 is a leap second.
   if (year < YEAR_MIN || !isDay || hour > 23 || minute > 59 || second > 60) return undefined
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1_000
 }
 
-/** Scanners send `-`, binary data or nothing. */
 function requestOf(request: string): Pick<LogEntry, 'method' | 'path'> {
   const found = REQUEST.exec(request)
   if (found === null) return { method: '', path: '' }
@@ -71,7 +67,7 @@ const ESCAPED = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g
 const ASCII = /^[\u0000-\u007f]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undoes the log's escapes. Reads UTF-8, or Latin-1 where the bytes are not UTF-8. */
+/** Undoes escapes. Latin-1 where the bytes are not UTF-8. */
 function textOf(field: string): string {
   const sent = field.includes('\\')
     ? field.replace(ESCAPED, (_all, hex?: string, plain?: string) =>

@@ -10,11 +10,10 @@ import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
 export interface ProfileOfMap {
   readonly slug: string
   readonly id: string
-  /** The slug had been claimed already. */
   readonly reused: boolean
 }
 
-/** The slug's profile, or a new one of the owner. Completes one that a crash left unfinished. */
+/** The slug's profile, or a new one. Completes what a crash left unfinished. */
 export async function ensureProfile(
   deps: Acting & Naming,
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },

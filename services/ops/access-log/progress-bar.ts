@@ -3,7 +3,6 @@ import type { ImportProgress } from './import-log.ts'
 
 export interface ProgressBar {
   show(progress: ImportProgress): void
-  /** Clears the line on a terminal. */
   end(): void
 }
 
@@ -16,7 +15,6 @@ const CLEAR_LINE = '\r\u001b[K'
 export function createProgressBar(out: {
   readonly isTerminal: boolean
   readonly write: (text: string) => void
-  /** In milliseconds. */
   readonly clock: () => number
 }): ProgressBar {
   const started = out.clock()

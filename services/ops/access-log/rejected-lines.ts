@@ -6,7 +6,6 @@ import { basename, dirname, resolve } from 'node:path'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { RawLine } from './split-lines.ts'
 
-/** All go to a file; the first ones are also examples for the screen. */
 export interface RejectedLines {
   readonly file: string
   readonly count: () => number
@@ -17,14 +16,13 @@ export interface RejectedLines {
 
 export interface Example {
   readonly number: number
-  /** The beginning, without personal data. */
   readonly text: string
 }
 
 const EXAMPLES_MAX = 10
 const EXAMPLE_CHARS_MAX = 60
 
-/** Beside the log, or else in the current folder. @throws StartError when neither is writable */
+/** Beside the log, or in the current folder. @throws StartError when neither is writable */
 export async function rejectedFileOf(log: string): Promise<string> {
   for (const folder of [dirname(resolve(log)), process.cwd()]) {
     if (await isWritable(folder)) return resolve(folder, `${basename(log)}.rejected`)
@@ -40,7 +38,7 @@ const isWritable = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Removes an earlier run's file. Creates a new one with the first rejected line only. */
+/** Replaces an earlier run's file. Without a rejected line there is none. */
 export async function openRejectedLines(file: string): Promise<RejectedLines> {
   await rm(file, { force: true })
   const examples: Example[] = []
@@ -84,13 +82,10 @@ const cannotWrite = (file: string, cause: unknown): StartError =>
 
 const LOOKED_AT_BYTES = 4 * EXAMPLE_CHARS_MAX
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*/g
-/** Not an address, in spite of its colons. */
+/** A time of day also has colons. */
 const TIME = /^\d{4}:\d\d:\d\d:\d\d$/
 
-/**
- * Masks the first word (address), the third (user), everything like an address, query strings and control
- * characters.
- */
+/** Masks address, user, query strings and control characters. */
 export function exampleOf(bytes: Buffer): string {
   return bytes
     .subarray(0, LOOKED_AT_BYTES)

@@ -1,7 +1,5 @@
-/** A piece, if the line is longer than LINE_BYTES_MAX. */
 export interface RawLine {
   readonly number: number
-  /** Without the line end. */
   readonly bytes: Buffer
   /** Pieces of one line have the same number. */
   readonly piece: 'whole' | 'first' | 'middle' | 'last'

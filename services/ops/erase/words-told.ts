@@ -4,7 +4,6 @@ import { logPages } from '@app/event-store/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
 
-/** Personal text of one event, whose key still exists. */
 export interface Told {
   readonly subject: string
   readonly event: StoredEvent
@@ -24,10 +23,7 @@ export function says(field: JsonValue | undefined, wanted: string): boolean {
   return plainText(text) === plainText(wanted) || (digits !== undefined && phoneDigits(text) === digits)
 }
 
-/**
- * One match a subject, from its latest event. Reads the log, because a read model has only each subject's
- * latest text and may be behind.
- */
+/** Reads the log: a read model has only each subject's latest text, and may be behind. */
 export async function findTold(
   deps: ErasingDeps,
   types: readonly string[],
@@ -62,7 +58,7 @@ async function* allTold(
   }
 }
 
-/** Without fields when they do not open, so that one damaged event does not stop the search. */
+/** One damaged event must not stop the search. */
 function wordsOf({ data, id }: StoredEvent, key: Buffer): JsonObject {
   try {
     return openFields(data, id, key)

@@ -4,7 +4,6 @@ import { logTime, weekdayAndHour } from './santiago-clock.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = 30 * 24
-/** Weight of each hour of the day in Santiago. */
 const BUSY = [2, 1, 1, 1, 1, 2, 4, 9, 18, 26, 30, 31, 28, 22, 24, 28, 30, 29, 25, 21, 18, 14, 9, 5]
 /** Weight of each weekday, from Sunday. */
 const BUSY_DAY = [0.35, 1, 1.15, 1.2, 1.15, 0.95, 0.5]
@@ -14,7 +13,6 @@ const TWICE_SHARE = 1 / 200
 export interface SampleOptions {
   readonly lines: number
   readonly seed: number
-  /** The end of the 30 days that the log covers. */
   readonly now: Date
 }
 
@@ -32,7 +30,6 @@ export function* sampleLog({ lines, seed, now }: SampleOptions): Generator<Buffe
     weight += weights[index]!
     const quota = Math.round((weight / total) * lines) - written
     const requests = [...waiting]
-    // No request may be later than `now`.
     while (requests.length < quota) {
       const fresh = visit(hour + 1_000 * intBelow(random, 3_600))
       requests.push(...fresh.filter(({ at }) => at < now.getTime()))

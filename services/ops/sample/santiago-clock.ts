@@ -4,7 +4,6 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Milliseconds ahead of UTC; negative. */
 export function offsetInSantiago(instantMs: number): number {
   const utcHourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS
   const { day, hour } = wallHourInSantiago(utcHourMs)

@@ -11,7 +11,6 @@ use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRen
 /** Beside the module, in the bundle as in the sources. */
 const FONT_FILE = fileURLToPath(new URL('./fonts/host-grotesk-400.ttf', import.meta.url))
 
-/** Twice SVG's own 72 dots an inch. */
 const DENSITY = 144
 
 function svgOf(option: Drawing): string {
@@ -24,17 +23,13 @@ function svgOf(option: Drawing): string {
   }
 }
 
-/**
- * Machines without fonts would draw boxes. Drawing one text with a font file makes the font known to the
- * whole process.
- */
+/** Machines may have no fonts. Drawing a text with the file makes the font known to the process. */
 export async function bringFont(): Promise<void> {
   await sharp({ text: { text: 'a', font: FONT, fontfile: FONT_FILE } })
     .raw()
     .toBuffer()
 }
 
-/** A PNG. */
 export const chartPictureOf = (option: Drawing): Promise<Buffer> =>
   sharp(Buffer.from(svgOf(option)), { density: DENSITY })
     .flatten({ background: COLOURS.surface })

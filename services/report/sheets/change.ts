@@ -6,6 +6,5 @@ export function changeOf(now: number, before: number): Cell {
   return share((now - before) / before)
 }
 
-/** Of two percentages with one decimal. */
 export const changeInPoints = (now: number, before: number): Cell =>
   points(Math.round((now - before) * 10) / 10)

@@ -50,7 +50,6 @@ function mostEffective({ analytics, customTitle }: Pick<ReportMaterial, 'analyti
   return [name, text(networkName(most_effective_platform, customTitle)), percent(most_effective_percentage)]
 }
 
-/** The pictures are placed at its right. */
 export const summarySheet = ({
   analytics,
   slug,

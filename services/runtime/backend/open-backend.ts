@@ -27,7 +27,6 @@ export interface Backend {
   /** Decrypts personal fields whose keys still exist. */
   readonly store: EventStore
   readonly keys: SubjectKeys
-  /** For read models with personal text. */
   readonly seals: RowSeals
   readonly epochs: Epochs
   readonly idKeys: IdKeys
@@ -46,7 +45,6 @@ export interface BackendOptions {
   readonly sources: KeySources
   readonly log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>
   readonly roles: BackendRoles
-  /** Whether this process may begin the first epoch. */
   readonly beginsEpochs: boolean
   /** @param cause the database's message */
   readonly unusable: (cause: string) => string
@@ -54,10 +52,7 @@ export interface BackendOptions {
   readonly openEventLog?: OpenEventLog
 }
 
-/**
- * @throws StartError when database or log is unreachable, or database, log and master key do not belong
- * together
- */
+/** @throws StartError when something is unreachable, or log, database and master key do not match */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
   const { urls, log, roles, beginsEpochs, now = () => new Date() } = options
   await migrateWhenReady(urls.owner).catch((cause: Error) => {

@@ -10,7 +10,6 @@ export type OpenEventLog = (place: EventLogPlace, deps: EventLogDeps) => Promise
 
 export interface LogOptions {
   readonly setting: EventStoreSetting
-  /** Of the database, for a log in PostgreSQL. */
   readonly url: string
   readonly role: BackendRoles['log']
   readonly now: () => Date

@@ -16,9 +16,7 @@ export interface ServingBackend extends Backend {
   /** For display only. */
   readonly logAdapter: EventStoreSetting['kind']
   readonly appends: AppendHealth
-  /** False while writes are refused for lack of disk space. */
   readonly hasSpace: () => boolean
-  /** For queries of read models. */
   readonly reader: pg.Pool
   /** Only for differences; unlike `now` it never jumps. */
   readonly monotonicMs: () => number
@@ -41,16 +39,10 @@ export interface ServingBackendOptions extends BackendOptions {
 const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
 
 const WRITE_PROBE = 'select log.probe()'
-/**
- * A log outside Postgres gets no probe event. It counts as writable again when it is healthy and this time
- * has passed since a failure.
- */
+/** A log outside Postgres is not probed by an append: it counts as writable again after this time. */
 const FORGET_FAILURE_MS = 10_000
 
-/**
- * Watches appends, refuses them while the disk is full, and caches states of streams. @throws StartError as
- * openBackend does
- */
+/** Watches appends, refuses them on a full disk, caches states. @throws StartError as openBackend does */
 export async function openServingBackend(options: ServingBackendOptions): Promise<ServingBackend> {
   const { log, roles, space = UNLIMITED, monotonicMs = () => performance.now() } = options
   const backend = await openBackend(options)
@@ -93,7 +85,7 @@ function openedLog(
 ): Promise<FoldedStore> {
   const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
   const sealing = createSealedStore(sealed, { keys, random: randomBytes })
-  // Checked before sealing too, because that may write a key.
+  // Before sealing too, which may write a key.
   const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
   return withFoldedStates(guarded, {
     folded: createFoldedStates({ snapshots, onTrouble }),

@@ -5,7 +5,6 @@ import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 export interface UntilOpenOptions {
-  /** Used in messages. */
   readonly setting: EventStoreSetting
   readonly say: (line: string) => void
   readonly signal: AbortSignal
@@ -27,10 +26,7 @@ export class WaitInterrupted extends StartError {
 const WAIT_MS_MAX = 60_000
 const RETRY_MS = 500
 
-/**
- * Retries while the log does not answer, because it may be starting. @throws StartError without the URL,
- * which may contain a password
- */
+/** Retries: the log may be starting. @throws StartError without the URL, which may contain a password */
 export async function untilOpen<Log extends Disposable>(
   open: () => Promise<Log>,
   { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS }: UntilOpenOptions,
@@ -55,7 +51,7 @@ export async function untilOpen<Log extends Disposable>(
   }
 }
 
-/** An abort does not wait for `open`; a log that opens late is closed. */
+/** Closes a log that opens after an abort. */
 async function unlessAborted<Log extends Disposable>(
   open: () => Promise<Log>,
   signal: AbortSignal,
@@ -90,7 +86,7 @@ const EVENTSTOREDB_SAYS: Partial<Record<StoreErrorCode, string>> = {
   Corrupt: `tiene eventos de otro programa en store-identity: usa en EVENTSTORE_URL uno que sea solo de este producto ${AGAIN}`,
 }
 
-/** Without the cause, because the client's errors contain the URL. */
+/** The client's errors contain the URL. */
 function startErrorOf({ code }: StoreError, setting: EventStoreSetting): StartError {
   const what =
     setting.kind === 'postgres'

@@ -14,18 +14,15 @@ export interface AdministratorPasswordDeps {
 }
 
 export interface PasswordChoice {
-  /** New password of the account. */
   readonly toSet?: string
-  /** Generated, and not shown yet. */
   readonly toShow?: string
-  /** Hash of the setting, which the account uses already although it was not stored as applied. */
+  /** Hash of a setting in use that was not stored as applied. */
   readonly toRemember?: string
 }
 
 /**
- * A setting is applied only once, so that it does not undo a later change by the owner. Without a setting a
- * password is generated for an account without one, even if the log knows the account: log and passwords may
- * come from different installations.
+ * A setting is applied once, so that it does not undo a later change. An account without a password gets one
+ * even if the log knows it: log and passwords may come from different installations.
  */
 export async function choosePassword(
   deps: AdministratorPasswordDeps,
@@ -39,7 +36,7 @@ export async function choosePassword(
     const password = kept ?? (await makePassword(deps))
     return { toSet: password, toShow: password }
   }
-  // Set by a start that ended before it showed it; the owner may have changed it since.
+  // By a start that ended before it showed it; the owner may have changed it since.
   const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, held))
   return isUnshown ? { toShow: kept } : {}
 }
@@ -54,13 +51,13 @@ async function chooseSetting(
   return (await passwords.matches(setting, held)) ? { toRemember: held } : { toSet: setting }
 }
 
-/** Stored before it is set: otherwise a crash in between would leave an account that nobody can enter. */
+/** Stored before it is set: a crash in between would leave an account that nobody can enter. */
 async function makePassword({ newPassword, firstPassword }: AdministratorPasswordDeps): Promise<string> {
   const made = newPassword()
   await firstPassword.keep(made)
   return made
 }
 
-/** A stranger may have registered the administrator's address, with a password of their own. */
+/** Its password may be a stranger's, who registered the address. */
 const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven

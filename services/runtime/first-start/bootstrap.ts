@@ -20,7 +20,6 @@ import type { OneAtATime } from './one-at-a-time.ts'
 
 export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
   readonly accountIdOf: (email: string) => string
-  /** Across all processes on the database. */
   readonly oneAtATime: OneAtATime
   readonly securityLog?: SecurityLog
 }
@@ -28,9 +27,9 @@ export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
 export interface Administrator {
   readonly id: string
   readonly email: string
-  /** Created by this start, or by an interrupted one that did not show it. */
+  /** Also when an interrupted start created it. */
   readonly isNew: boolean
-  /** Only when it was generated and not shown yet; it is shown once. */
+  /** Only when generated and not shown yet. */
   readonly generatedPassword: string | undefined
 }
 
@@ -41,10 +40,7 @@ export interface WantedAdministrator {
   readonly password: string | undefined
 }
 
-/**
- * Creates the administrator on the first start and applies the password setting. Of several processes that
- * start at once only the first generates and shows a password.
- */
+/** Of several processes that start at once only the first generates and shows a password. */
 export const ensureAdministrator = (
   deps: BootstrapDeps,
   wanted: WantedAdministrator,
@@ -58,14 +54,14 @@ async function ensureAlone(
   const id = deps.accountIdOf(email)
   const { state } = await load(deps.store, account, accountStream(id))
   const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
-  // The password first: a crash in between would otherwise leave an account that nobody can enter.
+  // The password first: a crash in between would leave an account that nobody can enter.
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
   const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
   const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
   if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
-  // A deactivated account gets no right: as the last administrator it could not be removed.
+  // Otherwise a deactivated account would be the last administrator, whom nobody can remove.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, ACTOR)
   if (state.status === 'registered' && !state.isAdmin)
     deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
@@ -77,7 +73,7 @@ async function ensureAlone(
   }
 }
 
-/** @param credentialId of a new password; the account has it afterwards in any case */
+/** @param credentialId of a new password */
 async function found(
   deps: Acting,
   { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },
@@ -128,7 +124,7 @@ export const DEMO_NETWORKS = NETWORKS.filter(
   (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
 )
 
-/** Ordinary events. The administrator's, and outside any limit. */
+/** As ordinary events, outside any limit. */
 export async function ensureDemoProfile(deps: Acting & Naming, ownerId: string): Promise<void> {
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
@@ -140,5 +136,4 @@ export async function ensureDemoProfile(deps: Acting & Naming, ownerId: string):
   }
 }
 
-/** For the box at the end of a start. */
 export const productTitle = `${PRODUCT.name} · ${PRODUCT.tagline}`

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { StartError } from '@app/contracts/start-error.ts'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 
-/** One process a database runs the work; others wait. */
 export type OneAtATime = <Result>(
   work: (assertHeld: AdvisoryLock['assertHeld']) => Promise<Result>,
 ) => Promise<Result>
