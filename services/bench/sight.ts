@@ -55,7 +55,7 @@ export function createSight(look: () => Promise<number>): Sight {
   }
 }
 
-/** Starts one work after each pause, whether or not the last is done; answers when all are. */
+/** Starts a task after each pause, whether or not the last is done; answers when all are. */
 export async function trickle<Result>(
   pausesMs: readonly number[],
   work: (place: number) => Promise<Result>,

@@ -5,7 +5,7 @@ interface Entry {
   users: number
 }
 
-/** A key's limiter exists only while works of that key run or wait. */
+/** A key's limiter exists only while tasks of that key run or wait. */
 export function createConcurrencyByKey(
   limits: Parameters<typeof createConcurrencyLimiter>[0],
 ): (key: string) => ConcurrencyLimiter {

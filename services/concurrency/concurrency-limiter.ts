@@ -5,7 +5,7 @@ const RETRY_SECONDS = 2
 
 export type ConcurrencyLimiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Queues up to `waitingMax` works. @throws Refusal unavailable when the queue is full */
+/** Queues up to `waitingMax` tasks. @throws Refusal unavailable when the queue is full */
 export function createConcurrencyLimiter({
   atOnce,
   waitingMax,

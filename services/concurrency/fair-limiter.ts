@@ -10,7 +10,7 @@ export interface FairLimiter {
 const RETRY_SECONDS = 2
 const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** @param isForAll whether an error would meet all work alike: then all waiting work is refused at once */
+/** @param isForAll whether an error would affect all work alike: then all waiting work is refused */
 export function createFairLimiter({
   atOnce,
   waitingMax,

@@ -91,7 +91,7 @@ function takeLast(place: Longest | undefined): Waiting | undefined {
   return last
 }
 
-/** Displaces from a network with at least two more waiting than the newcomer's. */
+/** A newcomer displaces from a network with at least two more waiting than its own. */
 function placeFor({ network, isUsual }: Requester, { usual, others }: Lines, placesMax: number) {
   const own = (isUsual ? usual : others).get(network)?.length ?? 0
   const [stranger, known] = [longestOf(others), longestOf(usual)]

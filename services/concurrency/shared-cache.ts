@@ -21,7 +21,7 @@ export interface SharedCacheOptions<Value> {
   readonly freshMs: number
   readonly max: number
   readonly monotonicMs: () => number
-  /** After it the last known value is answered. Without it, failures are thrown. */
+  /** Then the last known value is answered. Without this limit, failures are thrown. */
   readonly staleAfterMs?: number
   /** Prevents unknown keys, which callers choose, from evicting known values. */
   readonly isWorthKeeping?: (value: Value) => boolean

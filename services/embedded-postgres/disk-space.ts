@@ -17,7 +17,7 @@ export interface DiskSpaceOptions {
   readonly lookEveryMs?: number
 }
 
-/** At 64 MiB a second this writes a quarter of the floor. */
+/** At 64 MiB a second, a quarter of the floor is written between two looks. */
 const LOOK_EVERY_MS = 500
 
 /** The first look may free the ballast for the start, but does not delay the start by making it. */

@@ -141,7 +141,7 @@ async function personBehind(
 /** Largest accepted difference between two machines' clocks. */
 const CLOCKS_DIFFER_SECONDS_MAX = 60
 
-/** Valid signature, but not for us or not yet. */
+/** Signed by the provider, but for another party or issued in the future. */
 class UnfitToken extends Error {
   readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
   constructor(code: UnfitToken['code']) {

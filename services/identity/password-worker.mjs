@@ -35,7 +35,7 @@ function resultOf({ work, password, hash, cost }) {
   return work === 'hash' ? bcrypt.hashSync(password, cost) : bcrypt.compareSync(password, hash)
 }
 
-// Synchronous, so that works finish in order of arrival.
+// Synchronous hashing, so that tasks finish in order of arrival.
 parentPort?.on('message', async ({ id, ...asked }) => {
   try {
     const result = await resultOf(asked)

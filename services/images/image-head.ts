@@ -19,7 +19,7 @@ const MEMORY_BYTES_MAX = 320_000_000
 /** Measured for AVIF by depth: libaom stores data of every 4 × 4 block besides the pixels. */
 const AVIF_PIXEL_BYTES = { uchar: 18, deeper: 26 }
 
-/** A scan of 100 bytes costs as much as the picture, uninterruptibly. Encoders write about ten. */
+/** A scan of 100 bytes costs as much as the picture and cannot be interrupted. Encoders write about ten. */
 const JPEG_SCANS_MAX = 100
 
 const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'

@@ -102,7 +102,7 @@ function startChild(program: URL): ChildProcess {
   })
   // Reported by the exit event.
   child.on('error', () => undefined)
-  // Only a waiting caller keeps the api alive.
+  // An idle process must not keep the api alive.
   child.unref()
   child.channel?.unref()
   return child

@@ -86,7 +86,7 @@ const erasingDeps = (
   mailFolder: keptMailFolder(settings),
 })
 
-/** Nobody has seen the list. */
+/** With `--yes` nobody has seen the list. */
 function refuseVague({ listed, isMore }: Matches, { kind, ask }: Wanted): void {
   if (isMore)
     throw new StartError(`Coinciden más de ${MATCHES_MAX}: di con más exactitud cuál, o usa el id de uno.`)
@@ -133,7 +133,7 @@ async function eraseAll(
   if (kind === 'account') warnOfSetting(settings, terminal, wanted)
 }
 
-/** The last administrator, or erased by another process meanwhile. */
+/** It is the last administrator, or another process erases the account. */
 function refusedByStaff(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new StartError(error.message, { cause: error })

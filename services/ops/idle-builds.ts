@@ -6,7 +6,7 @@ import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 const VERIFY_LOCK = 7201003
 
-/** Two would drop each other's builds. Undefined when another one runs. */
+/** Two at once would drop each other's builds. Undefined when another process verifies. */
 export async function whileNobodyVerifies<Result>(
   db: Backend['projector'],
   work: () => Promise<Result>,
@@ -14,7 +14,7 @@ export async function whileNobodyVerifies<Result>(
   return (await withFreeAdvisoryLock(db, VERIFY_LOCK, work))?.result
 }
 
-/** Nobody updates these builds, so erased people would stay in them. */
+/** Drops builds that nobody updates, because erased people would stay in them. */
 export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
   await whileNobodyVerifies(db, async () => {
     for (const build of await listBuilds(db)) if (isIdle(build)) await dropBuild(db, build.name)

@@ -68,7 +68,7 @@ export const secretsOptionsOf = ({
   random: randomBytes,
 })
 
-/** Also after the product was killed. The folder stays unclaimed. */
+/** The server runs, maybe without the product. The folder stays unclaimed. */
 async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {
   const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
   return {

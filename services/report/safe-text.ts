@@ -1,11 +1,11 @@
 /** Excel's limit; it repairs files that exceed it. */
 const CHARS_MAX = 32_767
 
-// By XML 1.0. With the `u` flag \p{Cs} matches only lone surrogates.
+// Forbidden by XML 1.0. With the `u` flag \p{Cs} matches only lone surrogates.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]|\p{Cs}/gu
 /** Excel in some languages also calculates full-width forms. */
 const FORMULA = /^[=+\-@＝＋－＠]/
-/** Harmless as a formula, and people copy it from here. */
+/** A phone number is harmless as a formula, and people copy it from here. */
 const PHONE = /^\+[\d ().-]+$/
 
 function cut(text: string): string {

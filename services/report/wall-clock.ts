@@ -3,7 +3,7 @@ import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 
-/** Spreadsheets have no time zones: reads in UTC as Santiago's clock, to the second. */
+/** Spreadsheets have no time zones: the result reads in UTC as Santiago's clock, to the second. */
 export function wallClockMs(atMs: number): number {
   const { day, hour } = wallHourInSantiago(atMs)
   // Santiago's offset from UTC is whole hours.

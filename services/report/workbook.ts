@@ -97,7 +97,7 @@ export async function workbookOf(
 
 const DRAWINGS = /^xl\/drawings\/drawing\d+\.xml$/
 
-/** Without exceljs' `editAs`, which the schema forbids and for which strict readers drop pictures. */
+/** Removes exceljs' `editAs`, which the schema forbids and for which strict readers drop pictures. */
 async function withValidAnchors(file: ExcelJS.Buffer): Promise<Uint8Array> {
   const zip = await JSZip.loadAsync(file)
   for (const drawing of zip.file(DRAWINGS)) {

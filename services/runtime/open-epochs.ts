@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */
 const EPOCH_MS_MIN = 24 * 3_600_000
 
-/** After keys were destroyed. Also completes an epoch that was left unfinished. */
+/** Begins an epoch after keys were destroyed, and completes one that was left unfinished. */
 export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {
   let looking: Promise<void> | undefined
   const look = (): void => {

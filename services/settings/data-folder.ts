@@ -74,7 +74,7 @@ async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   return names.filter((name) => !dead.includes(name)).sort()
 }
 
-/** By another process. */
+/** By another live process. */
 export function isClaimed(dir: string): boolean {
   const names = existsSync(dir) ? readdirSync(dir) : []
   return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isHeld(name))

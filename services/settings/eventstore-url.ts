@@ -79,7 +79,7 @@ function addressOf(text: string): Address | undefined {
   }
 }
 
-/** As the client splits it: at the first `@`, at colons, and at a slash. */
+/** Checks the parts as the client splits them: at the first `@`, at colons and at a slash. */
 function areCredentials(text: string): boolean {
   const [user, password] = /^([^:@/?#]+):([^:@/?#]+)$/.exec(text)?.slice(1) ?? []
   return [user, password].every((part) => part !== undefined && decoded(part) !== undefined)

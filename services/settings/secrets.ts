@@ -42,7 +42,7 @@ const LOGIN_FILES = {
 } as const
 type LoginFile = (typeof LOGIN_FILES)[keyof typeof LOGIN_FILES]
 type SecretName = KeyName | 'postgres' | LoginFile
-/** Losing them costs a login; losing others costs data. */
+/** Generated again when lost: people sign in again, and database logins get new passwords. */
 const REPLACEABLE: readonly SecretName[] = ['jwt', ...Object.values(LOGIN_FILES)]
 
 /** @throws StartError when one is missing in production, weak, unreadable, or lost from a used folder */
@@ -67,7 +67,7 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
 export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
   files.master ?? join(secretsDir(dataDir), 'master')
 
-/** Until it replaces the current one. */
+/** Holds the next key until it replaces the current one. */
 export const nextMasterKeyPath = (path: string): string => `${path}.next`
 
 /** Reuses a prepared key. @throws StartError when an operator has to provide the file */
@@ -139,7 +139,7 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw unreadable(path, error)
   }
-  // A new key does not open old data.
+  // A new key does not open data of the lost one.
   if (!REPLACEABLE.includes(name) && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
   const bytes = options.random(KEY_BYTES)
   const text = bytes.toString(name.startsWith('postgres') ? 'base64url' : 'base64')
@@ -163,7 +163,7 @@ export async function writeAtomically(dir: string, path: string, text: string): 
   await syncFolder(dir)
 }
 
-/** Some systems cannot open a folder. */
+/** Makes the rename durable; some systems cannot open a folder. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)

@@ -44,7 +44,7 @@ export interface Settings {
   readonly smtpUrl?: string | undefined
   readonly mailFrom: string
   readonly oidc?: OidcSetting | undefined
-  /** Their X-Forwarded-For is believed. Empty by default. */
+  /** Proxies whose X-Forwarded-For is believed. Empty by default. */
   readonly trustProxy: readonly string[]
   readonly rateLimits: RateLimitChanges
   readonly database?: DatabaseUrls | undefined

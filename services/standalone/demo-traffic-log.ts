@@ -10,7 +10,7 @@ import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/bootstr
 
 const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
-/** Must not change: a chunk's last event stands for the others. */
+/** Appends in progress. Must not change: a chunk's last event stands for the others. */
 const CHUNK_EVENTS = 64
 const TURN_EVENTS = 500
 
@@ -47,7 +47,7 @@ export async function findDemoProfile(
   return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
 }
 
-/** Not in a product in use. One event at once, so that a crash does not end it for good. */
+/** Only before other events: a product in use keeps its figures. At once, so that a crash loses nothing. */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return

@@ -14,7 +14,7 @@ export interface LocalProvider {
 }
 
 export interface LocalProviderOptions {
-  /** Fixed, so that the issuer is; another one when it is in use. */
+  /** Fixed, so that the issuer stays the same; another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
   readonly random: (bytes: number) => Buffer

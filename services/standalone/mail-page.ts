@@ -6,7 +6,7 @@ import type { Settings } from '@app/settings/settings.ts'
 
 const MAIL_KEY_BYTES = 16
 
-/** Contains links that set passwords. With a public URL a proxy may make everybody seem local. */
+/** Mails contain links that set passwords: local only. Behind a proxy everybody would seem local. */
 export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
 ): MailPage | undefined =>

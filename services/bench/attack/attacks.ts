@@ -8,7 +8,7 @@ export interface Victim {
 
 export interface AttackTarget {
   readonly url: string
-  /** The first one makes the slow uploads; each other one sends a picture and edits. */
+  /** The first account makes the slow uploads; each other one sends a picture and edits its profile. */
   readonly owners: readonly Victim[]
   readonly picture: Uint8Array<ArrayBuffer>
   readonly round: number
@@ -19,7 +19,7 @@ export const ATTACKERS = 12
 const ADDRESSES = 100
 const SLUG_CHARS = [15_000, 7_900] as const
 
-/** The client address, see TRUST_PROXY. Each round has new ones, whose limits are not used up yet. */
+/** A client address, which TRUST_PROXY accepts. Each round uses new ones, with unused limits. */
 const from = ({ round }: AttackTarget, n: number) => ({
   'X-Forwarded-For': `10.${100 + (round % 100)}.0.${n % ADDRESSES}`,
 })

@@ -15,7 +15,7 @@ export async function flood(
   { attackers, everyMs, signal }: Flood,
   call: (attacker: number, nth: number) => Promise<number>,
 ): Promise<Statuses> {
-  // Every attacker adds a listener, which Node warns about from 11 on.
+  // Every attacker adds a listener.
   setMaxListeners(0, signal)
   const statuses: Record<number, number> = {}
   const attack = async (attacker: number): Promise<void> => {

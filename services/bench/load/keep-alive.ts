@@ -46,7 +46,7 @@ export function createKeepAlive(): KeepAlive {
   }
 }
 
-/** Calls `ask`, which answers milliseconds, at least once. @param until stops at either limit */
+/** Calls `ask`, which answers milliseconds, until either limit, but at least once. */
 export async function timesOf(
   ask: () => Promise<number>,
   until: { readonly timesMax: number; readonly ms: number },

@@ -40,7 +40,7 @@ export function readWishes(args: readonly string[], all: readonly BenchPart[]): 
     names.length === 0 ? !isOnRequest : names.includes(name),
   )
   if (sizes === undefined) return { parts, rounds }
-  // The part would ignore the sizes, and its report would be believed to be about them.
+  // Otherwise the report would name sizes that were not measured.
   if (parts.some(({ sized }) => sized === undefined)) return undefined
   return { parts: parts.map((part) => part.sized?.(sizes) ?? part), rounds }
 }

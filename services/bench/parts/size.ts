@@ -79,7 +79,7 @@ const METRICS = [
   { name: 'peak', title: 'memory at peak, MiB', digits: 0 },
   { name: 'bytes', title: 'bytes/event', digits: 0 },
 ]
-/** Grow with the log: its busiest profile is busier, and reading all of it is slower. */
+/** These grow with the log: its busiest profile is busier, and reading all of it is slower. */
 const UNJUDGED = ['busiest', ...Object.keys(WHOLE_LOG)]
 const WHAT_IS_COMPARED: Readonly<Record<string, string>> = {
   rest: ', memory at rest',

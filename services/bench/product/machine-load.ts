@@ -40,7 +40,7 @@ export function watchLoad(): () => RoundLoad {
   }
 }
 
-/** Prefers what others used, because the bench alone drives the load average above the cores. */
+/** Prefers `othersCores`, because the bench alone drives the load average above the number of cores. */
 export function isTooLoaded({ average, othersCores }: RoundLoad, cores: number = cpus().length): boolean {
   return othersCores === undefined ? average > cores : othersCores > cores * OTHERS_SHARE_MAX
 }

@@ -45,7 +45,7 @@ export interface Arrivals {
   readonly toMs: number
 }
 
-/** Two of the code, two of the account, slot, slug, and profile created, edited, themed. */
+/** Code issued, redeemed; account registered, activated; slot; slug; profile made, edited, themed. */
 export const EVENTS_OF_AN_ACCOUNT = 9
 
 const COMPANIES = ['Andes Norte', 'Viñedos del Maule', 'Fríos del Sur', 'Taller Alerce', 'Costa y Cía.']

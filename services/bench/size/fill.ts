@@ -90,7 +90,7 @@ async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
   return filled
 }
 
-/** Epoch 0: keys wrapped by the master key itself, which the product then wraps anew. */
+/** Registers epoch 0: its keys are wrapped by the master key itself, and the product wraps them anew. */
 const UNDER_MASTER_KEY = `
   insert into vault.key_epochs (epoch, sealed, began_at, losses, ended_at)
   select 0, '', began_at, losses, began_at from vault.key_epochs where ended_at is null
@@ -142,7 +142,7 @@ async function tell(
     await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
     await fillLog({ store: log, sealing }, count, () => undefined)
     progress.reached(log.written())
-    // Lets signals be handled.
+    // Yields, so that signals are handled.
     await nextTask()
   }
   return { cast, accounts, traffic: counts }

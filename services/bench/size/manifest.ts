@@ -17,7 +17,7 @@ export interface Manifest {
   readonly accounts: number
   readonly visited: number
   readonly busiest: Member
-  /** Have about the same traffic in a log of any size; each measured erasure takes one of `toErase`. */
+  /** Both lists have about the same traffic in a log of any size. An erasure takes one of `toErase`. */
   readonly alike: readonly Member[]
   readonly toErase: readonly Member[]
   readonly erased: number

@@ -8,7 +8,7 @@ import { type SpikeSource, spikeSource } from './spike-source.ts'
 
 const TIMES_MIN = 2.5
 const MORE_MIN = 10
-/** Left out of the usual, so that a fair of three days does not hide itself. */
+/** Share of extreme days left out of the usual, so that a fair of three days does not hide itself. */
 const WILD_SHARE = 1 / 30
 /** Restores the variance that leaving days out removes, with a margin. */
 const TRIMMED_VARIANCE = 1.75

@@ -37,7 +37,7 @@ async function appendOnce(
   if (lookFirst) {
     const [there] = await store.readStream(stream, { limit: 1 })
     if (there !== undefined) return there.id === event.id ? 'known' : 'conflict'
-    // By an import with another map.
+    // An import with another map may have made another kind of event of the line.
     if ((await store.head(otherStream)) !== 'noStream') return 'known'
   }
   const { replayed } = await store.append(stream, 'noStream', [event])

@@ -15,7 +15,7 @@ export interface FactOfLine {
   readonly kind: MapRule['event']
   readonly event: NewEvent
   readonly stream: string
-  /** Its stream under a map that makes another kind of event of it. */
+  /** The stream of this line under a map that makes another kind of event of it. */
   readonly otherStream: string
 }
 
@@ -60,7 +60,7 @@ interface Facts {
   readonly request: 'get' | 'head'
 }
 
-/** On the initial state: the append itself checks that the stream is new. */
+/** Decides on the initial state: the append itself checks that the stream is new. */
 function decided(id: string, rule: MapRule, facts: Facts): DomainEvent {
   if (rule.event === 'tap') {
     const tap = { visitId: id, ...facts }

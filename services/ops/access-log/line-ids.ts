@@ -1,6 +1,6 @@
 import { derivedId } from '@app/event-store/ids.ts'
 
-/** Depends on the line only, so that a renamed or overlapping file gives the same ids. */
+/** From a line's bytes and ordinal only, so that a renamed or overlapping file gives the same ids. */
 export function createLineIds(): (line: Buffer) => string {
   const seen = new Map<string, number>()
   return (line) => {

@@ -85,7 +85,7 @@ function openedLog(
 ): Promise<FoldedStore> {
   const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
   const sealing = createSealedStore(sealed, { keys, random: randomBytes })
-  // Before sealing too, which may write a key.
+  // Checked before sealing too, because that may write a key.
   const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
   return withFoldedStates(guarded, {
     folded: createFoldedStates({ snapshots, onTrouble }),

@@ -36,7 +36,7 @@ export async function choosePassword(
     const password = kept ?? (await makePassword(deps))
     return { toSet: password, toShow: password }
   }
-  // By a start that ended before it showed it; the owner may have changed it since.
+  // Set by a start that ended before it showed it; the owner may have changed it since.
   const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, held))
   return isUnshown ? { toShow: kept } : {}
 }
@@ -58,6 +58,6 @@ async function makePassword({ newPassword, firstPassword }: AdministratorPasswor
   return made
 }
 
-/** Its password may be a stranger's, who registered the address. */
+/** A stranger may have registered the address, with a password of their own. */
 const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven

@@ -29,7 +29,7 @@ export interface Administrator {
   readonly email: string
   /** Also when an interrupted start created it. */
   readonly isNew: boolean
-  /** Only when generated and not shown yet. */
+  /** Only when it was generated and not shown yet. */
   readonly generatedPassword: string | undefined
 }
 
@@ -61,7 +61,7 @@ async function ensureAlone(
   if (added !== undefined) await removeReplaced(deps, id)
   const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
   if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
-  // Otherwise a deactivated account would be the last administrator, whom nobody can remove.
+  // A deactivated account is not granted the right: nobody could remove the last administrator.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, ACTOR)
   if (state.status === 'registered' && !state.isAdmin)
     deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
