@@ -11,13 +11,10 @@ import { INTRODUCTION } from './report/report.ts'
 import { runPart, withClosing, type RunOptions } from './run-part.ts'
 import { readWishes, usageOf, type Wishes } from './load/wishes.ts'
 
-/** What `npm run bench` runs: measures, and writes docs/benchmarks.md. */
-
 const REPORT = 'docs/benchmarks.md'
 
 export interface BenchOptions {
   readonly root: string
-  /** Where this bundle and those beside it lie. */
   readonly ownDist: string
   readonly args: readonly string[]
 }
@@ -26,7 +23,6 @@ const MACHINE: RunOptions['machine'] = { untilQuiet, watchLoad, isTooLoaded: (lo
 
 const say = (line: string): void => console.log(`· ${line}`)
 
-/** @returns exit code */
 export async function bench(options: BenchOptions): Promise<number> {
   const wishes = readWishes(options.args, PARTS)
   if (wishes === undefined) {
@@ -42,7 +38,7 @@ export async function bench(options: BenchOptions): Promise<number> {
   }
 }
 
-/** Whatever ends the bench, what it started ends too; its answer is aborted from then on. */
+/** Closes what the bench started before the process ends. The signal is aborted as soon as that begins. */
 function endWith(closing: Closing): AbortSignal {
   const ending = new AbortController()
   const end = (code: number): void => {
@@ -52,7 +48,6 @@ function endWith(closing: Closing): AbortSignal {
   const onSignal =
     (code: number) =>
     (signal: NodeJS.Signals): void => {
-      // Asked twice: whoever asks does not want to wait.
       if (ending.signal.aborted) process.exit(code)
       say(`${signal}: closing`)
       end(code)
@@ -60,7 +55,7 @@ function endWith(closing: Closing): AbortSignal {
   process.on('SIGINT', onSignal(130))
   process.on('SIGTERM', onSignal(143))
   process.on('uncaughtException', (error) => {
-    // What breaks because it is being closed does not keep the rest from being closed.
+    // Closing makes work under way fail; such an error must not stop the closing of the rest.
     if (ending.signal.aborted) return
     console.error(error)
     end(1)
@@ -68,7 +63,6 @@ function endWith(closing: Closing): AbortSignal {
   return ending.signal
 }
 
-/** @returns whether every part could be measured */
 async function runAll(
   { parts, rounds }: Wishes,
   { root, ownDist }: BenchOptions,
@@ -96,7 +90,6 @@ async function runAll(
     const { section, failed } = await withClosing(closing, own, () =>
       runPart(part, place, { root, rounds, machine: MACHINE }),
     )
-    // What was closed in the middle of a part is no failure of that part.
     if (ending.aborted) return false
     anyFailed ||= failed
     await writeSection(join(root, REPORT), part.name, section)
@@ -105,7 +98,7 @@ async function runAll(
   return !anyFailed
 }
 
-/** After each part, so that a run that is cut short leaves what it has measured. */
+/** Called after each part, so that a run that is cut short keeps what it measured. */
 async function writeSection(path: string, name: string, section: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => '')
   const names = PARTS.map((part) => part.name)

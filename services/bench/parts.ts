@@ -11,7 +11,7 @@ import { lengthPart, sizePart } from './parts/size.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
-/** Everything that is measured, in the order of the report. */
+/** In the order of the report. */
 export const PARTS: readonly BenchPart[] = [
   trackPart,
   appendPart,

@@ -12,16 +12,13 @@ export interface PartRun {
 }
 
 export interface RunOptions {
-  /** The project's folder. */
   readonly root: string
   readonly rounds: number
-  /** What else it does. */
   readonly machine: Pick<RoundsPlan, 'untilQuiet' | 'watchLoad' | 'isTooLoaded'>
 }
 
 const REPEATS_MAX = 2
 
-/** Measures one part, tells how it goes, and answers its section of the report. */
 export async function runPart(part: BenchPart, place: Place, options: RunOptions): Promise<PartRun> {
   const circumstances = circumstancesOf(options.root, part, place.server, new Date())
   try {
@@ -62,7 +59,7 @@ const told = (metrics: readonly Metric[], figures: Figures): string =>
     .map(({ name, title, digits }) => `${figures[name]!.toFixed(digits)} ${title}`)
     .join(', ')
 
-/** Runs a part with a closing of its own, so that nothing of it disturbs the next. */
+/** Closes what the part opened before the next part starts. */
 export async function withClosing<Result>(
   all: Closing,
   own: Closing,

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Tells when something that was appended can be seen. */
 export interface Sight {
-  /** Milliseconds from `sinceMs` (performance.now) until so many are seen. */
+  /** Milliseconds from `sinceMs` (performance.now) until `count` are seen. */
   until(count: number, sinceMs: number): Promise<number>
 }
 
@@ -14,13 +13,10 @@ interface Waiting {
 }
 
 const GIVE_UP_MS = 10_000
-/** Fine enough for what takes milliseconds, and not so often that it is the looking which is measured. */
+/** Short against milliseconds, and long enough that the polling itself costs little. */
 export const LOOK_EVERY_MS = 1
 
-/**
- * Looks every millisecond as long as somebody waits, and not at all else.
- * @param look how many are seen by now
- */
+/** Polls only while somebody waits. @param look how many are visible now */
 export function createSight(look: () => Promise<number>): Sight {
   let waiting: Waiting[] = []
   let looking: Promise<void> | undefined
@@ -59,7 +55,7 @@ export function createSight(look: () => Promise<number>): Sight {
   }
 }
 
-/** Starts one piece of work after each pause, whether or not the last is done; answers when all are. */
+/** Starts a task after each pause, whether or not the last is done; answers when all are. */
 export async function trickle<Result>(
   pausesMs: readonly number[],
   work: (place: number) => Promise<Result>,

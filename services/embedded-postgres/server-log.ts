@@ -6,16 +6,14 @@ const LOG_BYTES_MAX = 5 * 1024 * 1024
 const TAIL_BYTES = 8 * 1024
 const TAIL_LINES = 12
 
-/** What the server itself says; ours goes elsewhere. */
 export const postgresLogOf = (dataDir: string): string => join(dataDir, 'postgres.log')
 
 export interface OpenServerLog {
   readonly descriptor: number
-  /** What was in it before. */
   readonly bytes: number
 }
 
-/** Opens the server's log to append; a big one is put aside first, in place of the last one put aside. */
+/** A log beyond the limit replaces the one put aside before. */
 export function openPostgresLog(dataDir: string): OpenServerLog {
   const path = postgresLogOf(dataDir)
   if (existsSync(path) && statSync(path).size > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
@@ -23,7 +21,6 @@ export function openPostgresLog(dataDir: string): OpenServerLog {
   return { descriptor, bytes: fstatSync(descriptor).size }
 }
 
-/** The last lines that the server has written after the first `bytes`, for an error message. */
 export async function tailOfPostgresLog(dataDir: string, bytes: number): Promise<string> {
   const file = await open(postgresLogOf(dataDir))
   try {

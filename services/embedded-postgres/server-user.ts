@@ -7,10 +7,10 @@ import { StartError } from '@app/contracts/start-error.ts'
 
 const run = promisify(execFile)
 
-/** As whom PostgreSQL runs: it refuses to be root, so root needs a way around. Files belong to `uid`. */
+/** PostgreSQL refuses to run as root. The cluster belongs to this user. */
 export type PostgresUser =
   | { readonly way: 'self' }
-  /** A user namespace in which root has another number: no user made, no chown, works below a closed home. */
+  /** A user namespace without root: needs no other user and no chown. */
   | { readonly way: 'namespace' }
   | { readonly way: 'setuid'; readonly uid: number; readonly gid: number }
 
@@ -24,7 +24,7 @@ const PROBE_MS_MAX = 10_000
 const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
 const USER_NAMES = ['postgres', 'nobody']
 
-/** How to run a PostgreSQL binary as that user, in a clean environment (no PG… variables, plain messages). */
+/** Without PG… variables and translations. */
 export function commandAs(user: PostgresUser, file: string, args: readonly string[]): UserCommand {
   const { PATH, SystemRoot, TMPDIR, TEMP } = process.env
   const known = Object.entries({ PATH, SystemRoot, TMPDIR, TEMP }).filter(([, value]) => value !== undefined)
@@ -35,28 +35,21 @@ export function commandAs(user: PostgresUser, file: string, args: readonly strin
   return { file, args, options: { env } }
 }
 
-/** The outside that the choice asks, so that a test can be each kind of machine. */
 export interface UserProbes {
   readonly isRoot: boolean
-  /** This process's own user, by number. */
   readonly self: PostgresUser
-  /** Users of this machine that are not root, best first. */
   findUsers(): Promise<readonly PostgresUser[]>
-  /** Answers why it does not work, or undefined when it does. */
   whyNot(user: PostgresUser): Promise<string | undefined>
 }
 
-/**
- * Chooses as whom to run, and remembers it in the data folder: the files' owner hangs on it.
- * @throws StartError when no way works
- */
+/** Remembers the choice, because the files belong to that user. @throws StartError when none works */
 export async function choosePostgresUser(dataDir: string, probes: UserProbes): Promise<PostgresUser> {
   const memory = join(dataDir, 'postgres-user.json')
   const user = await firstThatWorks(await candidates(memory, probes), probes)
-  // An ordinary user is remembered by number, so that root, coming later, becomes that user.
+  // By uid, so that a later start as root becomes that user.
   const owner = JSON.stringify(user.way === 'self' ? probes.self : user)
   const known = await readFile(memory, 'utf8').catch(() => '')
-  // Left alone where it says so already: a full disk must not hinder a start.
+  // A full disk must not prevent a start.
   if (known.trim() !== owner) await writeAtomically(dataDir, memory, owner)
   return user
 }
@@ -91,7 +84,6 @@ async function readUser(path: string): Promise<PostgresUser | undefined> {
   }
 }
 
-/** The real machine: tries the server's binary as that user, and whether that user reaches the data folder. */
 export function machineProbes(dataDir: string, postgres: string): UserProbes {
   const self = { way: 'setuid', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 } as const
   return { isRoot: process.getuid?.() === 0, self, findUsers, whyNot }
@@ -123,7 +115,7 @@ async function runAs(user: PostgresUser, cwd: string, file: string, args: readon
   await run(command.file, command.args, { ...command.options, cwd, timeout: PROBE_MS_MAX })
 }
 
-/** Another user must pass through the data folder to its own; secrets have a closed folder of their own. */
+/** The other user must traverse the folder. Secrets have a closed one. */
 async function openForPassing(dataDir: string): Promise<void> {
   const { mode } = await stat(dataDir)
   await chmod(dataDir, (mode & 0o777) | 0o011)

@@ -28,27 +28,23 @@ export interface Postmaster {
 }
 
 interface Launched extends Postmaster {
-  /** Where in the log its own lines begin. */
   readonly logBytes: number
 }
 
 const READY_MS_MAX = 30_000
-/** Replaying the log after a crash may take longer, and the server says that it is at it. */
+/** Recovery after a crash takes longer; the server reports that it is recovering. */
 const RECOVERY_MS_MAX = 300_000
 const ASK_EVERY_MS = 25
 const ATTEMPTS_MAX = 3
 const ATTEMPT_PAUSE_MS = 300
 
-/**
- * Starts a server on a free port and waits until it takes connections.
- * @throws StartError with the end of the server's log when it does not
- */
+/** @throws StartError with the end of the server's log */
 export async function spawnPostmaster(
   options: SpawnOptions,
   binaries: PostgresBinaries,
   user: PostgresUser,
 ): Promise<Postmaster> {
-  // Worth another try: somebody took the port in between, or children of a killed server are still leaving.
+  // Another program may have taken the port, or a killed server's children may still be ending.
   for (let attempt = 1; ; attempt++) {
     const postmaster = await launch(options, binaries.postgres, user)
     const outcome = await untilReady(options, postmaster)
@@ -62,7 +58,6 @@ export async function spawnPostmaster(
   }
 }
 
-/** The folder's secrets and its database are not of the same installation. */
 export function wrongPassword(dataDir: string): StartError {
   return new StartError(
     `La base de datos de ${dataDir} no acepta la contraseña de ${dataDir}/secrets/postgres: restaura ese archivo desde un respaldo, o elige otra carpeta con DATA_DIR.`,
@@ -77,7 +72,7 @@ async function launch(options: SpawnOptions, binary: string, user: PostgresUser)
     ...command.options,
     cwd: options.dataDir,
     stdio: ['ignore', log.descriptor, log.descriptor],
-    // A process group of its own: Ctrl-C reaches node only, which first lets go of the database.
+    // Ctrl-C must reach Node only, which stops the server last.
     detached: true,
     windowsHide: true,
   })
@@ -101,7 +96,7 @@ function configuration({ durable, maxConnections }: SpawnOptions, port: number):
     synchronous_commit: 'on',
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // A statement or a key in the log could be somebody's personal data.
+    // Statements and keys may contain personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }

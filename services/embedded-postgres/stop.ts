@@ -5,7 +5,7 @@ import type { PostgresBinaries } from './binaries.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** Fast shutdown, then at once (replayed at the next start), then by force: ten seconds in all. */
+/** Fast, immediate (recovers at the next start), kill: ten seconds in all. */
 const STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 8_000],
   ['SIGQUIT', 1_500],
@@ -13,7 +13,6 @@ const STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
 ]
 const LOOK_EVERY_MS = 20
 
-/** Stops a postmaster, ours or an orphan, within ten seconds. One that is gone already is fine. */
 export async function stopPostmaster(
   pid: number,
   binaries: PostgresBinaries,
@@ -43,7 +42,6 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   return !isAlive(pid)
 }
 
-/** Windows has no such signals: pg_ctl knows another way to ask. */
 async function stopOnWindows(binaries: PostgresBinaries, cluster: string): Promise<void> {
   await promisify(execFile)(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '10'])
 }

@@ -1,28 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from './postgres-server.ts'
 
-/** What the supervisor tells of, for the log and the terminal. */
 export interface SupervisorEvents {
   readonly onDied: () => void
   readonly onRestarted: (awayMs: number) => void
-  /** An attempt to restart it has failed; the next one comes after `retryMs`. */
   readonly onFailed: (error: unknown, attempt: number, retryMs: number) => void
 }
 
 export interface SupervisedPostgres extends Pick<PostgresServer, 'url' | 'port'> {
   status(): { readonly up: boolean; readonly restarts: number }
-  /** What hindered a restart may be over: the next attempt comes now, and not after its back-off. */
+  /** Ends the current back-off, e.g. when there is disk space again. */
   retryNow(): void
-  /** Also ends a restart under way. Twice is harmless. */
+  /** Also ends a restart in progress. May be called twice. */
   stop(): Promise<void>
 }
 
 const RETRY_MS_MIN = 250
 const RETRY_MS_MAX = 5_000
-/** A server that lived shorter than this before it died is restarted no sooner than the attempt before. */
 const SETTLED_MS = 30_000
 
-/** How long to wait before an attempt: the first one comes at once. */
 export const restartDelayMs = (attempt: number): number =>
   attempt <= 1 ? 0 : Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** (attempt - 2))
 
@@ -34,16 +30,12 @@ interface Supervision {
   up: boolean
   upSinceMs: number
   restarts: number
-  /** Attempts since the server was last well for a while. */
+  /** Starts again from 0 when the server lived longer than SETTLED_MS. */
   attempts: number
-  /** Ends the back-off under way. */
   wake: () => void
 }
 
-/**
- * Starts the embedded server and restarts it whenever it dies, for ever, on the same port, so that addresses stay valid.
- * @throws StartError when the first start fails
- */
+/** Restarts on the same port, so that the URL stays valid. @throws StartError when the first start fails */
 export async function supervisePostgres(
   options: PostgresServerOptions,
   events: SupervisorEvents,
@@ -64,7 +56,7 @@ export async function supervisePostgres(
   const supervising = supervise(supervision)
   let stopping: Promise<void> | undefined
 
-  /** A restart under way ends first, so that no server appears after the stop. */
+  /** Waits for a restart in progress, so that no server starts afterwards. */
   async function stop(): Promise<void> {
     ending.abort()
     await supervising

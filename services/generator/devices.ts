@@ -1,11 +1,9 @@
 import { createPick } from './random.ts'
 
-/** What a visitor looks with. */
 export interface SimulatedDevice {
   readonly userAgent: string
-  /** No card is held to it, and no code shown to it. */
+  /** Cannot read NFC or QR. */
   readonly byLinkOnly: boolean
-  /** An app's own browser comes from that app. */
   readonly referrer?: string
 }
 
@@ -77,7 +75,6 @@ const DEVICES: readonly (readonly [SimulatedDevice, number])[] = [
 const PHONES = DEVICES.filter(([{ byLinkOnly }]) => !byLinkOnly)
 
 export const pickDevice = createPick(DEVICES)
-/** One that stands before a card or a code. */
 export const pickPhone = createPick(PHONES)
 
 export const pickLanguage = createPick([
@@ -89,7 +86,6 @@ export const pickLanguage = createPick([
   ['es-ES,es;q=0.9', 2],
 ])
 
-/** Where links are found, as browsers name it; nothing where an app or a typed address names nothing. */
 export const pickReferrer = createPick<string | undefined>([
   [undefined, 34],
   ['l.instagram.com', 11],

@@ -8,7 +8,6 @@ export interface GeneratedEvent {
   readonly event: NewEvent
 }
 
-/** An event on its way into the log: it happened at one instant, and some come later than they happened. */
 export interface Arriving {
   readonly happenedMs: number
   readonly arrivesMs: number
@@ -28,7 +27,7 @@ export interface Happening {
   readonly visitId: string
 }
 
-/** In the envelope and under the stream that the product itself would choose. */
+/** With the envelope and the stream that the product would choose. */
 export function arriving(
   { type, data }: TrafficEvent,
   { id, atMs, lateMs, actor, visitId }: Happening,

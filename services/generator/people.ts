@@ -1,6 +1,5 @@
 import { intBelow, oneOf, type Random } from './random.ts'
 
-/** What an identified visitor says of themself: all of it invented, and to be seen as such. */
 export interface SimulatedPerson {
   readonly fullName: string
   readonly phone: string
@@ -48,7 +47,7 @@ const SAID = [
   'Te escribo por la charla del jueves.',
 ]
 
-/** No mobile number of Chile begins with a zero, so nobody is called by mistake. */
+/** No mobile number of Chile begins with zero, so these numbers reach nobody. */
 export function personOf(random: Random): SimulatedPerson {
   const digits = String(intBelow(random, 1_000_000)).padStart(6, '0')
   return {

@@ -7,9 +7,7 @@ import { createPick, uuidOf, type Random } from './random.ts'
 import { createTelling, type Shared, type Telling } from './telling.ts'
 import type { SimulatedVisitor } from './visitors.ts'
 
-/** Where and when somebody comes by. */
 export interface Occasion {
-  /** Its place among the profiles. */
   readonly profile: number
   readonly profileId: string
   readonly atMs: number
@@ -22,7 +20,7 @@ export interface PersonOptions {
 }
 
 const RELOAD = 0.05
-/** Short of the half minute within which a tap is a repeat. */
+/** Shorter than the 30 s within which a tap is a repeat. */
 const RELOAD_MS_MAX = 28_000
 const DOWNLOAD = 0.08
 const DOWNLOAD_AT_CARD = 0.14
@@ -35,7 +33,6 @@ const pickClicks = createPick([
   [2, 7],
   [3, 3],
 ])
-/** Who says their name has come to talk. */
 const pickClicksOfNamed = createPick([
   [0, 25],
   [1, 40],
@@ -54,7 +51,6 @@ const pickSourceAtFair = createPick<Source>([
   ['link', 4],
 ])
 
-/** A person looks at a page, and perhaps goes on from there. */
 export function personVisit(
   random: Random,
   visitor: SimulatedVisitor,
@@ -74,7 +70,7 @@ export function personVisit(
   return telling.events
 }
 
-/** The page remembers who said their name, and says it along. */
+/** The page sends the name with later events. */
 const named = ({ name }: SimulatedVisitor): { visitorName?: string } =>
   name === undefined ? {} : { visitorName: name }
 

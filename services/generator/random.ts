@@ -1,13 +1,10 @@
-/** Numbers from 0 up to 1, the same for the same seed for ever: Math.random cannot be repeated. */
+/** From 0 up to 1. Repeatable, unlike Math.random. */
 export type Random = () => number
 
 const WORD = 2 ** 32
 const WARM_UP = 16
 
-/**
- * sfc32. Its state has 128 bits, so that stories of ten million events do not run into one another, as they would
- * where the state is the seed.
- */
+/** sfc32. Its 128-bit state keeps sequences of different seeds apart over ten million events. */
 export function createRandom(seed: number, text = ''): Random {
   let a = seed >>> 0
   let b = Math.floor(seed / WORD) >>> 0
@@ -26,14 +23,12 @@ export function createRandom(seed: number, text = ''): Random {
   return next
 }
 
-/** FNV-1a. */
 function hashOf(text: string, start: number): number {
   let hash = start
   for (let n = 0; n < text.length; n += 1) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)
   return hash >>> 0
 }
 
-/** A whole number from 0 to below `most`. */
 export const intBelow = (random: Random, most: number): number => Math.floor(random() * most)
 
 export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
@@ -45,7 +40,7 @@ const VERSION_AT = 14
 const VARIANT_AT = 19
 const uuid = Buffer.alloc(36, '-', 'latin1')
 
-/** A UUID of version 4. Written into one buffer: a text joined of many pieces takes ten times its room while it is kept. */
+/** Version 4. Written into one buffer, because a string joined of many pieces takes ten times the memory. */
 export function uuidOf(random: Random): string {
   let [bits, left] = [0, 0]
   for (let at = 0; at < uuid.length; at += 1) {
@@ -59,7 +54,6 @@ export function uuidOf(random: Random): string {
   return uuid.toString('latin1')
 }
 
-/** Draws one of some choices, each as often as its weight says. */
 export function createPick<const Value>(
   choices: readonly (readonly [Value, number])[],
 ): (random: Random) => Value {
@@ -67,7 +61,7 @@ export function createPick<const Value>(
   return (random) => choices[place(random)]![0]
 }
 
-/** Draws places 0 … count−1, the n-th about n times as rarely as the first: as people share their attention out. */
+/** Draws indexes 0 … count−1, the n-th with a weight of 1/n (Zipf's law). */
 export const createZipf = (count: number): ((random: Random) => number) =>
   createPlaces(Array.from({ length: count }, (_none, place) => 1 / (place + 1)))
 

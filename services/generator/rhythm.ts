@@ -1,7 +1,6 @@
 import { addDays, dayInSantiago, wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 import { intBelow, type Random } from './random.ts'
 
-/** A stretch of time within one hour, and how much of the traffic falls into it. */
 export interface Slot {
   readonly fromMs: number
   /** Exclusive. */
@@ -18,23 +17,20 @@ export interface DaySpan {
 }
 
 const HOUR_MS = 3_600_000
-/** What is made for one slot waits in memory until the slot is over. */
+/** Events of one slot are held in memory until it is over. */
 const SLOT_EVENTS = 1_000
-/** On Santiago's clocks: offices from nine to seven, most about one, an evening at home. */
+/** By hour in Santiago. */
 const HOURS = [2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4]
-/** From Monday. */
 const WEEKDAYS = [1, 1.12, 1.15, 1.12, 0.98, 0.42, 0.28]
-/** From January: summer holidays, a busy March, September's feasts, spring. */
 const MONTHS = [0.85, 0.7, 1.12, 1.05, 1, 0.95, 0.9, 1, 0.92, 1.1, 1.12, 0.86]
 const HOLIDAYS = new Set(['01-01', '05-01', '05-21', '09-18', '09-19', '11-01', '12-08', '12-25'])
 const HOLIDAY = 0.25
-/** Busier at the end than at the beginning. */
+/** The last day has so much more traffic than the first. */
 const GROWTH = 0.4
 const DAYS_A_FAIR = 60
 const FAIR = 2.5
 const FAIR_HOURS = { first: 10, last: 18 }
 
-/** The whole span in slots, in order, with a year's and a week's rhythm, chance, and a fair now and then. */
 export function slotsOf(random: Random, span: DaySpan): readonly Slot[] {
   const fairs = fairDaysOf(random, span)
   const hours = Math.max(1, (span.toMs - span.fromMs) / HOUR_MS)
@@ -60,7 +56,6 @@ function busyness({ day, hour }: { readonly day: string; readonly hour: number }
   return HOURS[hour]! * WEEKDAYS[weekdayOf(day)]! * month * (HOLIDAYS.has(date) ? HOLIDAY : 1)
 }
 
-/** Fairs last from a Tuesday to a Thursday. */
 function fairDaysOf(random: Random, { fromMs, toMs }: DaySpan): ReadonlySet<string> {
   const first = dayInSantiago(fromMs)
   const days = Math.round((toMs - fromMs) / (24 * HOUR_MS))

@@ -10,7 +10,7 @@ export const pickRobot = createPick([
   ['', 1],
 ])
 
-/** Robots that fetch the preview of a link that somebody shares, with their app's name. */
+/** Robots that fetch the preview of a shared link. */
 export const pickPreview = createPick([
   [{ app: 'whatsapp', userAgent: 'WhatsApp/2.24.1.78 A' }, 6],
   [{ app: 'whatsapp', userAgent: 'WhatsApp/2.23.18.78 i' }, 4],

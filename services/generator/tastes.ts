@@ -1,7 +1,7 @@
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 import { createPick, type Random } from './random.ts'
 
-/** Trades whose visitors go on differently: a seller's write, a craftsman's look at pictures. */
+/** Weights of the networks that visitors of a trade go on to. */
 const TRADES: readonly Readonly<Record<Network, number>>[] = [
   { whatsapp: 42, linkedin: 20, email: 13, website: 11, instagram: 8, custom: 4, facebook: 2 },
   { instagram: 40, whatsapp: 33, facebook: 10, website: 8, email: 4, custom: 4, linkedin: 1 },
@@ -9,7 +9,6 @@ const TRADES: readonly Readonly<Record<Network, number>>[] = [
   { website: 30, whatsapp: 28, email: 16, custom: 12, instagram: 7, linkedin: 5, facebook: 2 },
 ]
 
-/** Draws the network that a profile's visitor goes on to, of those that its page shows. */
 export function createTastes(networks: readonly Network[]): (random: Random, profile: number) => Network {
   const picks = TRADES.map((trade) =>
     createPick(networks.map((network) => [network, trade[network]] as const)),

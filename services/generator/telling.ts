@@ -3,7 +3,6 @@ import type { Source } from '@app/contracts/traffic/traffic.ts'
 import { arriving, type Arriving, type TrafficEvent } from './event.ts'
 import { intBelow, uuidOf, type Random } from './random.ts'
 
-/** What all events of one visit share. */
 export interface Shared {
   readonly profileId: string
   readonly visitorId: string
@@ -15,16 +14,15 @@ export interface Shared {
   readonly request: 'get' | 'head' | 'part'
 }
 
-/** Tells what happens in one visit, one thing after the other. */
 export interface Telling {
   readonly events: readonly Arriving[]
   tap(): void
-  /** The same page once more, as a tap of its own. */
+  /** A second tap, with a visit id of its own. */
   tapAgain(withinMs: number): void
   later(withinMs: number, event: TrafficEvent): void
 }
 
-/** From a look to the next deed. */
+/** Shortest time between two events of a visit. */
 const DEED_MS_MIN = 1_500
 const LATE = 0.004
 const LATE_MS_MAX = 3 * 86_400_000
@@ -35,7 +33,7 @@ export function createTelling(
   { atMs: beginMs, actor }: { readonly atMs: number; readonly actor: Actor },
 ): Telling {
   const events: Arriving[] = []
-  // A phone without a network sends later what it has to say.
+  // A phone without a network sends later.
   const lateMs = random() < LATE ? Math.floor(random() ** 4 * LATE_MS_MAX) : 0
   let atMs = beginMs
   const tell = (id: string, visitId: string, event: TrafficEvent): void => {

@@ -8,25 +8,21 @@ export type { GeneratedEvent } from './event.ts'
 
 export interface TrafficOptions {
   readonly seed: number
-  /** Ids, the most visited first (zipf). */
+  /** Ids, the most visited first (Zipf). */
   readonly profiles: readonly string[]
   readonly events: number
-  /** First and last instant, ms. */
   readonly fromMs: number
   readonly toMs: number
-  /** Part of visits whose visitor says who they are; 0.01 by default. */
+  /** Share of visitors who identify themselves; 0.01 by default. */
   readonly identifiedPart?: number
   /** Networks that the pages show; all by default. */
   readonly networks?: readonly Network[]
 }
 
-/** Part of every id. Whatever changes the events of given options must change it: a story half told is not gone on with. */
+/** Part of every id. Increase it with each change of the generated events. */
 const STORY = 2
 
-/**
- * Traffic as it comes to pages of people in Chile, event by event, exactly so many. In the order of arrival, which for
- * all but a few late ones is the order in which they happened. The same for the same options.
- */
+/** Exactly so many, in order of arrival: a few arrive late. Repeatable for the same options. */
 export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   const { events, fromMs, toMs, profiles } = options
   if (events <= 0) return
@@ -52,7 +48,6 @@ export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   for (const { generated } of waiting) yield generated
 }
 
-/** Other options, other ids: two stories may lie in one log. */
 function randomOf({
   seed,
   profiles,
@@ -66,7 +61,7 @@ function randomOf({
   return createRandom(seed, JSON.stringify(rest))
 }
 
-/** Visits that begin in a slot; what would happen after the story's end is left out. */
+/** Leaves out what would happen after `toMs`. */
 function visitsIn(
   random: Random,
   { fromMs, toMs: slotEndMs, isFair }: Slot,

@@ -6,8 +6,6 @@ import { pickPreview, pickRobot } from './robots.ts'
 import { createTelling } from './telling.ts'
 import type { SimulatedVisitor } from './visitors.ts'
 
-/** What comes to a page without being anybody's visit. */
-
 const HEAD = 0.15
 const ROBOT_DOWNLOADS = 0.2
 const OWNER_CLICKS = 0.25
@@ -29,7 +27,7 @@ export function robotVisit(random: Random, { profileId, atMs }: Occasion): reado
   return telling.events
 }
 
-/** Somebody shares the link, and their app looks what is there. */
+/** An app fetches the preview of a shared link. */
 export function previewVisit(random: Random, { profileId, atMs }: Occasion): readonly Arriving[] {
   const id = uuidOf(random)
   const data = { profileId, ...pickPreview(random), request: 'get' } as const
@@ -37,7 +35,6 @@ export function previewVisit(random: Random, { profileId, atMs }: Occasion): rea
   return [arriving({ type: 'PagePreviewed', data }, { id, visitId: id, atMs, lateMs: 0, actor })]
 }
 
-/** A browser loads the page in case that somebody opens it. */
 export function preloadVisit(
   random: Random,
   visitor: SimulatedVisitor,
@@ -50,7 +47,6 @@ export function preloadVisit(
   return telling.events
 }
 
-/** Owners look at their own page, and try its links. */
 export function ownerVisit(
   random: Random,
   owner: SimulatedVisitor & { readonly accountId: string },

@@ -1,23 +1,19 @@
 import { pickDevice, pickLanguage, pickPhone, type SimulatedDevice } from './devices.ts'
 import { oneOf, uuidOf, type Random } from './random.ts'
 
-/** A person of one profile. */
 export interface SimulatedVisitor {
   readonly id: string
   readonly device: SimulatedDevice
   readonly language: string
-  /** Once they have said it. */
   name?: string
 }
 
 export interface SimulatedVisitors {
-  /** Somebody who comes back, or somebody new. */
   next(profile: number, isFair: boolean): SimulatedVisitor
-  /** How many are remembered. */
   size(): number
 }
 
-/** Whoever is not remembered does not come back: a story of any length fits into so much memory. */
+/** Bounds the memory: a forgotten visitor does not come back. */
 export const VISITORS_REMEMBERED_MAX = 60_000
 const OF_A_PROFILE_MAX = 500
 const RETURNING = 0.32

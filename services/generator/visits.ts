@@ -13,7 +13,6 @@ export interface VisitsOptions {
   readonly networks?: readonly Network[] | undefined
 }
 
-/** When, and whether a fair brings people. */
 export type NextVisit = (at: { readonly atMs: number; readonly isFair: boolean }) => readonly Arriving[]
 
 const IDENTIFIED_PART = 0.01
@@ -25,7 +24,6 @@ const pickKind = createPick([
   ['preload', 1],
 ])
 
-/** Makes visits, one after the other: each to some profile by somebody, with all that follows from it. */
 export function createVisits(random: Random, options: VisitsOptions): NextVisit {
   const { profiles, identifiedPart = IDENTIFIED_PART, networks = NETWORKS } = options
   const visitors = createVisitors(random, profiles.length)
@@ -51,7 +49,7 @@ export function createVisits(random: Random, options: VisitsOptions): NextVisit 
   }
 }
 
-/** Each profile's one owner, with one device. */
+/** One owner with one device for each profile. */
 function createOwners(random: Random) {
   const made = () => ({
     id: uuidOf(random),

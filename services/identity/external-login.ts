@@ -6,16 +6,13 @@ import { isLoopback } from '@app/settings/loopback.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-/** What has to come back unchanged with the person: kept by the browser, sealed, until then. */
 export interface ExternalAttempt {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
-/** People who are vouched for by somebody else. */
 export interface ExternalLogin {
-  /** What the button says: with whom one goes on. */
   readonly name: string
   /** @throws Refusal unavailable */
   start(): Promise<{ readonly url: URL; readonly attempt: ExternalAttempt }>
@@ -29,11 +26,11 @@ export interface ExternalLoginOptions {
   readonly clientSecret: string
   readonly redirectUri: string
   readonly name: string
-  /** Plain http, where the provider runs on this machine. */
+  /** Allows plain http to a provider on this machine. */
   readonly allowInsecure: boolean
-  /** The library compares a token's end with the machine's own clock, and this should be none other. */
+  /** Must be the machine's own clock, with which the library compares a token's expiry. */
   readonly now: () => Date
-  /** Hears codes only: what a provider says may name a person. */
+  /** Gets codes only: a provider's messages may contain personal data. */
   readonly onTrouble: (trouble: { readonly step: 'discovery' | 'callback'; readonly code: string }) => void
 }
 
@@ -42,10 +39,7 @@ const TIMEOUT_SECONDS = 5
 const PROVIDER_AWAY =
   'No pudimos comunicarnos con el servicio de inicio de sesión. Inténtalo de nuevo en un momento.'
 
-/**
- * OpenID Connect with any issuer: authorization code, PKCE, state and nonce.
- * @throws StartError when the issuer could be listened to on its way
- */
+/** OpenID Connect: code, PKCE, state, nonce. @throws StartError when the issuer needs https */
 export function createExternalLogin(options: ExternalLoginOptions): ExternalLogin {
   const { redirectUri, name, onTrouble, now } = options
   const configured = createDiscovery(options)
@@ -87,10 +81,7 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
   }
 }
 
-/**
- * Asks the provider for its addresses when they are first needed, and again only after it could not be asked. Each login
- * has a configuration of its own: the library remembers keys by it, for longer than we want.
- */
+/** Each login has its own configuration, because the library caches keys in it for too long. */
 function createDiscovery(options: ExternalLoginOptions): () => Promise<oidc.Configuration> {
   const { clientId, clientSecret, onTrouble } = options
   const issuer = safeIssuer(options)
@@ -128,7 +119,6 @@ interface Returned {
   readonly nowSeconds: number
 }
 
-/** Exchanges the code, checks state, nonce, signature, times and parties, and reads who it is. */
 async function personBehind(
   config: oidc.Configuration,
   { currentUrl, attempt: { state, nonce, codeVerifier }, nowSeconds }: Returned,
@@ -143,15 +133,15 @@ async function personBehind(
   checkClaims(claims, config.clientMetadata().client_id, nowSeconds)
   const { issuer } = config.serverMetadata()
   if (claims.email !== undefined) return externalPersonOf(issuer, claims)
-  // Not every provider says it all in the token.
+  // Not every provider puts the e-mail address in the token.
   const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
   return externalPersonOf(issuer, { ...claims, ...more })
 }
 
-/** As far as clocks of two machines may differ. */
+/** Largest accepted difference between two machines' clocks. */
 const CLOCKS_DIFFER_SECONDS_MAX = 60
 
-/** A token that was signed by the provider, and is none for us now. Its code is for the log. */
+/** Signed by the provider, but for another party or issued in the future. */
 class UnfitToken extends Error {
   readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
   constructor(code: UnfitToken['code']) {
@@ -161,7 +151,7 @@ class UnfitToken extends Error {
   }
 }
 
-/** What the library leaves unchecked. */
+/** Not checked by the library. */
 function checkClaims({ iat, azp }: oidc.IDToken, clientId: string, nowSeconds: number): void {
   if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw new UnfitToken('ISSUED_IN_THE_FUTURE')
   if (azp !== undefined && azp !== clientId) throw new UnfitToken('FOR_ANOTHER_PARTY')

@@ -3,14 +3,10 @@ import { join } from 'node:path'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 
-/**
- * The administrator's generated password, kept from before it is set until it was shown: whoever is interrupted in
- * between would own an account that nobody can enter.
- */
+/** Stored until it was shown: otherwise a crash would leave an account that nobody can enter. */
 export interface FirstPassword {
   find(): Promise<string | undefined>
   keep(password: string): Promise<void>
-  /** It was shown. */
   forget(): Promise<void>
 }
 

@@ -1,19 +1,19 @@
-// Plain JavaScript because a worker is loaded by path, in the bundle as in tests.
+// Plain JavaScript, because a worker is loaded by path, also in the bundle.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 
-// Linux alone counts niceness by the thread: elsewhere the whole product would step back.
+// Only Linux sets the priority by thread; elsewhere it would be the whole process's.
 if (process.platform === 'linux' && workerData.stepsBack) {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Where it is not allowed, passwords take their turn like all else.
+    // Without the right to do so the priority stays.
   }
 }
 
 /**
- * Passwords that guessers try first, in lower case. Loaded when a password is first set.
+ * In lower case; loaded when it is first needed.
  * @type {Promise<ReadonlySet<string>> | undefined}
  */
 let common
@@ -35,7 +35,7 @@ function resultOf({ work, password, hash, cost }) {
   return work === 'hash' ? bcrypt.hashSync(password, cost) : bcrypt.compareSync(password, hash)
 }
 
-// One after the other: together, the first to come would wait for the last.
+// Synchronous hashing, so that tasks finish in order of arrival.
 parentPort?.on('message', async ({ id, ...asked }) => {
   try {
     const result = await resultOf(asked)

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** Password hashing off the event loop: a login must never delay a tap. */
+/** Hashes in a worker, so that a login never delays a tap. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Unknown accounts take as long as known ones: without a hash a dummy is compared, and after a cheaper one the rest. */
+  /** Compares dummies too, so that unknown accounts and older, cheaper hashes take equally long. */
   matches(password: string, hash: string | undefined): Promise<boolean>
-  /** One of those that guessers try first, in whatever case and with whatever marks around it. */
+  /** Ignores case, and marks around the password. */
   isCommon(password: string): Promise<boolean>
-  /** Made at another cost than hashes are made at now. */
+  /** Made at another cost than the current one. */
   isOutdated(hash: string): boolean
   stop(): Promise<void>
 }
@@ -20,14 +20,10 @@ const RETRY_SECONDS = 2
 const TOO_LONG = `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`
 
 const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$`
-/** Of a random text that nobody knows: to compare with it is as much work as with any other of the same cost. */
 const dummyHash = (cost: number): string =>
   `${prefixOf(cost)}CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K`
 
-/**
- * What is compared besides a cheaper hash of before, so that it takes as long. Each step of the cost doubles the work:
- * all from the older one up to the present are together what is missing to it.
- */
+/** Each step of the cost doubles the work, so these dummies add up to the difference. */
 function restOf(hash: string | undefined, cost: number): readonly string[] {
   const digits = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '')?.[1]
   const older = digits === undefined ? cost : Number(digits)
@@ -51,19 +47,16 @@ function settle(job: Job | undefined, { result, error }: Done): void {
   else job?.reject(new Error(error))
 }
 
-/** bcrypt reads 72 bytes and no further: a longer password would be cut without a word. */
+/** bcrypt silently ignores what follows 72 bytes or a NUL. */
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
 
-/** Tests that aim at something else hash more cheaply, and at once on a busy machine. */
 export interface PasswordsOptions {
   readonly cost?: number
   readonly stepsBack?: boolean
 }
 
-/**
- * One worker, who steps back for all else: two would take both cores from the taps. Whoever asks first is served first.
- */
+/** One worker of low priority, because two would take both cores from taps. */
 export function createPasswords({ cost = COST, stepsBack = true }: PasswordsOptions = {}): Passwords {
   const jobs = new Map<number, Job>()
   let nextId = 0

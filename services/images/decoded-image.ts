@@ -2,19 +2,16 @@ import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { damaged, SAFE, TOO_SLOW } from './image-head.ts'
 
-/** A picture as pixels, upright, in sRGB, with nothing else: where it was taken and by whom is gone. */
+/** Upright, in sRGB, without metadata such as place and author. */
 export interface DecodedImage {
   readonly data: Buffer
   readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'>
 }
 
-/** What can be had of a file that is not well: an answer, and soon. */
+/** Time limit for a damaged or malicious file. */
 const SECONDS_MAX = 20
 
-/**
- * Decodes what somebody uploaded, its head already checked, into a size that everything else is made of.
- * @throws Refusal unsupported-image or image-too-large
- */
+/** `bytes` has passed `checkHead`. @throws Refusal unsupported-image or image-too-large */
 export const decodeImage = (bytes: Buffer, size: ResizeOptions): Promise<DecodedImage> =>
   pixelsOf(
     sharp(bytes, SAFE).timeout({ seconds: SECONDS_MAX }).autoOrient().resize(size).toColourspace('srgb'),
@@ -28,6 +25,5 @@ export async function pixelsOf(picture: Sharp): Promise<DecodedImage> {
   return { data, info }
 }
 
-/** A picture to go on with. */
 export const decodedPictureOf = ({ data, info: { width, height, channels } }: DecodedImage): Sharp =>
   sharp(data, { raw: { width, height, channels } })

@@ -1,4 +1,4 @@
-// In the sources alone: Node 20 reads no TypeScript. In dist/, image-child.ts itself is bundled under this name.
+// Node 20 reads no TypeScript. In dist/, image-child.ts itself has this name.
 import { register } from 'tsx/esm/api'
 
 register()

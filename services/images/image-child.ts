@@ -5,34 +5,32 @@ import { failureOf, type ImageAnswer, type ImageTask } from './image-messages.ts
 import { watchMemory } from '@app/observability/memory-watch.ts'
 import { renderImage } from './rendered-image.ts'
 
-/** The process that decodes what people upload: a codec's crash, or a picture that takes all memory, ends only this. */
+/** A codec's crash or lack of memory must end only this process. */
 
 const MEMORY_BYTES_MAX = 400_000_000
-/** What holds more than this after a picture is replaced before the next one. */
+/** A process that holds more is replaced after its picture. */
 const KEPT_BYTES_MAX = 200_000_000
-/** Behind the api, which answers pages, but not so far that a busy machine makes nothing of a picture. */
 const PRIORITY = 10
 
-/** Not by process.exit, which waits for threads that are at work. */
+/** process.exit would wait for threads that are at work. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL')
 
 const send = (answer: ImageAnswer): void => void process.send?.(answer, () => answer.last && end())
 
-// Nothing outlives the api, however that ended.
+// Ends with the api, however that ended.
 process.on('disconnect', end)
-// Ctrl-C reaches both; the api finishes what is under way, and then disconnects.
+// Ctrl-C reaches both processes; the api finishes its work, then disconnects.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 try {
   setPriority(PRIORITY)
 } catch {
-  // Where it is not allowed, pictures take their share like all else.
+  // Without the right to do so the priority stays.
 }
-// Each upload is another picture, and a second thread for one would be one less for taps.
+// Every upload is another picture, and a second thread would slow down taps.
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Whoever sends waits for the answer before the next: one picture at a time.
 process.on('message', async (task: ImageTask) => {
   const stopWatching = watchMemory(MEMORY_BYTES_MAX, () =>
     send({ refused: { code: 'image-too-large', detail: TOO_HUNGRY }, last: true }),

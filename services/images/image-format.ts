@@ -6,12 +6,12 @@ const HEIC =
   'Las fotos HEIC no se ven en todos los teléfonos. En tu iPhone elige Ajustes > Cámara > Formatos > Más compatible y toma la foto otra vez, o conviértela a JPEG.'
 const AVIF_BRANDS = ['avif', 'avis']
 const HEIF_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1', 'mif2']
-/** More brands than any camera names. */
+/** No camera writes more brands than fit. */
 const BRANDS_BYTES_MAX = 256
 
 const text = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to)
 
-/** What a file of the ISO family says that it is: its main brand, and those that it is compatible with. */
+/** Major and compatible brands of an ISO base media file (ISO/IEC 14496-12). */
 function brandsOf(bytes: Buffer): readonly string[] {
   if (bytes.length < 16 || text(bytes, 4, 8) !== 'ftyp') return []
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, BRANDS_BYTES_MAX)
@@ -20,10 +20,7 @@ function brandsOf(bytes: Buffer): readonly string[] {
   return brands
 }
 
-/**
- * What an image is, told by its first bytes: its name and the type that a browser sends are anybody's word.
- * @throws Refusal unsupported-image
- */
+/** Reads the first bytes, because a client chooses file name and type. @throws Refusal unsupported-image */
 export function imageFormatOf(bytes: Buffer): ImageFormat {
   if (text(bytes, 0, 3) === '\xFF\xD8\xFF') return 'jpeg'
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1A\n') return 'png'

@@ -4,26 +4,22 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { imageFormatOf, type ImageFormat } from './image-format.ts'
 import { countScans } from './jpeg-scans.ts'
 
-/** How a file of a stranger is read. */
 export const SAFE: SharpOptions = {
   limitInputPixels: LIMITS.imagePixelsMax,
   failOn: 'error',
   sequentialRead: true,
-  // An animation stands still on its first picture.
+  // The first picture of an animation.
   pages: 1,
 }
 
-/** Longest side to shortest. What is longer than that is a strip, and costs more to fit than a picture. */
+/** Longest side to shortest. A longer strip costs more to resize than a picture. */
 const RATIO_MAX = 20
-/** A file of one kilobyte may want 1 GB to be decoded: more than this is not given, and with the program itself 400 MB. */
+/** A file of 1 KB may need 1 GB to decode. Together with the program itself this makes 400 MB. */
 const MEMORY_BYTES_MAX = 320_000_000
-/** Measured a pixel of AVIF, by its depth: libaom keeps notes of each block of four by four besides the picture. */
+/** Measured for AVIF by depth: libaom stores data of every 4 × 4 block besides the pixels. */
 const AVIF_PIXEL_BYTES = { uchar: 18, deeper: 26 }
 
-/**
- * A scan of a hundred bytes costs as much as the whole picture, ten megabytes of them more than a minute, and a decoder
- * can't be interrupted meanwhile. Encoders write about ten.
- */
+/** A scan of 100 bytes costs as much as the picture and cannot be interrupted. Encoders write about ten. */
 const JPEG_SCANS_MAX = 100
 
 const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
@@ -35,7 +31,6 @@ export const damaged = (): never => {
   throw new Refusal('unsupported-image', DAMAGED)
 }
 
-/** How the decoder names what the first bytes said. */
 const SEEN_AS: Readonly<Record<ImageFormat, string>> = {
   jpeg: 'jpeg',
   png: 'png',
@@ -43,17 +38,14 @@ const SEEN_AS: Readonly<Record<ImageFormat, string>> = {
   avif: 'heif av1',
 }
 
-/** As measured: some decoders hold the whole picture, and AV1's far more. */
+/** Measured: some decoders hold the whole picture, and AV1's much more. */
 function memoryOf(format: ImageFormat, { width, height, channels, depth, isProgressive }: Metadata): number {
   if (format === 'avif') return width * height * AVIF_PIXEL_BYTES[depth === 'uchar' ? 'uchar' : 'deeper']
   const samples = width * height * channels * (depth === 'ushort' ? 2 : 1)
   return isProgressive || format === 'webp' ? samples * 1.5 : 0
 }
 
-/**
- * Asks only the head of the file: a bomb costs what its first bytes cost.
- * @throws Refusal unsupported-image or image-too-large
- */
+/** Reads only the head, against decompression bombs. @throws Refusal unsupported-image or image-too-large */
 export async function checkHead(bytes: Buffer): Promise<void> {
   const expected = imageFormatOf(bytes)
   if (expected === 'jpeg' && countScans(bytes, JPEG_SCANS_MAX + 1) > JPEG_SCANS_MAX)

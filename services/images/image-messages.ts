@@ -3,14 +3,12 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** What the api and the process that decodes pictures send each other. */
-
 export interface ImageTask {
   readonly bytes: Buffer
   readonly kind: ImageKind
 }
 
-/** Far above the largest rendition: what is larger was not made by us. */
+/** Far above the largest rendition. */
 const RENDITION_BYTES_MAX = 2_000_000
 const RENDITIONS_MAX = 8
 const TEXT_CHARS_MAX = 500
@@ -30,12 +28,11 @@ const image: z.ZodType<RenderedImage> = z.object({
   renditions: z.array(rendition).min(1).max(RENDITIONS_MAX),
 })
 
-/** The process has loaded what it needs. */
 export const ready = z.object({ ready: z.literal(true) })
 
 const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
 
-/** Its answer to a task; after one that says `last` it ends. */
+/** After an answer with `last` the process ends. */
 export const imageAnswer = z.union([
   z.object({ image, last: z.boolean() }),
   z.object({
@@ -45,12 +42,10 @@ export const imageAnswer = z.union([
     }),
     last: z.boolean(),
   }),
-  // Nobody foresaw it: said as what it is, for the log.
   z.object({ failed: z.string().max(TEXT_CHARS_MAX), last: z.boolean() }),
 ])
 export type ImageAnswer = z.infer<typeof imageAnswer>
 
-/** Why there is no picture, cut to what an answer may hold. */
 export function failureOf(
   error: unknown,
 ): { readonly refused: { code: z.infer<typeof refusedCode>; detail: string } } | { readonly failed: string } {

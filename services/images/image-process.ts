@@ -6,26 +6,19 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { imageAnswer, ready, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 
-/** Decodes pictures in a process of its own, one at a time; which process that is, is nobody's concern. */
 export interface ImageProcess {
-  /**
-   * Only after the last one has settled.
-   * @throws Refusal also when the process died of the picture, or said nothing; the next picture gets another process
-   */
+  /** One at a time. @throws Refusal also when the process died or was silent; the next call starts another */
   render(task: ImageTask): Promise<RenderedImage>
-  /** Of the process that is there at the moment, for whoever measures it. */
+  /** For measurements. */
   pid(): number | undefined
   stop(): void
 }
 
 export interface ImageProcessOptions {
-  /** Tests send one that misbehaves. */
   readonly program?: URL
-  /** A picture that takes longer is given up, and its process with it. */
   readonly silentMsMax?: number
-  /** After so long without a picture, process and memory are given back. */
+  /** Ends an idle process, to free its memory. */
   readonly idleMs?: number
-  /** Told when a process died: of a picture, or because somebody ended it. */
   readonly onDeath?: (error: Error) => void
 }
 
@@ -38,10 +31,7 @@ const RETRY_SECONDS = 5
 const UNREADABLE = 'No pudimos procesar la imagen. Guárdala de nuevo como JPEG, o prueba con otra.'
 const SLOW = 'La imagen tarda demasiado en procesarse. Prueba con una más pequeña.'
 
-/**
- * None of the api's settings, some of which are secrets. Large blocks go back to the system as soon as they are free:
- * by itself glibc would keep them, in as many heaps as there are threads.
- */
+/** Without the api's settings, some of them secret. glibc must return freed memory at once. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
 export function createImageProcess(options: ImageProcessOptions = {}): ImageProcess {
@@ -74,7 +64,7 @@ export function createImageProcess(options: ImageProcessOptions = {}): ImageProc
     const child = await started()
     try {
       const answering = messageOf(child, silentMsMax)
-      // What cannot be sent was sent to a process that has just died, and that is told by its end.
+      // The exit event reports a process that has just died.
       child.send(task, () => undefined)
       return imageAnswer.parse(await answering)
     } catch (error) {
@@ -105,20 +95,20 @@ class Silence extends Error {}
 function startChild(program: URL): ChildProcess {
   const child = fork(fileURLToPath(program), [], {
     env: ENVIRONMENT,
-    // What a picture leaves behind is collected before the next one.
+    // For `globalThis.gc`, which the process calls after each picture.
     execArgv: ['--expose-gc'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Its end says the same.
+  // Reported by the exit event.
   child.on('error', () => undefined)
-  // Whoever waits for a picture keeps the api alive, not the process that is ready for one.
+  // An idle process must not keep the api alive.
   child.unref()
   child.channel?.unref()
   return child
 }
 
-/** The next thing that it says. @throws Silence, or Error when it ends first */
+/** @throws Silence after msMax, or Error when the process ends */
 async function messageOf(child: ChildProcess, msMax: number): Promise<unknown> {
   const over = new AbortController()
   const { signal } = over

@@ -11,14 +11,14 @@ import {
 } from '@app/contracts/fields/image-renditions.ts'
 import { decodedPictureOf, pixelsOf, type DecodedImage } from './decoded-image.ts'
 
-/** From the best to the last: the first that is small enough is taken. */
+/** Tried in this order until the file is small enough. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
-/** For pages: below this they would show it, and a few bytes more are the lesser evil. */
+/** Lower qualities are visible on a page. */
 const PAGE_QUALITIES = QUALITIES.filter((quality) => quality >= 40)
 const PAPER = '#ffffff'
 const ATTENTION = sharp.strategy.attention
 
-/** Bytes that a page has room for; a phone's first image at most 60 KB. */
+/** A phone's first image: at most 60 KB. */
 const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
   'profile-image': 25_000,
   'company-logo': 8_000,
@@ -26,9 +26,8 @@ const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
 }
 const WHOLE_BACKGROUND_BYTES_MAX = 150_000
 
-/** What an upload is decoded to: large enough for each of its renditions. */
 export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
-  // A face, where there is one, is what draws the eye.
+  // Finds a face, where there is one.
   'profile-image': { width: PREVIEW.height, height: PREVIEW.height, fit: 'cover', position: ATTENTION },
   'company-logo': { width: 1_000, height: 1_000, fit: 'inside', withoutEnlargement: true },
   'background-image': { width: 2_560, height: 2_560, fit: 'inside', withoutEnlargement: true },
@@ -36,10 +35,7 @@ export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
 
 const STRIP_RATIO_MIN = 4
 
-/**
- * What draws the eye is looked for in the whole picture, as large as it becomes: of a strip that is twenty times what
- * is shown, and seconds for a file of a hundred bytes. Its middle will do.
- */
+/** The search takes seconds for a strip of 100 bytes, so a strip is cut at its centre. */
 const cut = ({ info: { width, height } }: DecodedImage): Pick<ResizeOptions, 'fit' | 'position'> => ({
   fit: 'cover',
   position: Math.max(width, height) > STRIP_RATIO_MIN * Math.min(width, height) ? 'centre' : ATTENTION,
@@ -50,7 +46,7 @@ function pageSize(decoded: DecodedImage, kind: ImageKind, width: number): Resize
     case 'profile-image':
       return { width, height: width }
     case 'company-logo':
-      // 24 px high in its pill, at most: twice that leaves room for other places.
+      // Shown at most 24 px high; this is twice that.
       return { width, height: Math.round((width * 48) / 140), fit: 'inside', withoutEnlargement: true }
     case 'background-image':
       return width === BACKGROUND_WIDTHS.whole
@@ -59,7 +55,6 @@ function pageSize(decoded: DecodedImage, kind: ImageKind, width: number): Resize
   }
 }
 
-/** Encodes with less and less quality until it fits. */
 async function fitted(
   bytesMax: number,
   qualities: readonly number[],
@@ -81,7 +76,7 @@ async function webp(decoded: DecodedImage, kind: ImageKind, width: ImageWidth): 
 }
 
 async function jpeg(name: string, bytesMax: number, picture: DecodedImage): Promise<ImageRendition> {
-  // Baseline: readers of contact files are old.
+  // Baseline, because old programs read contact files.
   const made = await fitted(bytesMax, QUALITIES, (quality) =>
     decodedPictureOf(picture).flatten({ background: PAPER }).jpeg({ quality, progressive: false }),
   )
@@ -93,7 +88,7 @@ const square = async (decoded: DecodedImage): Promise<ImageRendition> => {
   return jpeg(name, bytesMax, await pixelsOf(decodedPictureOf(decoded).resize(side, side)))
 }
 
-/** The small form of a preview is its middle square: what matters stands there, whole. */
+/** Messengers show its middle square, so that must contain what matters. */
 async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<Sharp> {
   const { width, height } = PREVIEW
   const flat = decodedPictureOf(decoded).flatten({ background: PAPER })
@@ -117,13 +112,13 @@ async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<S
 const preview = async (decoded: DecodedImage, kind: ImageKind): Promise<ImageRendition> =>
   jpeg(PREVIEW.name, PREVIEW.bytesMax, await pixelsOf(await previewPicture(decoded, kind)))
 
-/** Only a logo stands on nothing: through a face that does, the icon would be seen that lies under it in the page. */
+/** Only a logo stays transparent: the page shows an icon under a portrait. */
 async function onPaper(decoded: DecodedImage, kind: ImageKind): Promise<DecodedImage> {
   const isWhole = kind === 'company-logo' || decoded.info.channels % 2 === 1
   return isWhole ? decoded : pixelsOf(decodedPictureOf(decoded).flatten({ background: PAPER }))
 }
 
-/** Everything that is kept of a picture, one after the other: two cores have others to serve. */
+/** One after the other, to leave a core to other calls. */
 export async function renditionsOf(
   decoded: DecodedImage,
   kind: ImageKind,

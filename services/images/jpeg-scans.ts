@@ -1,11 +1,11 @@
 const SOS = 0xda
 const EOI = 0xd9
 
-/** Stuffed bytes, fill bytes and restarts stand within a scan, and begin no segment. */
+/** Stuffed bytes, fill bytes and restart markers do not begin a segment. */
 const isWithinScan = (code: number): boolean =>
   code === 0x00 || code === 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd7)
 
-/** Where the next segment begins; -1 where there is none. */
+/** -1 when there is none. */
 function nextSegment(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1]
@@ -15,10 +15,7 @@ function nextSegment(bytes: Buffer, from: number): number {
   return -1
 }
 
-/**
- * How often a JPEG goes over the whole of its picture, counted up to `max`. Cameras append other pictures after its end:
- * their scans are not its own.
- */
+/** Counts up to `max`. Stops at the end of the picture, because cameras append other pictures. */
 export function countScans(bytes: Buffer, max: number): number {
   let count = 0
   let at = nextSegment(bytes, 2)

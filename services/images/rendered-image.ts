@@ -7,10 +7,7 @@ import { DECODED_SIZE, renditionsOf } from './image-renditions.ts'
 
 const REF_DIGITS = 32
 
-/**
- * Everything that is kept of an upload. Decodes it: only called by the process that does nothing else.
- * @throws Refusal unsupported-image or image-too-large
- */
+/** Decodes: call it only in the process for pictures. @throws Refusal unsupported-image or image-too-large */
 export async function renderImage(bytes: Buffer, kind: ImageKind): Promise<RenderedImage> {
   await checkHead(bytes)
   const renditions = await renditionsOf(await decodeImage(bytes, DECODED_SIZE[kind]), kind)

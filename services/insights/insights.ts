@@ -24,7 +24,7 @@ const RULES: readonly InsightRule[] = [
 const strongestFirst = (findings: readonly (Finding | undefined)[]): readonly Finding[] =>
   findings.filter((finding) => finding !== undefined).toSorted((a, b) => b.effect - a.effect)
 
-/** What a profile's figures say beyond chance: at most three findings, the largest effect first, one a rule at most. */
+/** At most three findings, the largest effect first, at most one a rule. */
 export function insightsOf(material: Material): readonly Insight[] {
   return strongestFirst(RULES.map((rule) => rule(material)))
     .slice(0, INSIGHTS_MAX)

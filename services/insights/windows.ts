@@ -1,12 +1,11 @@
 import type { InsightDay } from './material.ts'
 
-/** Four weeks: as many of each weekday. */
+/** Whole weeks, so that each weekday counts alike. */
 export const WINDOW_DAYS = 28
 
 export const lastDays = (days: readonly InsightDay[], count = WINDOW_DAYS): readonly InsightDay[] =>
   days.slice(Math.max(0, days.length - count))
 
-/** The window before the last one; undefined where the figures do not go back so far. */
 export function windowBefore(days: readonly InsightDay[]): readonly InsightDay[] | undefined {
   return days.length >= 2 * WINDOW_DAYS ? days.slice(-2 * WINDOW_DAYS, -WINDOW_DAYS) : undefined
 }

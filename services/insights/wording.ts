@@ -9,9 +9,7 @@ const exactPercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumF
 
 /** 1.234 */
 export const inWhole = (value: number): string => whole.format(value)
-/** 12,3 */
 export const inTenths = (value: number): string => oneDecimal.format(value)
-/** 38% */
 export const inPercent = (share: number): string => wholePercent.format(share)
 /** 12,3% */
 export const inExactPercent = (share: number): string => exactPercent.format(share)
@@ -20,25 +18,22 @@ const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado
 const MONTHS =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 
-/** `los viernes`, `los sábados`. */
+/** `los viernes`, `los sábados` */
 export function onWeekdays(weekday: number): string {
   const name = WEEKDAYS[weekday]!
   return `los ${name.endsWith('s') ? name : `${name}s`}`
 }
 
-/** `14 de agosto`. */
 export const inDate = (day: string): string =>
   `${Number(day.slice(8))} de ${MONTHS[Number(day.slice(5, 7)) - 1]}`
 
-/** `viernes 14 de agosto`. */
 export const inLongDate = (day: string): string => `${WEEKDAYS[weekdayOf(day)]} ${inDate(day)}`
 
-/** `09:00`; the end of a day is 24:00. */
+/** The end of a day is 24:00. */
 export const inClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('es-CL') + text.slice(1)
 
-/** As they are called within a sentence. */
 export const NETWORK_WORDS: Readonly<Record<Network, string>> = {
   ...NETWORK_NAMES,
   email: 'correo',
@@ -52,7 +47,6 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   link: 'un enlace',
 }
 
-/** Places that can be named; `none` and `other` are no place. */
 export const REFERRER_WORDS: Readonly<Record<Exclude<Referrer, 'none' | 'other'>, string>> = {
   whatsapp: 'WhatsApp',
   instagram: 'Instagram',

@@ -1,13 +1,12 @@
-/** What a kept mail shows. */
 export interface KeptMail {
   readonly to: string
   readonly subject: string
-  /** RFC 3339, UTC; empty where the mail has no date. */
+  /** RFC 3339, UTC; empty when the mail has no date. */
   readonly date: string
   readonly text: string
 }
 
-/** Reads a file of ours (RFC 5322, a text part and an HTML part). Not a reader of mails from strangers. */
+/** Reads only mails that this product wrote (RFC 5322, a text part and an HTML part). */
 export function readEml(eml: string): KeptMail {
   const { headers, body } = partOf(eml)
   const date = new Date(headers.get('date') ?? '')
@@ -27,7 +26,7 @@ interface Part {
 function partOf(text: string): Part {
   const unified = text.replaceAll('\r\n', '\n').replace(/^\n+/, '')
   const [head = '', ...rest] = unified.split('\n\n')
-  // A line that begins with a space goes on the one before.
+  // A line that begins with a blank continues the one before.
   const lines = head.replaceAll(/\n[ \t]+/g, ' ').split('\n')
   const headers = lines.flatMap((line): [string, string][] => {
     const colon = line.indexOf(':')
@@ -36,14 +35,12 @@ function partOf(text: string): Part {
   return { headers: new Map(headers), body: rest.join('\n\n') }
 }
 
-/** The text of a mail, or of the first part that is plain text. */
 function textOf(headers: Part['headers'], body: string): string {
   const type = headers.get('content-type') ?? 'text/plain'
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary === undefined)
     return type.startsWith('text/plain') ? decoded(headers.get('content-transfer-encoding'), body) : ''
   for (const piece of body.split(`--${boundary}`).slice(1)) {
-    // The line end before a boundary is the boundary's.
     const part = partOf(piece.replace(/\n$/, ''))
     if ((part.headers.get('content-type') ?? '').startsWith('text/plain'))
       return textOf(part.headers, part.body)
@@ -56,7 +53,6 @@ function decoded(encoding: string | undefined, body: string): string {
     case 'base64':
       return Buffer.from(body, 'base64').toString()
     case 'quoted-printable':
-      // A space before the sign is the text's; one behind it was added on the way.
       return unquoted(body.replaceAll(/=[ \t]*\n/g, ''))
     default:
       return body
@@ -70,7 +66,7 @@ const unquoted = (text: string): string =>
     'latin1',
   ).toString()
 
-/** `=?UTF-8?Q?a=C3=B1o?=` is año; the space between two such words is none of the text's. */
+/** RFC 2047: `=?UTF-8?Q?a=C3=B1o?=` is año. Blanks between two words are dropped. */
 const decodedWords = (header: string): string =>
   header
     .replaceAll(/(\?=)\s+(?==\?)/g, '$1')

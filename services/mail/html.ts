@@ -1,4 +1,3 @@
-/** Text that is HTML already. */
 export class Html {
   readonly text: string
 
@@ -24,6 +23,6 @@ const textOf = (piece: Piece): string => {
   return typeof piece === 'object' ? piece.map(textOf).join('') : escapeHtml(String(piece))
 }
 
-/** HTML in which whatever is put in is text, unless it is HTML itself: escaping cannot be forgotten. */
+/** Escapes every value that is not `Html`. */
 export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(String.raw({ raw: parts }, ...pieces.map(textOf)))

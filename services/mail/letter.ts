@@ -6,18 +6,15 @@ export interface Mail {
   readonly html: string
 }
 
-/** A mail with all that its headers say, the same in each try. */
 export interface Letter extends Mail {
   readonly from: { readonly name: string; readonly address: string }
-  /** Whoever gets it twice, because an answer of the server was lost, can tell. */
+  /** Marks a second copy, sent because the server's answer was lost. */
   readonly messageId: string
   readonly id: string
   readonly date: Date
 }
 
-/** Brings letters out of the house. */
 export interface Post {
-  /** How many letters at once. */
   readonly atOnce: number
   /** @throws RefusedLetter when another try would not help */
   bring(letter: Letter, signal: AbortSignal): Promise<void>
@@ -33,7 +30,7 @@ export class RefusedLetter extends Error {
   }
 }
 
-/** A letter as nodemailer wants it. Addresses go in as objects: nothing in them is parsed again. */
+/** Addresses are objects, so that nodemailer does not parse them again. */
 export const messageOf = ({ from, to, subject, text, html, messageId, date }: Letter) => ({
   from: { name: from.name, address: from.address },
   to: { name: '', address: to },
@@ -43,7 +40,7 @@ export const messageOf = ({ from, to, subject, text, html, messageId, date }: Le
   html,
   messageId,
   date,
-  // Not for answering machines to answer.
+  // Automatic repliers must not answer (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   xMailer: false as const,
   disableFileAccess: true,

@@ -7,23 +7,21 @@ import { readEml, type KeptMail } from './eml.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** Where mails are kept that no server takes. */
 export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')
 
 const KEPT_MAX = 200
-/** As `fileNameOf` makes them: no other file of the machine can be asked for by such a name. */
+/** Cannot lead to a file that is not a mail. */
 const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 
-/** One whose writing was cut short. */
+/** Its writing was interrupted. */
 const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
 
-/** Sorts by when the mail was sent; the id keeps two of one millisecond apart, in their order. */
+/** Sorts by date; the id keeps two mails of one millisecond apart. */
 const fileNameOf = ({ date, id }: Letter): string =>
   `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
-/** Mails as files, where no server is set: who develops or tries the product reads them there. */
 export const createFolderPost = (folder: string): Post => ({
-  // Whoever removes the oldest must not meet somebody else who does.
+  // Concurrent removals of the oldest files would disturb each other.
   atOnce: 1,
   bring: async (letter) => {
     const bytes = await new MailComposer(messageOf(letter)).compile().build()
@@ -38,7 +36,6 @@ async function removeOldest(folder: string): Promise<void> {
   for (const name of names.slice(KEPT_MAX)) await rm(join(folder, name), { force: true })
 }
 
-/** Newest first. */
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
   try {
     const names = await readdir(folder)
@@ -52,10 +49,7 @@ async function namesIn(folder: string, form = FILE_NAME): Promise<readonly strin
   }
 }
 
-/**
- * Removes the mails to an address for good, also what a crash has left of one: their bytes are overwritten.
- * @returns how many there were
- */
+/** Overwrites the bytes; includes interrupted drafts. @returns the number of mails */
 export async function removeMailsTo(folder: string, email: string): Promise<number> {
   let count = 0
   for (const name of [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]) {
@@ -67,7 +61,6 @@ export async function removeMailsTo(folder: string, email: string): Promise<numb
   return count
 }
 
-/** Somebody else has just removed it, as one of the oldest. */
 function unlessGone(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error
 }
@@ -88,7 +81,6 @@ export interface ListedMail extends KeptMail {
   readonly name: string
 }
 
-/** The mails of the folder, newest first. */
 export async function listMails(folder: string): Promise<readonly ListedMail[]> {
   const mails: ListedMail[] = []
   for (const name of await namesIn(folder)) {
@@ -98,7 +90,7 @@ export async function listMails(folder: string): Promise<readonly ListedMail[]> 
   return mails
 }
 
-/** Undefined where there is none of that name, whatever else the name may lead to. */
+/** Undefined when there is none, or the name is not a mail's. */
 export async function readMail(folder: string, name: string): Promise<KeptMail | undefined> {
   return FILE_NAME.test(name) ? readFileOf(folder, name) : undefined
 }

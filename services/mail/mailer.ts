@@ -5,46 +5,41 @@ import { createFolderPost } from './mail-folder.ts'
 import { RefusedLetter, type Letter, type Mail, type Post } from './letter.ts'
 import { createSmtpPost } from './smtp.ts'
 
-/** A mail, and what its headers say of it. */
 export interface WrittenMail {
   readonly mail: Mail
-  /** Of the Message-ID. */
+  /** Used in the Message-ID. */
   readonly id: string
   readonly date: Date
 }
 
-/** Hands mails over, once each: whoever calls it tries again. */
+/** Tries once; the caller repeats. */
 export interface Mailer {
-  /** How many mails at once. */
   readonly atOnce: number
   /** @throws RefusedLetter when another try would not help */
   handOver(written: WrittenMail, signal: AbortSignal): Promise<void>
 }
 
 export interface MailerOptions {
-  /** Without it mails are kept as files in `folder`. */
+  /** Without it mails are stored as files in `folder`. */
   readonly smtpUrl?: string | undefined
   readonly folder: string
-  /** Address of the sender. */
   readonly from: string
 }
 
 const TRY_MS_MAX = 45_000
 
-/** One mailbox, one line: what else could become a header or a second recipient is no mail of ours. */
+/** One mailbox and one line, so that nothing becomes a header or a second recipient. */
 const isFit = ({ to, subject }: Mail): boolean =>
   to.length <= LIMITS.emailCharsMax &&
   mailboxOf(to) !== undefined &&
   subject.length <= LIMITS.lineCharsMax &&
   !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)
 
-/** Mails by an SMTP server, or into a folder. */
 export function createMailer({ smtpUrl, folder, from }: MailerOptions): Mailer {
   const post = smtpUrl === undefined ? createFolderPost(folder) : createSmtpPost(smtpUrl)
   return createMailerBy(post, from)
 }
 
-/** Mails by any post. */
 export const createMailerBy = (post: Post, from: string): Mailer => ({
   atOnce: post.atOnce,
   handOver: async (written, signal) => {

@@ -4,7 +4,6 @@ import { messageOf, RefusedLetter, type Post } from './letter.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 const SERVERS_TALKED_TO_AT_ONCE = 4
-/** Seconds, where the package would wait for minutes. */
 const TIMEOUTS = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
@@ -12,7 +11,6 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 } as const
 
-/** Mails by an SMTP server. */
 export function createSmtpPost(url: string): Post {
   const transport = createTransport({ url, requireTLS: requiresTls(url), ...TIMEOUTS })
   return {
@@ -27,19 +25,16 @@ export function createSmtpPost(url: string): Post {
   }
 }
 
-/** Links to new passwords leave this machine encrypted, unless the address says otherwise. */
+/** Mails contain links that set passwords, so TLS is required unless the URL says otherwise. */
 function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url)
   return protocol === 'smtp:' && !isLoopback(hostname) && searchParams.get('requireTLS') !== 'false'
 }
 
-/** What the server said of the mail itself, and not of the connection, the encryption or the login. */
+/** nodemailer's codes for an answer to the mail itself. */
 const OF_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/**
- * What a server says of a mail often repeats its address: only the numbers go on. 5xx to a mail is for good (RFC 5321
- * 4.2.1), all else may pass: a server that is busy, restarting, or does not know the sender yet.
- */
+/** The server's text often repeats the address. A 5xx to a mail is permanent (RFC 5321, 4.2.1). */
 function failureOf(error: unknown): Error {
   const { responseCode, code: of } = (error ?? {}) as {
     readonly responseCode?: unknown

@@ -1,11 +1,9 @@
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** An error as it may be written down: what failed, and where; nobody's data. */
 export interface ErrorCause {
   readonly type: string
   readonly message: string
   readonly code?: string
-  /** Places in the program, without the message that a stack begins with. */
   readonly stack?: string
   readonly cause?: ErrorCause
 }
@@ -13,10 +11,7 @@ export interface ErrorCause {
 const CAUSES_MAX = 5
 const ISSUES_MAX = 5
 
-/**
- * What may be told of an error. Only named parts are taken: the driver of Postgres adds the row at fault (`detail`,
- * `where`, `parameters`), others what they were asked to read.
- */
+/** Named properties only: the Postgres driver adds the faulty row, other libraries their input. */
 export function errorCause(error: unknown, depth = 1): ErrorCause {
   if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown, but a value' }
   const code = codeOf(error)
@@ -32,12 +27,11 @@ export function errorCause(error: unknown, depth = 1): ErrorCause {
   }
 }
 
-/** The same in one line. */
 export function causeText(error: unknown): string {
   if (!(error instanceof Error)) return 'no error was thrown, but a value'
   if (isOfDatabase(error)) return databaseText(error)
   if (isOfSchema(error)) return schemaText(error)
-  // Both quote what they could not read.
+  // Both quote their input.
   return error instanceof SyntaxError || error instanceof RangeError ? error.name : error.message
 }
 
@@ -50,7 +44,7 @@ interface DatabaseError extends Error {
 }
 
 const SQL_STATE = /^[0-9A-Z]{5}$/
-/** Classes whose messages may quote data: data exceptions, broken constraints, views' checks, functions of ours. */
+/** SQLSTATE classes whose messages may quote data. */
 const QUOTING_STATE = /^(?:22|23|44|P0)/
 
 const isOfDatabase = (error: Error): error is DatabaseError =>
@@ -71,7 +65,7 @@ interface Issue {
 const isOfSchema = (error: Error): error is Error & { readonly issues: readonly Issue[] } =>
   'issues' in error && Array.isArray(error.issues)
 
-/** Names of fields as a program writes them. */
+/** Anything else may be a visitor's input. */
 const FIELD = /^\w{1,60}$/
 
 function schemaText({ issues }: { readonly issues: readonly Issue[] }): string {

@@ -3,10 +3,7 @@ import { errorCause } from './error-cause.ts'
 
 export type Log = Logger
 
-/**
- * The program's own record of what it does: no personal data, no secrets. Requests are not logged by address or
- * body; errors carry their cause, and no values.
- */
+/** Must contain no personal data and no secrets: no addresses or bodies of requests, no values of errors. */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {

@@ -3,11 +3,10 @@ import { Gauge, type Registry } from 'prom-client'
 export interface MeasuredDatabase {
   readonly space: { readonly freeBytes: number; readonly isLow: boolean }
   readonly status: () => { readonly up: boolean; readonly restarts: number }
-  /** Appends refused for want of space. */
+  /** Refused for lack of space. */
   readonly refused: { readonly count: number }
 }
 
-/** What operators watch of the embedded database and its disk. */
 export function measureDatabase(registry: Registry, { space, status, refused }: MeasuredDatabase): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     const measured: Gauge = new Gauge({

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { measureDatabase, type MeasuredDatabase } from './measured-database.ts'
 
-/** What operators watch: made once a process and handed to those who measure. */
 export function createMetrics(embedded?: MeasuredDatabase) {
   const registry = new Registry()
   if (embedded !== undefined) measureDatabase(registry, embedded)

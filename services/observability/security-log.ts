@@ -1,11 +1,11 @@
 import type { SecurityEvent, SecurityEventName, SecurityLog } from '@app/contracts/security-events.ts'
 import type { Log } from './log.ts'
 
-/** Of each kind of event a minute: nobody fills the log, nor hides one kind of event behind another. */
+/** For each kind of event, so that a flood neither fills the log nor hides other kinds. */
 export const LINES_PER_MINUTE_MAX = 120
 const MINUTE_MS = 60_000
 
-/** What goes well every day: written from LOG_LEVEL=info on. All else is written unless the log is silent. */
+/** Written from LOG_LEVEL=info on; all other kinds unless the log is silent. */
 const ROUTINE: ReadonlySet<SecurityEventName> = new Set([
   'signed-in',
   'registered',
@@ -13,7 +13,6 @@ const ROUTINE: ReadonlySet<SecurityEventName> = new Set([
   'sessions-closed',
 ])
 
-/** Ids, codes, networks. Whatever else somebody managed to bring here is not written. */
 const PLAIN = /^[\w.:/-]{1,80}$/
 const plain = (value: string | number | undefined): string | number | undefined =>
   typeof value === 'string' && !PLAIN.test(value) ? '[oculto]' : value
@@ -24,12 +23,11 @@ interface Minute {
   readonly dropped: number
 }
 
-/** Tells of what concerns security, one JSON line an event, in the program's own log. */
 export function createSecurityLog(log: Log, now: () => Date): SecurityLog {
   const lines = log.level === 'error' || log.level === 'fatal' ? log.child({}, { level: 'warn' }) : log
   const minutes = new Map<SecurityEventName, Minute>()
 
-  /** How many lines of its kind were dropped before this one; undefined where this one is dropped as well. */
+  /** Lines of the kind dropped before this one; undefined when this one is dropped. */
   function admitted(event: SecurityEventName): number | undefined {
     const start = Math.floor(now().getTime() / MINUTE_MS)
     const last = minutes.get(event)

@@ -3,7 +3,6 @@ import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/ad
 import { onAccount, securityLogOf, STAFF } from './on-account.ts'
 import type { Terminal } from './session.ts'
 
-/** Deactivates an account, or reactivates it. */
 export async function accountCommand(
   settings: Settings,
   terminal: Terminal,

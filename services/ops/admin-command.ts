@@ -5,7 +5,6 @@ import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/accounts/a
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import type { Terminal } from './session.ts'
 
-/** Makes an account an administrator, or takes that away. */
 export async function adminCommand(
   settings: Settings,
   terminal: Terminal,

@@ -6,10 +6,7 @@ import { load } from '@app/event-store/handle.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { neverStarted } from './installation.ts'
 
-/**
- * The id of the administrator's account.
- * @throws StartError when there is none: the product never ran there, or it has another one
- */
+/** @throws StartError when the product never ran on this database, or has another administrator */
 export async function getAdministrator(
   store: EventStore,
   { id, email, dataDir }: { readonly id: string; readonly email: string; readonly dataDir: string },

@@ -27,7 +27,7 @@ export type Command =
       readonly wanted: string
       readonly isConfirmed: boolean
     }
-  /** `because`: what is wrong with what was asked for; absent when help was. */
+  /** The mistake; absent when help was asked for. */
   | { readonly name: 'help'; readonly because?: string }
 
 export const HELP = `Uso: npm run ops -- ORDEN
@@ -80,7 +80,6 @@ const CODES_MAX = 1_000
 
 const help = (because: string): Command => ({ name: 'help', because })
 
-/** What the command line asks for. */
 export function parseArguments(args: readonly string[]): Command {
   const parsed = read(args)
   if (typeof parsed === 'string') return help(parsed)
@@ -92,7 +91,7 @@ export function parseArguments(args: readonly string[]): Command {
   const known = ORDERS.get(order)
   if (known === undefined) return help(`No existe la orden: ${order}`)
   const { takes, commandOf } = known
-  // Names of people have blanks, and not everybody quotes them.
+  // Names contain blanks, often without quotes.
   const [first = '', ...more] = takes === 'nombre' ? [rest.join(' ')] : rest
   if (takes !== undefined && first === '') return help(`Falta el ${takes}.`)
   const extra = takes === undefined ? rest : more
@@ -100,7 +99,6 @@ export function parseArguments(args: readonly string[]): Command {
 }
 
 interface Order {
-  /** What it is called on. */
   readonly takes?: 'archivo' | 'correo' | 'nombre'
   readonly commandOf: (first: string, values: Values) => Command
 }

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline'
 
-/** Asks whoever sits at the terminal; who says nothing, or breaks off, has answered with nothing. */
 export const ask = (question: string, signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => {
-    // Not as a terminal: Ctrl-C stays a signal.
+    // Without terminal mode Ctrl-C stays a signal.
     const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false })
     lines.once('close', () => resolve(''))
     signal.addEventListener('abort', () => lines.close(), { once: true })

@@ -3,7 +3,7 @@ import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from '@app/runtime/backend/open-backend.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 
-/** Comparing all rows of a read model takes its time. */
+/** Comparing all rows of a read model takes minutes. */
 const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }
 
 const ROLES: BackendRoles = {
@@ -12,7 +12,6 @@ const ROLES: BackendRoles = {
   log: { applicationName: 'ops-event-log', statementTimeoutMs: 10_000 },
 }
 
-/** The backend as commands open it, beside the product or without it. @throws StartError as openBackend does */
 export const openOpsBackend = (
   urls: DatabaseUrls,
   sources: KeySources,

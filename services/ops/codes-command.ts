@@ -6,7 +6,6 @@ import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { STAFF } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'
 
-/** Issues activation codes and prints them, one a line. */
 export async function codesCommand(
   settings: Settings,
   terminal: Terminal,
@@ -20,7 +19,6 @@ export async function codesCommand(
   return 0
 }
 
-/** Prints the codes that nobody has redeemed, one a line. */
 export async function listCodesCommand(settings: Settings, terminal: Terminal): Promise<number> {
   await withBackend(settings, terminal, async ({ sealed, idKeys }) => {
     const codeSeals = createCodeSeals(idKeys, randomBytes)

@@ -33,17 +33,12 @@ const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = { account, profile, v
 
 export interface Wanted {
   readonly kind: ErasableKind
-  /** Whom or what somebody wants erased, as they typed it. */
   readonly wanted: string
-  /** Undefined where it was confirmed beforehand. */
+  /** Undefined with `--yes`. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-/**
- * Finds what is to be erased, shows it, and erases it for ever once it was typed a second time.
- * @returns 1 where nothing was done
- * @throws StartError where nothing was found, too much, or the last administrator
- */
+/** @returns 1 when nothing was done. @throws StartError when nothing or too much matches */
 export const eraseCommand = (
   settings: Settings,
   terminal: Terminal,
@@ -91,7 +86,7 @@ const erasingDeps = (
   mailFolder: keptMailFolder(settings),
 })
 
-/** Nobody has looked at what `--yes` would erase. */
+/** With `--yes` nobody has seen the list. */
 function refuseVague({ listed, isMore }: Matches, { kind, ask }: Wanted): void {
   if (isMore)
     throw new StartError(`Coinciden más de ${MATCHES_MAX}: di con más exactitud cuál, o usa el id de uno.`)
@@ -138,7 +133,7 @@ async function eraseAll(
   if (kind === 'account') warnOfSetting(settings, terminal, wanted)
 }
 
-/** The last administrator, or somebody else who erases the same account. */
+/** It is the last administrator, or another process erases the account. */
 function refusedByStaff(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new StartError(error.message, { cause: error })

@@ -16,27 +16,25 @@ import { loadSecrets, type Secrets, type SecretsOptions } from '@app/settings/se
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-/** The product's database and secrets, beside the running product or without it. */
 export interface Installation {
   readonly urls: DatabaseUrls
   readonly secrets: Secrets
-  /** Whether the product runs now; with a database elsewhere it may run on another machine. */
+  /** Unknown with an external database: the product may run on another machine. */
   readonly product: 'running' | 'stopped' | 'unknown'
-  /** Stops what was started for this. */
   close(): Promise<void>
 }
 
 const SERVER_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
 
-/** @throws StartError when the product never ran there, or its database cannot be opened */
+/** @throws StartError when the product never ran there, or the database cannot be opened */
 export async function openInstallation(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<Installation> {
   const { dataDir, database } = settings
   const master = settings.masterKeyFile ?? join(dataDir, 'secrets', 'master')
-  // Secrets made here would not be the product's: what was never started has to be started first.
+  // Secrets created here would not be the product's.
   if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
     throw neverStarted(dataDir)
   const secrets = await loadSecrets(secretsOptionsOf(settings))
@@ -57,7 +55,6 @@ export const neverStarted = (dataDir: string): StartError =>
     `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
   )
 
-/** Where the settings say that the secrets are. */
 export const secretsOptionsOf = ({
   dataDir,
   production,
@@ -71,7 +68,7 @@ export const secretsOptionsOf = ({
   random: randomBytes,
 })
 
-/** The product runs, or was killed and left its server behind: either way the folder stays unclaimed. */
+/** The server runs, maybe without the product. The folder stays unclaimed. */
 async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {
   const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
   return {
@@ -96,7 +93,7 @@ async function startOrWait(
   try {
     claim = await claimDataFolder(dataDir)
   } catch (error) {
-    // The product is just starting: its server will be there in a moment.
+    // The product is just starting.
     const running = await waitForServer(dataDir)
     if (running === undefined) throw error
     return joined(dataDir, secrets, running)

@@ -12,7 +12,7 @@ import { securityLogOf } from './on-account.ts'
 import { withBackend, type Terminal } from './session.ts'
 import { figure } from './text-table.ts'
 
-/** Wraps the keys of all living people anew, so that no copy of the database opens a destroyed one. */
+/** Afterwards no copy of the database opens a destroyed key. */
 export async function beginEpochCommand(settings: Settings, terminal: Terminal): Promise<number> {
   const { epoch, rewrapped } = await withBackend(settings, terminal, async ({ epochs }) => {
     terminal.say('Envolviendo de nuevo las llaves…')
@@ -25,7 +25,6 @@ export async function beginEpochCommand(settings: Settings, terminal: Terminal):
   return 0
 }
 
-/** Puts another master key in the place of the present one. Again after a crash it goes on. */
 export async function rotateKeyCommand(settings: Settings, terminal: Terminal): Promise<number> {
   const options = secretsOptionsOf(settings)
   const { epoch, rewrapped } = await withBackend(settings, terminal, async ({ epochs }) => {

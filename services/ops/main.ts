@@ -20,8 +20,6 @@ import { INTERRUPTED, type Terminal } from './session.ts'
 import { shownPath } from './shown-path.ts'
 import { verifyCommand } from './verify-command.ts'
 
-/** The command line of the data staff: what `npm run ops` runs. */
-
 const USAGE = 2
 const SAME_SIGNAL_MS = 500
 const interrupt = new AbortController()
@@ -35,9 +33,8 @@ let interruptedAt = 0
 
 function onSignal(): void {
   if (interrupt.signal.aborted) {
-    // Some shells below npm let it pass on the Ctrl-C that the terminal has sent us already: still the first one.
+    // Some shells below npm forward a Ctrl-C that was received already.
     if (performance.now() - interruptedAt < SAME_SIGNAL_MS) return
-    // Asked twice: whoever asks does not want to wait.
     process.exit(INTERRUPTED)
   }
   interruptedAt = performance.now()
@@ -45,7 +42,7 @@ function onSignal(): void {
   console.error('\nTerminando lo que está en curso… (Ctrl-C otra vez para salir ya)')
 }
 
-/** npm runs us in the project's folder; names of files mean those of the folder in which npm was called. */
+/** Relative to the folder in which npm was called. */
 const fileNamed = (name: string): string => shownPath(resolve(process.env.INIT_CWD ?? process.cwd(), name))
 
 const progress = (): ProgressBar =>

@@ -10,10 +10,8 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { withBackend, type Terminal } from './session.ts'
 
-/** Who acts, by the command line. */
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 
-/** Some work on the account of an e-mail. @throws StartError saying why it was refused */
 export const onAccount = <Result>(
   settings: Settings,
   terminal: Terminal,
@@ -29,14 +27,14 @@ export const onAccount = <Result>(
     }
   })
 
-/** On the error stream: what a command prints is for whoever typed it. */
+/** On stderr, because stdout is the command's output. */
 export const securityLogOf = ({ logLevel }: Pick<Settings, 'logLevel'>, now: () => Date): SecurityLog =>
   createSecurityLog(createLog(logLevel, process.stderr), now)
 
 export const noAccount = (email: string): StartError =>
   new StartError(`No hay ninguna cuenta con el correo ${email}.`)
 
-/** The settings name an administrator, whom each start of the product makes anew. */
+/** Each start of the product grants that account the right again. */
 export function warnOfSetting({ adminEmail }: Settings, { print }: Terminal, email: string): void {
   if (normalEmail(email) === normalEmail(adminEmail))
     print(

@@ -2,7 +2,7 @@ import { figure } from './text-table.ts'
 
 const EVERY_MS = 5_000
 
-/** Says now and then how far a long reading of the log is; nothing of a short one. */
+/** Says nothing of a short reading. */
 export function sayProgress(
   say: (line: string) => void,
   now: () => Date,

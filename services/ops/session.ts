@@ -5,11 +5,9 @@ import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { openOpsBackend } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'
 
-/** Who runs a command, and how to speak to them. */
 export interface Terminal {
-  /** A step that is done, or begins. */
   readonly say: (line: string) => void
-  /** A result, as it is. */
+  /** A result, printed unchanged. */
   readonly print: (text: string) => void
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
@@ -17,7 +15,6 @@ export interface Terminal {
 
 export const INTERRUPTED = 130
 
-/** Opens the product's database for some work, and closes all again, whatever comes of it. */
 export async function withBackend<Result>(
   settings: Settings,
   terminal: Terminal,

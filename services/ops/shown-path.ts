@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** A file as people would name it from here: short when it lies below this folder, whole otherwise. */
+/** Relative when the file is below the current folder. */
 export function shownPath(file: string): string {
   const short = relative(process.cwd(), file)
   return short === '' || short.startsWith('..') ? file : short

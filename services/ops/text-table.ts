@@ -1,4 +1,3 @@
-/** Rows for the terminal: the first columns, of text, to the left; figures to the right. */
 export function drawTable(rows: readonly (readonly string[])[], textColumns = 1): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
@@ -19,5 +18,5 @@ const aligned = (cell: string, isText: boolean, width: number): string => {
   return isText ? cell + space : space + cell
 }
 
-/** `10.000`, as it is written in Chile. */
+/** `10.000` */
 export const figure = (number: number | bigint): string => number.toLocaleString('es-CL')

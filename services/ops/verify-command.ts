@@ -12,7 +12,7 @@ import { drawTable, figure } from './text-table.ts'
 
 class Interrupted extends Error {}
 
-/** Builds every read model a second time and compares: 0 when all rows are equal, 1 when some are not. */
+/** @returns 0 when all rows are equal, 1 when not */
 export async function verifyCommand(settings: Settings, terminal: Terminal): Promise<number> {
   try {
     const verifications = await withBackend(settings, terminal, (backend) => verifyAll(backend, terminal))
@@ -25,7 +25,6 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
   }
 }
 
-/** Verifies all read models, one after the other. */
 export async function verifyAll(
   backend: Pick<Backend, 'projector' | 'sealed' | 'store' | 'seals' | 'now'>,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
@@ -60,7 +59,7 @@ async function verifyOne(
     )
   }
   const name = `${projection.name}_verify`
-  // Left over by a run that was killed.
+  // Left by a killed run.
   if ((await findBuild(db, name)) !== undefined) await dropBuild(db, name)
   const show = sayProgress(say, now)
   const mayGoOn = (): void => {

@@ -5,14 +5,13 @@ export type TextKind = 'title' | 'head' | 'text' | 'note'
 export type NumberKind = 'count' | 'share' | 'points'
 export type DateKind = 'day' | 'month' | 'moment'
 
-/** A value with what it is; there is no kind that calculates. */
 export type Cell =
   | { readonly kind: TextKind; readonly text: string }
   | { readonly kind: NumberKind; readonly number: number }
-  /** Read in UTC, `clockMs` is what the clock on the wall shows. */
+  /** In UTC `clockMs` reads as Santiago's clock. */
   | { readonly kind: DateKind; readonly clockMs: number }
 
-/** The one way for words into the table, ours and those of people. */
+/** All text enters a sheet here, so that all of it is made safe. */
 const worded =
   (kind: TextKind) =>
   (value: unknown): Cell => ({ kind, text: safeText(value) })
@@ -25,12 +24,10 @@ const numbered =
   (kind: NumberKind) =>
   (number: number): Cell => ({ kind, number })
 export const count = numbered('count')
-/** A part of 1. */
 export const share = numbered('share')
-/** Between two percentages. */
 export const points = numbered('points')
 
-/** Figures come in percent with one decimal; cells hold parts of 1. */
+/** Figures are in percent with one decimal, cells from 0 to 1. */
 export const percent = (value: number): Cell => share(Math.round(value * 10) / 1_000)
 
 export const day = (civil: string): Cell => ({ kind: 'day', clockMs: dayMs(civil) })
@@ -42,14 +39,12 @@ export const moment = (instant: string): Cell => ({
 
 export type Row = readonly (Cell | undefined)[]
 
-/** One sheet as data: what is written, what is fingerprinted and what tests read are the same. */
+/** Data that is written to the file, hashed, and read by tests. */
 export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
-  /** Stay in sight while the rest is scrolled. */
   readonly frozen: { readonly rows: number; readonly columns?: number }
-  /** The first row filters all rows. */
   readonly isFiltered?: boolean
-  /** The more, the darker: `B2:Y8`. */
+  /** A range such as `B2:Y8`: higher values are darker. */
   readonly shaded?: string
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { addressOf } from './address.ts'
 import type { Cell, Sheet } from './cells.ts'
 
-/** Dates as their clock reads, numbers as JavaScript writes them, words in quotes. */
 function canonical(cell: Cell): string {
   if ('text' in cell) return JSON.stringify(cell.text)
   return 'number' in cell ? String(cell.number) : new Date(cell.clockMs).toISOString().slice(0, 19)
@@ -15,6 +14,6 @@ const lines = ({ name, rows }: Sheet): readonly string[] =>
     ),
   )
 
-/** SHA-256 over every cell that holds something, a line each: by it two reports can be told to say the same. */
+/** SHA-256 over all cells, one a line: equal for reports with equal content. */
 export const fingerprintOf = (sheets: readonly Sheet[]): string =>
   createHash('sha256').update(sheets.flatMap(lines).join('')).digest('hex')

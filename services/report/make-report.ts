@@ -5,7 +5,7 @@ import type { ReportMaterial } from './material.ts'
 import { allSheets } from './sheets/all-sheets.ts'
 import { workbookOf } from './workbook.ts'
 
-/** The spreadsheet's bytes. Takes a good part of a second of one core: see `reports.ts` for how to ask for it. */
+/** Uses one core for up to a second; call it through `reports.ts`. */
 export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {
   const { analytics, customTitle } = material
   const { temporal_data, time_unit, social_clicks } = analytics

@@ -1,13 +1,12 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { Insight } from '@app/contracts/api/insights.ts'
 
-/** All that a report is made of. It looks nothing up. */
 export interface ReportMaterial {
   readonly analytics: UnifiedAnalytics
   readonly insights: readonly Insight[]
   readonly slug: string
-  /** What the owner calls the custom link; '' where there is none. */
+  /** '' when there is no custom link. */
   readonly customTitle: string
-  /** The moment it is made, an ISO instant. */
+  /** ISO instant of the report. */
   readonly at: string
 }

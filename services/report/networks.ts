@@ -6,7 +6,7 @@ export interface NamedShare extends NetworkShare {
   readonly name: string
 }
 
-/** All seven with their names, the best first. */
+/** All networks, the best first. */
 export const networkClicks = (
   clicks: Readonly<Record<Network, number>>,
   customTitle: string,

@@ -1,6 +1,6 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 
-/** With the day that today is in Santiago. */
+/** Contains today's date in Santiago. */
 export const reportFileName = (range: Range, atMs: number): string =>
   `Resumen_Ejecutivo_${range}_${dayInSantiago(atMs)}.xlsx`

@@ -1,7 +1,7 @@
-// In the sources alone: Node 20 reads no TypeScript. In dist/, report-worker.ts itself is bundled under this name.
+// Node 20 reads no TypeScript. In dist/, report-worker.ts itself has this name.
 import { register } from 'tsx/esm/api'
 
 register()
-// Before the worker steps back: behind a busy test run it would wait for minutes until all is compiled.
+// Compiled before the priority is lowered, or it takes minutes on a busy machine.
 await import('./make-report.ts')
 await import('./report-worker.ts')

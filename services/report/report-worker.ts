@@ -2,19 +2,18 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { ReportMaterial } from './material.ts'
 
-// Linux alone counts niceness by the thread: elsewhere the whole product would step back.
+// Only Linux sets the priority by thread; elsewhere it would be the whole process's.
 if (process.platform === 'linux') {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Where it is not allowed, reports take their turn like all else.
+    // Without the right to do so the priority stays.
   }
 }
 
-// Only now: to load all this is more work than the report itself.
+// Loaded with low priority: it is more work than a report.
 const { makeReport } = await import('./make-report.ts')
 
-// Whoever sends waits for the answer before the next: one report at a time.
 parentPort?.on('message', async (material: ReportMaterial) => {
   try {
     parentPort?.postMessage({ bytes: await makeReport(material) })

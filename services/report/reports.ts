@@ -3,20 +3,17 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReportMaterial } from './material.ts'
 
-/** Reports are made off the event loop, one at a time: they must never delay a tap. */
+/** Off the event loop, so that a report never delays a tap. */
 export interface Reports {
-  /**
-   * An .xlsx file. Refused as `unavailable` when too many wait, or when it could not be made in time.
-   * @param accountId of whoever asks: nobody holds all places
-   */
+  /** @param accountId limits the waiting reports of one account. @throws Refusal unavailable */
   make(material: ReportMaterial, accountId: string): Promise<Buffer>
   stop(): Promise<void>
 }
 
-/** A second of work; beside a machine full of taps it may take long. */
+/** A report takes a second, but much longer beside many taps. */
 const TIME_LIMIT_MS = 60_000
 const IDLE_MS = 30_000
-/** Left alone it would rather grow than tidy up: 120 MB and more after a few reports. */
+/** Without limits the heap grows to 120 MB after a few reports. */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 const RETRY_SECONDS = 5
 const UNAVAILABLE = 'No pudimos preparar el informe ahora. Inténtalo de nuevo en unos segundos.'
@@ -38,17 +35,15 @@ const hasPlace = (jobs: readonly Job[], accountId: string): boolean =>
   jobs.filter((job) => job.accountId === accountId).length < LIMITS.reportsOfAccountMax
 
 export interface ReportsOptions {
-  /** After so long a report is given up, and with it all that wait behind. */
+  /** Then this report and all that wait are refused. */
   readonly timeLimitMs?: number
-  /** After so long without a report the worker and its memory are given back. */
+  /** Ends an idle worker, to free its memory. */
   readonly idleMs?: number
-  /** Tests send one that misbehaves. */
   readonly worker?: URL
 }
 
 export function createReports(options: ReportsOptions = {}): Reports {
   const { timeLimitMs = TIME_LIMIT_MS, idleMs = IDLE_MS, worker: program = WORKER } = options
-  /** The first is under way. */
   const jobs: Job[] = []
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined

@@ -5,16 +5,14 @@ const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const shortMonth = new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', month: 'short' })
 
-/** `1.449` */
 export const countText = (count: number): string => whole.format(count)
-/** `63,9%` */
 export const percentText = (percent: number): string => `${tenth.format(percent)}%`
 
-/** By parts: the order and the signs between them are ours, whatever this version of ICU writes. */
+/** Takes only the month, because ICU versions differ in order and punctuation. */
 const monthText = (ms: number): string =>
   (shortMonth.formatToParts(ms).find(({ type }) => type === 'month')?.value ?? '').replace('.', '')
 
-/** Under an axis: `22 oct`, `nov 2026`. */
+/** `22 oct`, `nov 2026` */
 export function axisText(period: string, unit: TimeUnit): string {
   if (unit === 'month') return `${monthText(dayMs(`${period}-01`))} ${period.slice(0, 4)}`
   return `${Number(period.slice(8))} ${monthText(dayMs(period))}`

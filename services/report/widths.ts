@@ -2,9 +2,8 @@ import type { Cell, Row } from './cells.ts'
 import { countText } from './spanish-text.ts'
 
 const WIDTH_MIN = 10
-/** Longer words are broken into lines; a fingerprint is not. */
+/** Longer text is wrapped; a fingerprint fits. */
 export const WIDTH_MAX = 70
-/** A filter's button, and air. */
 const AIR = 4
 
 function charsOf(cell: Cell | undefined): number {
@@ -16,7 +15,7 @@ function charsOf(cell: Cell | undefined): number {
       return countText(cell.number).length
     case 'moment':
       return 'dd-mm-yyyy hh:mm'.length
-    // Titles and notes may run over the cells at their right.
+    // Titles and notes may overflow to the right.
     case 'title':
     case 'note':
     case 'share':
@@ -28,7 +27,6 @@ function charsOf(cell: Cell | undefined): number {
   }
 }
 
-/** Of each column, in characters, so that its longest value fits. */
 export function widthsOf(rows: readonly Row[]): readonly number[] {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   return Array.from({ length: columns }, (_, column) => {

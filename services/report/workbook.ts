@@ -7,9 +7,9 @@ import { SIZE } from './charts/look.ts'
 import { escapedForFile } from './safe-text.ts'
 import { widthsOf, WIDTH_MAX } from './widths.ts'
 
-/** Invariant codes: Excel shows them with the separators and the names of its reader. */
+/** Invariant codes, which Excel shows in its reader's language. */
 const FORMATS: Readonly<Record<Cell['kind'], string>> = {
-  // As text also when somebody edits the cell: what begins like a formula stays what it is.
+  // As text, so that an edited cell does not become a formula.
   title: '@',
   head: '@',
   text: '@',
@@ -75,14 +75,9 @@ function add(
 
 const isHead = (cell: Cell | undefined): boolean => cell?.kind === 'head'
 
-/** Where the pictures stand: right of the summary's four columns, one below the other. */
 const PICTURE_COLUMN = 5
 const PICTURE_ROWS = [1, 19] as const
 
-/**
- * The sheets as a file; the pictures stand on the first one.
- * @param at an ISO instant: the file says that it was made then
- */
 export async function workbookOf(
   sheets: readonly [Sheet, ...Sheet[]],
   pictures: readonly Buffer[],
@@ -93,7 +88,7 @@ export async function workbookOf(
   Object.assign(workbook, { created: new Date(at), modified: new Date(at) })
   const [summary] = sheets.map((sheet) => add(workbook, sheet))
   for (const [index, picture] of pictures.entries()) {
-    // Its types know a Buffer of before Node 20 only.
+    // exceljs' types have Node 18's Buffer.
     const imageId = workbook.addImage({ buffer: picture as unknown as ExcelJS.Buffer, extension: 'png' })
     summary?.addImage(imageId, { tl: { col: PICTURE_COLUMN, row: PICTURE_ROWS[index] ?? 0 }, ext: SIZE })
   }
@@ -102,7 +97,7 @@ export async function workbookOf(
 
 const DRAWINGS = /^xl\/drawings\/drawing\d+\.xml$/
 
-/** exceljs gives one-cell anchors an attribute that their schema forbids: strict readers drop the pictures for it. */
+/** Removes exceljs' `editAs`, which the schema forbids and for which strict readers drop pictures. */
 async function withValidAnchors(file: ExcelJS.Buffer): Promise<Uint8Array> {
   const zip = await JSZip.loadAsync(file)
   for (const drawing of zip.file(DRAWINGS)) {

@@ -30,7 +30,6 @@ import type { ProductDeps } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { readinessOf } from './readiness.ts'
 
-/** The product at work: it follows the log, and answers calls once somebody serves it. */
 export interface RunningProduct {
   readonly answer: RequestListener
   readonly progress: ProjectionProgress
@@ -38,7 +37,7 @@ export interface RunningProduct {
   readonly recorder: Recorder
 }
 
-/** Wires api, projections and background work over one backend. The only place that does. */
+/** The only place that wires the product's parts over a backend. */
 export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
   const progress = followProgress(deps)
@@ -55,7 +54,7 @@ interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: Sessions
 }
 
-/** What calls use of the backend: no pool that writes read models, no log without decryption, no way to close it. */
+/** Without pools that write read models, without the sealed log, and without `close`. */
 const usedByCalls = (backend: ServingBackend) =>
   ({
     store: backend.store,

@@ -1,10 +1,10 @@
 import type { ProductDeps } from './product-deps.ts'
 
 const LOOK_EVERY_MS = 3_600_000
-/** However many people are forgotten: to wrap all keys anew takes its time. */
+/** At most once a day, because wrapping all keys takes long. */
 const EPOCH_MS_MIN = 24 * 3_600_000
 
-/** Begins another epoch once keys were destroyed in this one, and finishes what another process left half done. */
+/** Begins an epoch after keys were destroyed, and completes one that was left unfinished. */
 export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {
   let looking: Promise<void> | undefined
   const look = (): void => {

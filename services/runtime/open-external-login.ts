@@ -4,7 +4,6 @@ import { createExternalBrowser, type ExternalBrowser } from '@app/api/accounts/e
 import { createSessionsToFetch, type SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** What signing in by a provider needs besides the provider. */
 export function openExternalLogin({ settings, secrets, backend }: ProductDeps): {
   readonly externalAttempts: ExternalAttempts
   readonly externalBrowser: ExternalBrowser
@@ -13,7 +12,7 @@ export function openExternalLogin({ settings, secrets, backend }: ProductDeps): 
   const { publicUrl } = settings
   const { app: db, now } = backend
   return {
-    // A new secret ends what is under way, as it ends sessions.
+    // A new secret invalidates pending logins too, as it does sessions.
     externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
     externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
     sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),

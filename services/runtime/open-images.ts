@@ -6,10 +6,9 @@ import type { ProductDeps } from './product-deps.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 
-/** Pictures that people upload; what no profile shows any more is removed now and then. */
 export function openImages({ backend, log, onStop }: ProductDeps): Images {
   const { store, storedImages, idKeys, now } = backend
-  // Looks at each profile with a picture: of so many that an hour is not enough, one sweep at a time.
+  // A sweep reads every profile with a picture and may take more than an hour.
   let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
     sweeping ??= sweepImages({ store, storedImages, now })
@@ -34,7 +33,7 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
   }
 }
 
-/** In the background: pictures are shown meanwhile. What fails is done by the next start. */
+/** In the background; the next start retries what failed. */
 function sealFormerPictures({
   storedImages,
   log,

@@ -10,7 +10,7 @@ import type { ProductDeps } from './product-deps.ts'
 
 const FORGET_EVERY_MS = 600_000
 
-/** How often calls may be made, and what is answered to those that are made again; both forget what is over. */
+/** Removes expired counters and stored answers regularly. */
 export function openLimits(
   { settings, backend, log, onStop }: ProductDeps,
   keyOfToday: () => Promise<Buffer>,

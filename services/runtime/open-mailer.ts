@@ -9,10 +9,7 @@ import type { ProductDeps } from './product-deps.ts'
 const MAILS_MS_MAX = 2_000
 const MS = 1_000
 
-/**
- * Mails are queued in the database, and go out by the mailer.
- * @returns how a mail with a link to a new password is queued
- */
+/** @returns queues a mail with a link to a new password */
 export function openMailer(deps: ProductDeps, metrics: Metrics): (accountId: string) => Promise<void> {
   const { settings, mailer, log, onStop } = deps
   const { app: db, keys, store, now, newId } = deps.backend

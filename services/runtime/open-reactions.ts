@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { startReactions } from '@app/processes/reactions/reactions.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** Finishes what spans two streams and was left half done. */
+/** Completes follow-ups in a second stream that were left unfinished. */
 export function openReactions({ backend, log, onStop }: ProductDeps): void {
   const { app: db, store, names, now, monotonicMs, newId } = backend
   const reactions = startReactions({

@@ -3,7 +3,6 @@ import type { ProductDeps } from './product-deps.ts'
 
 const PENDING_MS_MAX = 2_000
 
-/** Records taps that may be written a little later, and counts those that wait. */
 export function openRecorder({ metrics, log, say, onStop }: ProductDeps): Recorder {
   const recorder = createRecorder({
     onPending: (pending) => metrics.pendingFacts.set(pending),

@@ -9,7 +9,7 @@ export interface Sessions {
   readonly openSessions: OpenSessions
 }
 
-/** Who is signed in, by which sessions; those that have expired are removed now and then. */
+/** Removes expired sessions regularly. */
 export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps): Sessions {
   const { app: db, store, now, monotonicMs, newId } = backend
   const openSessions = createOpenSessions(db, now)

@@ -13,28 +13,24 @@ import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
 
-/** What the product is made of. */
 export interface ProductDeps {
   readonly backend: ServingBackend
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor'>
   readonly settings: ProductSettings
-  /** Absent with a database of somebody else's. */
+  /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
-  /** The page of kept mails, where there is one. */
   readonly mailPage: MailPage | undefined
-  /** Who vouches for people, where somebody does. */
+  /** Undefined when no provider is set. */
   readonly externalLogin: ExternalLogin | undefined
-  /** Draws the public page. */
   readonly renderer: PublicPageRenderer
-  /** Folder of the built web client. */
   readonly webRoot: string
   readonly metrics: Metrics
   readonly log: Log
   readonly securityLog: SecurityLog
   readonly say: (line: string) => void
-  /** Takes what must be closed again; the last opened is closed first. */
+  /** Closed in the opposite order of opening. */
   readonly onStop: (close: () => Promise<void>) => void
   readonly tuning?: ProductTuning
 }
@@ -44,7 +40,7 @@ export type ProductSettings = Pick<
   'monitorToken' | 'publicUrl' | 'rateLimits' | 'securityContact' | 'trustProxy'
 >
 
-/** What is fixed in production, and what tests make small, quick or countable. */
+/** Fixed in production; tests set smaller or faster values. */
 export interface ProductTuning {
   readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { claimDataFolder } from './data-folder.ts'
 
-/** A program of its own for the tests of the data folder: says when it is loaded, claims at a word, holds to the end. */
+/** A program for the tests of the data folder: claims it on input, and holds it until the input ends. */
 console.log('loaded')
 await once(process.stdin, 'data')
 await claimDataFolder(process.argv[2] ?? '').then(

@@ -7,20 +7,15 @@ import { isAlive, processIdentity } from '@app/observability/process-facts.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface DataFolderClaim {
-  /** Gives the folder back. Twice is harmless. */
   release(): Promise<void>
 }
 
-/** A lock's name says whose it is, so that it is whole from its first instant, and no two processes share one. */
+/** Names the holder, so a lock is complete at once, and no two processes share one. */
 const LOCK_NAME = /^lock-(\d+)-([0-9a-f]*)$/
 const LOOKS_MAX = 6
 const LOOK_AGAIN_MS = 50
 
-/**
- * Makes the data folder, checks that it can be written and takes it for this process alone.
- * A lock left by a crash is taken over; a reused pid is not mistaken for its holder.
- * @throws StartError when the folder is unusable or another live process holds it
- */
+/** Replaces a crashed process's lock. @throws StartError when the folder is unusable or held */
 export async function claimDataFolder(dir: string): Promise<DataFolderClaim> {
   const own = lockNameOf(process.pid)
   await putLock(dir, own)
@@ -48,7 +43,7 @@ async function putLock(dir: string, own: string): Promise<void> {
   }
 }
 
-/** A folder for us alone, and those above it. By hand, as Node's own recursive mkdir never returns where a folder can't be made at all (below /proc). */
+/** Node's recursive mkdir never returns for a folder that cannot be created (below /proc). */
 export async function makeFolder(dir: string): Promise<void> {
   try {
     await mkdir(dir, { mode: 0o700 })
@@ -60,10 +55,7 @@ export async function makeFolder(dir: string): Promise<void> {
   }
 }
 
-/**
- * Everybody first puts a lock and then looks, so of two at once at least one sees the other, and nobody goes on who
- * sees anybody. Of several who only try, the first by name stays and looks again, so that not all give up.
- */
+/** Each locks first, so one of two sees the other. The first by name tries again, so that not all give up. */
 async function untilAlone(dir: string, own: string): Promise<void> {
   for (let look = 1; ; look++) {
     const others = await liveLocks(dir, own)
@@ -74,7 +66,7 @@ async function untilAlone(dir: string, own: string): Promise<void> {
   }
 }
 
-/** Locks of the dead are removed on the way: their names are theirs alone, so nobody else's is hit. */
+/** Removes dead processes' locks, whose names are never used again. */
 async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   const names = (await readdir(dir)).filter((name) => LOCK_NAME.test(name) && name !== own)
   const dead = names.filter((name) => !isHeld(name))
@@ -82,7 +74,7 @@ async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   return names.filter((name) => !dead.includes(name)).sort()
 }
 
-/** Whether a live process other than this one holds the folder. Claims nothing. */
+/** By another live process. */
 export function isClaimed(dir: string): boolean {
   const names = existsSync(dir) ? readdirSync(dir) : []
   return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isHeld(name))

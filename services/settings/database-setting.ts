@@ -8,7 +8,7 @@ const VARIABLES = [
 ] as const
 type DatabaseEnv = Readonly<Partial<Record<(typeof VARIABLES)[number], string | undefined>>>
 
-/** Each login is the one of DATABASE_URL unless it is given. */
+/** Each login is DATABASE_URL's unless given. */
 export function databaseOf(env: DatabaseEnv): DatabaseUrls | undefined {
   const { DATABASE_URL: app } = env
   if (app === undefined) return undefined
@@ -16,6 +16,5 @@ export function databaseOf(env: DatabaseEnv): DatabaseUrls | undefined {
   return { app, owner: owner ?? app, projector: projector ?? app, reader: reader ?? app }
 }
 
-/** A login that would be left unused in silence: the others go with DATABASE_URL. */
 export const uselessDatabaseUrl = (env: DatabaseEnv): string | undefined =>
   env.DATABASE_URL === undefined ? VARIABLES.find((variable) => env[variable] !== undefined) : undefined

@@ -28,7 +28,7 @@ const secretFile = (description: string) =>
     description: `${description}; must be given with \`NODE_ENV=production\``,
   })
 
-/** Every setting, in the order of the documentation. The table in README.md is made of it. */
+/** In the order of the documentation; README.md's table is generated from it. */
 export const SETTINGS = {
   PORT: withDefault('3000', {
     schema: z
@@ -157,5 +157,4 @@ export const SETTINGS = {
 } as const
 
 type Declared = typeof SETTINGS
-/** The environment with its values read, by variable. */
 export type Environment = { readonly [Variable in keyof Declared]: z.output<Declared[Variable]['schema']> }

@@ -4,6 +4,6 @@ interface DemoEnv {
   readonly NODE_ENV?: string | undefined
 }
 
-/** Who only wants to try the product has neither a database of their own nor customers. */
+/** Without an own database and outside production the product is only being tried. */
 export const isDemo = ({ DEMO, DATABASE_URL, NODE_ENV }: DemoEnv): boolean =>
   DEMO === undefined ? DATABASE_URL === undefined && NODE_ENV !== 'production' : DEMO === 'on'

@@ -1,4 +1,4 @@
-/** How an address of EventStoreDB must be written. What its client would accept and misread is refused here. */
+/** Refuses URLs that EventStoreDB's client would accept and misread. */
 
 const EXAMPLE = 'esdb://usuario:clave@servidor:2113'
 const FORM = `debe ser una dirección esdb:// o esdb+discover:// sin espacios, por ejemplo ${EXAMPLE} (o esdb://servidor:2113?tls=false sin TLS).`
@@ -9,15 +9,12 @@ const NEEDS_CREDENTIALS = `debe llevar usuario y clave, porque usa TLS, por ejem
 const VERIFY =
   'debe ir sin tlsVerifyCert, que no tiene efecto: para un certificado propio usa tlsCAFile o NODE_EXTRA_CA_CERTS.'
 
-/** Milliseconds or a count; -1 is never. */
+/** Milliseconds or a count; -1 is unlimited. */
 const isNumber = (value: string): boolean => /^(?:-1|[1-9]\d{0,8})$/.test(value)
 const isText = (value: string): boolean => decoded(value) !== undefined
 const isBoolean = (value: string): boolean => value === 'true' || value === 'false'
 
-/**
- * By the client's own names. It ignores one it does not know, and then prints the whole address, password included.
- * Only the leader is read: what another node does not have yet would be taken for what is not there.
- */
+/** The client prints the whole URL for an unknown option. Other nodes than the leader may lack events. */
 const OPTIONS: Readonly<Record<string, (value: string) => boolean>> = {
   tls: isBoolean,
   tlsCAFile: isText,
@@ -34,7 +31,7 @@ const OPTIONS: Readonly<Record<string, (value: string) => boolean>> = {
 }
 const OPTION = `debe llevar solo opciones que se conocen, con un valor que les corresponda: ${Object.keys(OPTIONS).join(', ')} (nodePreference solo leader).`
 
-/** The client takes `tls-ca-file` and `TLS_CA_FILE` for `tlsCAFile`. */
+/** The client also accepts `tls-ca-file` and `TLS_CA_FILE`. */
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 const CHECKS = new Map(Object.entries(OPTIONS).map(([name, check]) => [flat(name), check]))
 
@@ -45,7 +42,6 @@ interface Address {
   readonly options: readonly string[]
 }
 
-/** What is wrong with an address, as advice that repeats none of it; undefined where nothing is. */
 export function adviceOnEventStoreUrl(text: string): string | undefined {
   const address = addressOf(text)
   if (address === undefined) return FORM
@@ -58,14 +54,14 @@ export function adviceOnEventStoreUrl(text: string): string | undefined {
   return values.get('tls') !== 'false' && credentials === undefined ? NEEDS_CREDENTIALS : undefined
 }
 
-/** A usable address as the client reads it rightly: without the slash that it would take for a part of a name. */
+/** Without the final slash, which the client takes for a part of a name. */
 export function eventStoreUrlOf(text: string): string {
   const { scheme, credentials, hosts, options } = addressOf(text)!
   const before = credentials === undefined ? '' : `${credentials}@`
   return `${scheme}://${before}${hosts}${options.length === 0 ? '' : `?${options.join('&')}`}`
 }
 
-/** The servers of a usable address: all of it that may be shown. */
+/** Only these may be shown. */
 export const eventStoreHostsOf = (text: string): string => addressOf(text)?.hosts ?? ''
 
 function addressOf(text: string): Address | undefined {
@@ -83,7 +79,7 @@ function addressOf(text: string): Address | undefined {
   }
 }
 
-/** The client reads up to the first `@`, and of that the first two pieces between colons; a path begins at a slash. */
+/** Checks the parts as the client splits them: at the first `@`, at colons and at a slash. */
 function areCredentials(text: string): boolean {
   const [user, password] = /^([^:@/?#]+):([^:@/?#]+)$/.exec(text)?.slice(1) ?? []
   return [user, password].every((part) => part !== undefined && decoded(part) !== undefined)

@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 
-/** Whether a password of the settings keeps the rules of those that people choose. */
+/** The rules for passwords that people choose. */
 export function isPassword(text: string): boolean {
   if ([...text].length < LIMITS.passwordCharsMin || Buffer.byteLength(text) > LIMITS.passwordBytesMax)
     return false

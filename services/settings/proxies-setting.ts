@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 
 const NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
-/** `loopback,10.0.0.0/8` as a list; undefined where a part is neither a name, an address nor a network. */
 export function proxiesOf(text: string): readonly string[] | undefined {
   const parts = text.split(',').map((part) => part.trim())
   return parts.every((part) => NAMES.includes(part) || isNetwork(part)) ? parts : undefined
@@ -13,6 +12,6 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
   if (bits === undefined) return true
-  // Not /0: that would believe everyone.
+  // Not /0, which would trust everyone.
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }

@@ -9,7 +9,7 @@ import {
   type TokenBucket,
 } from '@app/contracts/rate-limits.ts'
 
-/** Two numbers of a limit: so many in so many seconds, or a bucket's size and how many fill it a second. */
+/** Count and seconds of a quota, or size and refill a second of a bucket. */
 export interface RateLimitChange {
   readonly max: number
   readonly per: number
@@ -21,7 +21,7 @@ const NAMES: ReadonlySet<string> = new Set(
 )
 const CHANGE = /^([a-z-]+)=(\d{1,9})\/(\d{1,9})$/
 
-/** `login=50/900,traffic=1000/100`; undefined where that is not what it says. */
+/** `login=50/900,traffic=1000/100`; undefined when not valid. */
 export function rateLimitsOf(text: string): RateLimitChanges | undefined {
   const changes: Record<string, RateLimitChange> = {}
   for (const part of text.split(',')) {
@@ -32,12 +32,7 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
   return changes
 }
 
-/**
- * The ordinary limits with some changed. A bucket becomes what is said; the total of a network, unless it is said too,
- * grows and shrinks with the bucket of one profile. Of a counted limit the tightest quota becomes
- * what is said, and its looser ones grow and shrink with it: they must stay looser, or one stranger's tries at an
- * account would lock out its owner.
- */
+/** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
 export function withChanges(changes: RateLimitChanges): Limits {
   const named = changes as Readonly<Record<string, RateLimitChange | undefined>>
   const each = <Limit>(limits: object, change: (limit: Limit, by: RateLimitChange) => Limit) =>

@@ -9,20 +9,17 @@ export interface Secrets {
   readonly jwt: Buffer
   /** Wraps the subjects' keys: 32 bytes. */
   readonly master: Buffer
-  /** That one, and the one that takes its place while it is being replaced: read anew each time. */
+  /** Reads the files each time; contains the next key too during a rotation. */
   readonly masterKeys: () => Promise<readonly Buffer[]>
-  /** Hashes what recognises a visitor: 32 bytes. */
+  /** Hashes what identifies a visitor: 32 bytes. */
   readonly visitor: Buffer
-  /** Password of the embedded server: only of this folder, so always made here. */
   readonly postgres: string
-  /** Passwords of the embedded server's logins, by what they are for. */
   readonly logins: LoginPasswords
 }
 
 export interface SecretsOptions {
   readonly dataDir: string
   readonly production: boolean
-  /** Files named by the settings, in place of those of the data folder. */
   readonly files: {
     readonly jwt?: string | undefined
     readonly master?: string | undefined
@@ -33,12 +30,11 @@ export interface SecretsOptions {
 
 const KEY_BYTES = 32
 const RAW_CHARS_MIN = 32
-/** Fewer different characters than this is a filler, not a secret. */
+/** Fewer different characters are a placeholder, not a secret. */
 const DIFFERENT_CHARS_MIN = 8
 const VARIABLE = { jwt: 'JWT_SECRET_FILE', master: 'MASTER_KEY_FILE', visitor: 'VISITOR_KEY_FILE' } as const
 
 type KeyName = keyof typeof VARIABLE
-/** Files of the logins' passwords. */
 const LOGIN_FILES = {
   app: 'postgres-app',
   projector: 'postgres-projector',
@@ -46,13 +42,10 @@ const LOGIN_FILES = {
 } as const
 type LoginFile = (typeof LOGIN_FILES)[keyof typeof LOGIN_FILES]
 type SecretName = KeyName | 'postgres' | LoginFile
-/** Made anew where they are lost: sessions begin with a new login then, and a start gives the logins new passwords. */
+/** Generated again when lost: people sign in again, and database logins get new passwords. */
 const REPLACEABLE: readonly SecretName[] = ['jwt', ...Object.values(LOGIN_FILES)]
 
-/**
- * The secrets of this installation: made on the first start, read ever after.
- * @throws StartError when one is missing in production, too weak, unreadable, or lost from a folder in use
- */
+/** @throws StartError when one is missing in production, weak, unreadable, or lost from a used folder */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
   const postgres = await localSecret('postgres', options)
@@ -71,17 +64,13 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   }
 }
 
-/** Where the master key is read from. */
 export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
   files.master ?? join(secretsDir(dataDir), 'master')
 
-/** Where the key lies that takes the place of a master key, until it has done so. */
+/** Holds the next key until it replaces the current one. */
 export const nextMasterKeyPath = (path: string): string => `${path}.next`
 
-/**
- * The key that is to take the place of a master key, durable; one that waits already is that one.
- * @throws StartError where it has to be put there by hand, as the master key was
- */
+/** Reuses a prepared key. @throws StartError when an operator has to provide the file */
 export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buffer> {
   const path = nextMasterKeyPath(masterKeyPath(options))
   if (!existsSync(path)) {
@@ -91,7 +80,7 @@ export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buf
   return keyOf(await readGiven(VARIABLE.master, path), path)
 }
 
-/** Puts the next master key in the place of the former, whose bytes are overwritten. Again after a crash it finishes. */
+/** Overwrites the former key. May be repeated after a crash. */
 export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
   const path = masterKeyPath(options)
   const file = await open(path, 'r+', 0o600)
@@ -116,7 +105,7 @@ async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
   return keys
 }
 
-/** Base64 of exactly 32 bytes is those bytes; any other text, when long enough, is condensed to 32. */
+/** Decodes Base64 of 32 bytes; hashes any other long enough text. */
 function keyOf(content: string, source: string): Buffer {
   const text = content.trim()
   const bytes = Buffer.from(text, 'base64')
@@ -150,7 +139,7 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw unreadable(path, error)
   }
-  // Data sealed or hashed under a lost key does not survive a new one.
+  // A new key does not open data of the lost one.
   if (!REPLACEABLE.includes(name) && existsSync(join(options.dataDir, 'postgres'))) throw lost(path)
   const bytes = options.random(KEY_BYTES)
   const text = bytes.toString(name.startsWith('postgres') ? 'base64url' : 'base64')
@@ -159,7 +148,7 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
   return text
 }
 
-/** All of the text or none, durably, for this user alone. */
+/** Durable, and readable by this user only. */
 export async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.new`
   await rm(draft, { force: true })
@@ -174,14 +163,14 @@ export async function writeAtomically(dir: string, path: string, text: string): 
   await syncFolder(dir)
 }
 
-/** Makes the rename itself durable; some systems can't open a folder, and then it is theirs. */
+/** Makes the rename durable; some systems cannot open a folder. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-/** Where it is written down whom the vault has forgotten. */
+/** Records destroyed keys. */
 export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
 
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')

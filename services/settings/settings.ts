@@ -10,7 +10,6 @@ import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
 
-/** A setting that cannot be used. `variable` is its name in the environment. */
 export class SettingsError extends StartError {
   readonly variable: string
 
@@ -21,7 +20,6 @@ export class SettingsError extends StartError {
   }
 }
 
-/** Where the event log is kept: beside the read models, or in a server of its own. */
 export type EventStoreSetting =
   { readonly kind: 'postgres' } | { readonly kind: 'eventstoredb'; readonly url: string }
 
@@ -29,14 +27,13 @@ export interface OidcSetting {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What its button says. */
   readonly name: string
 }
 
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** Where people reach the product; the only source of links. Never ends in a slash. */
+  /** The only source of links. Without a final slash. */
   readonly publicUrl: string
   /** Absolute. */
   readonly dataDir: string
@@ -45,27 +42,21 @@ export interface Settings {
   /** Whether a new demo profile gets a year of generated traffic. */
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
-  /** Sender of mails. */
   readonly mailFrom: string
-  /** The external provider people may sign in with, if there is one. */
   readonly oidc?: OidcSetting | undefined
-  /** Proxies in front whose X-Forwarded-For is believed: addresses, networks or `loopback`. Nobody's by default. */
+  /** Proxies whose X-Forwarded-For is believed. Empty by default. */
   readonly trustProxy: readonly string[]
-  /** Other quotas than the ordinary ones, by the name of their limit. */
   readonly rateLimits: RateLimitChanges
-  /** A database that is not the embedded one: by one login for all, or by one for each way in which it is used. */
   readonly database?: DatabaseUrls | undefined
   readonly eventStore: EventStoreSetting
-  /** Opens `/metrics` and the details of `/readyz` from elsewhere than this machine. */
+  /** Allows `/metrics` and the details of `/readyz` from other machines. */
   readonly monitorToken?: string | undefined
-  /** Where to report a weakness: in `/.well-known/security.txt`. */
   readonly securityContact: string
   readonly logLevel: Environment['LOG_LEVEL']
   readonly production: boolean
   readonly jwtSecretFile?: string | undefined
   readonly masterKeyFile?: string | undefined
   readonly visitorKeyFile?: string | undefined
-  /** Folder of the keys of epochs: the same one for all processes on one database. */
   readonly epochKeysDir: string
 }
 
@@ -80,10 +71,7 @@ const URL_MISSING =
 const URL_USELESS =
   'debe ir junto con EVENT_STORE=eventstoredb; para guardar los eventos en PostgreSQL quítala, o agrega EVENT_STORE=postgres.'
 
-/**
- * Reads the settings out of the environment, once, at start. An empty variable counts as not given.
- * @throws SettingsError naming the first variable that cannot be used
- */
+/** An empty variable counts as absent. @throws SettingsError naming the first unusable variable */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -96,7 +84,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return settingsOf(parsed.data as Environment)
 }
 
-/** The settings once the port is known: with PORT=0 the system chooses it, and the default address follows. */
 export function listeningOn(settings: Settings, port: number): Settings {
   const isDefault = settings.publicUrl === defaultPublicUrl(settings.host, settings.port)
   return {
@@ -140,7 +127,7 @@ function databaseIn(env: Environment): DatabaseUrls | undefined {
   return databaseOf(env)
 }
 
-/** All three or none: half a provider would only fail once somebody uses it. */
+/** Otherwise it would only fail at the first login. */
 function oidcOf(env: Environment): OidcSetting | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
@@ -156,7 +143,7 @@ function eventStoreOf({ EVENT_STORE: kind, EVENTSTORE_URL: url }: Environment): 
     if (url === undefined || advice !== undefined) throw new SettingsError('EVENTSTORE_URL', advice!)
     return { kind, url: eventStoreUrlOf(url) }
   }
-  // Whoever gives an address believes that it is used; who also says postgres has chosen, and may switch back.
+  // Without EVENT_STORE the URL would be ignored. An explicit `postgres` keeps it for later.
   if (url !== undefined && kind === undefined) throw new SettingsError('EVENTSTORE_URL', URL_USELESS)
   return { kind: 'postgres' }
 }

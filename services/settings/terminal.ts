@@ -1,6 +1,6 @@
 const widthOf = (text: string): number => [...text].length
 
-/** A box around some lines, for the end of `npm start`. Widths are counted in code points. */
+/** Widths are counted in code points. */
 export function drawBox(lines: readonly string[]): string {
   const width = Math.max(0, ...lines.map(widthOf))
   const edge = '─'.repeat(width + 2)

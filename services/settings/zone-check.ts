@@ -1,10 +1,7 @@
 import { wallHourInSantiago, ZONE } from '@app/contracts/calendar.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-/**
- * What Santiago's clocks have shown, on both sides of changes. Only of the past: rules to come may be changed by decree,
- * and then the newer data is right.
- */
+/** Past local times in Santiago around changes. No future ones, because a decree may still change them. */
 const VECTORS: readonly (readonly [instant: string, day: string, hour: number])[] = [
   ['2015-07-01T03:30:00Z', '2015-07-01', 0], // a winter on summer time
   ['2019-04-07T02:59:59Z', '2019-04-06', 23],
@@ -27,14 +24,11 @@ function isRight(wallHourOf: WallHourOf): boolean {
       return shown.day === day && shown.hour === hour
     })
   } catch {
-    return false // this Node knows no such zone
+    return false // this Node does not know the zone
   }
 }
 
-/**
- * Days are written into read models for good: with wrong ones the product must not run.
- * @throws StartError
- */
+/** Wrong days in read models would be permanent, so the product must not run. @throws StartError */
 export function checkZone(wallHourOf: WallHourOf = wallHourInSantiago): void {
   if (isRight(wallHourOf)) return
   throw new StartError(

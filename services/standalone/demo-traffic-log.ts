@@ -6,19 +6,15 @@ import { load } from '@app/event-store/handle.ts'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/bootstrap.ts'
 
-/**
- * How far the demo profile's traffic has come. Nothing but the log says it: the first event, that it was begun; the last
- * one of a chunk, that the chunk is there.
- */
+/** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
 
 const SEED = 2026
 const YEAR_MS = 365 * 86_400_000
-/** Appends under way at once. How many are one chunk must stay: the last one speaks for the others. */
+/** Appends in progress. Must not change: a chunk's last event stands for the others. */
 const CHUNK_EVENTS = 64
-/** Generated in one turn while nothing is written. */
 const TURN_EVENTS = 500
 
-/** A year that ends when the profile was made, so that every start tells the same one. */
+/** Ends when the profile was made, so that every start makes the same year. */
 const yearBefore = (endMs: number, events: number): Generator<GeneratedEvent> =>
   traffic({
     seed: SEED,
@@ -39,7 +35,6 @@ export function* demoChunks(endMs: number, events: number): Generator<readonly G
   if (chunk.length > 0) yield chunk
 }
 
-/** When and where in the log the demo profile was made; undefined where it is gone. */
 export async function findDemoProfile(
   store: EventStore,
 ): Promise<{ readonly madeAtMs: number; readonly position: Position } | undefined> {
@@ -52,10 +47,7 @@ export async function findDemoProfile(
   return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
 }
 
-/**
- * Begins it where nothing at all has happened since the demo profile was made: a product in use keeps the figures it
- * has. Written at once, so that a crash right afterwards does not leave the profile without.
- */
+/** Only before other events: a product in use keeps its figures. At once, so that a crash loses nothing. */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return
@@ -65,7 +57,6 @@ export async function beginDemoTraffic(store: EventStore, events: number): Promi
   if (first !== undefined) await append(store, first)
 }
 
-/** Begun, and not all there. */
 export async function isHalfTold(store: EventStore, endMs: number, events: number): Promise<boolean> {
   const year = yearBefore(endMs, events)
   const first = year.next()
@@ -80,7 +71,7 @@ export async function isHalfTold(store: EventStore, endMs: number, events: numbe
   return !(await isThere(store, last))
 }
 
-/** Answers whether it was missing. Its last event is written when all others are there. */
+/** @returns whether it was missing. The last event is appended after the others. */
 export async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<boolean> {
   const last = chunk.at(-1)!
   if (await isThere(store, last)) return false
@@ -94,6 +85,6 @@ export async function appendChunk(store: EventStore, chunk: readonly GeneratedEv
 const isThere = async (store: EventStore, { stream }: GeneratedEvent): Promise<boolean> =>
   (await store.head(stream)) !== 'noStream'
 
-/** Under the same id nothing is written twice. */
+/** The id makes repeated appends one. */
 const append = (store: EventStore, { stream, event }: GeneratedEvent) =>
   store.append(stream, 'noStream', [event])

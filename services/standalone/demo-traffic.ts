@@ -7,7 +7,7 @@ import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
 const DEMO_EVENTS = 20_000
-/** The product answers others in between. */
+/** Lets the product answer calls. */
 const PAUSE_MS = 20
 const EVENTS_A_LINE = 4_000
 const WAIT_MS = { first: 1_000, most: 30_000 }
@@ -16,19 +16,16 @@ export interface DemoTrafficDeps {
   readonly store: EventStore
   readonly say: (line: string) => void
   readonly log: Pick<Log, 'error'>
-  /** How much is a year. */
   readonly events: number
-  /** Cut short when it is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export interface DemoTraffic {
   readonly ended: Promise<void>
-  /** Resolves when what is under way is written; the next start goes on. */
+  /** Resolves when pending appends are done; the next start continues. */
   stop(): Promise<void>
 }
 
-/** Begins it where it is wanted and nothing stands against it, and answers what goes on with it. */
 export async function openDemoTraffic({
   settings,
   backend: { store },
@@ -44,7 +41,6 @@ export async function openDemoTraffic({
   return () => onStop(startDemoTraffic({ store, say, log, events: DEMO_EVENTS }).stop)
 }
 
-/** Gives the demo profile the rest of the year of traffic that was begun, behind the product's back. */
 export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
   const stopping = new AbortController()
   const ended = goOn(deps, stopping.signal).catch((error: unknown) => {
@@ -84,7 +80,7 @@ const figure = (number: number): string => number.toLocaleString('es-CL')
 const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
-/** Tries again, at longer and longer intervals, what failed because log or database are away. */
+/** Retries with growing pauses while log or database are unavailable. */
 function createPatience({
   say,
   pause,

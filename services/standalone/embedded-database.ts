@@ -11,12 +11,11 @@ import { SPACE } from '@app/embedded-postgres/space-policy.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { Space } from '@app/runtime/backend/open-serving-backend.ts'
 
-/** The database that lives in the data folder, kept running, and the disk that it lives on. */
 export interface EmbeddedDatabase {
   readonly urls: DatabaseUrls
   readonly space: DiskSpace
   readonly status: SupervisedPostgres['status']
-  /** Appends refused for want of space. */
+  /** Refused for lack of space. */
   readonly refused: { count: number }
   stop(): Promise<void>
 }
@@ -35,7 +34,7 @@ export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
   onRefused: () => void (refused.count += 1),
 })
 
-/** @throws StartError when the server does not start, or the disk has no room for a first start */
+/** @throws StartError when the server does not start, or a first start has too little disk space */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, secrets } = options
   await refuseFirstStartWithoutSpace(dataDir)

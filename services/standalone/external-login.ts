@@ -12,10 +12,7 @@ export interface ExternalLoginDeps {
   readonly onStop: (close: () => Promise<void>) => void
 }
 
-/**
- * Who vouches for people: the provider of the settings. Without one, where the product is tried on one's own machine,
- * a stand-in that believes everybody; nobody in production, nor where the product has an address of the outside world.
- */
+/** Without a provider a stand-in that believes everybody, but never in production or with a public URL. */
 export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): ExternalLogin | undefined {
   const { oidc, production, publicUrl, port } = settings
   const options = {

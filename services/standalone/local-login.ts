@@ -13,7 +13,7 @@ export interface LocalLoginOptions extends Pick<ExternalLoginOptions, 'redirectU
 const NAME = 'el proveedor local'
 const PORT_MAX = 65_535
 
-/** The stand-in for a provider, opened when it is first wanted: it takes a moment to load, and most runs never ask. */
+/** Loaded at the first use, because most runs never need it. */
 export function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
   let opening: Promise<ExternalLogin> | undefined
   const opened = (): Promise<ExternalLogin> =>
@@ -31,7 +31,7 @@ export function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
 async function open(options: LocalLoginOptions): Promise<ExternalLogin> {
   const { productPort, redirectUri, random, now, onTrouble, onStop } = options
   const { openLocalProvider } = await import('./local-provider.ts')
-  // Beside the product's own port, so that the issuer is the same after a restart.
+  // A fixed port, so that the issuer stays the same.
   const port = productPort < PORT_MAX ? productPort + 1 : 0
   const provider = await openLocalProvider({ port, redirectUri, random })
   onStop(provider.stop)

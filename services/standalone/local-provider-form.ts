@@ -10,16 +10,15 @@ export const LOGIN_PATH = '/entrar/'
 
 const FORM_BYTES_MAX = 4_096
 
-/** The one page of the provider: who one is, as one likes. */
 export function createLoginForm(provider: Provider, people: LocalPeople, redirectUri: string) {
-  // Browsers ask of each step that follows a form whether the form may lead there.
+  // Browsers apply form-action to every redirect after the form.
   const headers = pageHeaders(new URL(redirectUri).origin)
   const show = (response: ServerResponse, status: number, page: string): void => {
     response.writeHead(status, headers).end(page)
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Of this browser, and under way: else it throws.
+    // Throws unless the login belongs to this browser and is in progress.
     await provider.interactionDetails(request, response)
     if (request.method !== 'POST') return show(response, 200, loginPage())
     const typed = await typedIn(request)

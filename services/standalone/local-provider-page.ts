@@ -24,7 +24,7 @@ button { width: 100%; padding: 13px; font: inherit; font-weight: bold; border: 0
 `
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
 
-/** @param onwards origin that the form leads to in the end */
+/** @param onwards origin of the last redirect after the form */
 export const pageHeaders = (onwards: string): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -42,7 +42,6 @@ const page = (content: Html): string =>
 <body><main><h1>${TITLE}</h1>${content}</main></body></html>
 `.text
 
-/** @param fault what is wrong with what was typed */
 export const loginPage = (typed?: Typed, fault?: string): string =>
   page(markup`<p>Reemplaza a Google mientras se desarrolla o se prueba el producto en este equipo. No pide contraseña: entras como quien digas ser. En producción no existe.</p>
 ${fault === undefined ? [] : markup`<p class="fault" role="alert">${fault}</p>`}
@@ -53,7 +52,6 @@ ${fault === undefined ? [] : markup`<p class="fault" role="alert">${fault}</p>`}
 <button type="submit">Continuar</button>
 </form>`)
 
-/** @param code of what went wrong: a word of the protocol */
 export const failurePage = (code: string): string =>
   page(
     markup`<p>Este inicio de sesión ya no está en curso. Vuelve al producto y empieza de nuevo.</p><p>Código: ${code}</p>`,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { LRUCache } from 'lru-cache'
 
-/** Somebody as they said they are. */
 export interface LocalPerson {
   readonly name: string
   readonly email: string
@@ -10,14 +9,14 @@ export interface LocalPerson {
 }
 
 export interface LocalPeople {
-  /** Takes what was said of a person; answers their subject. */
+  /** @returns the subject */
   remember(person: LocalPerson): string
   find(subject: string): LocalPerson | undefined
 }
 
 const REMEMBERED_MAX = 1_000
 
-/** The people of the local provider, as long as it runs. One address is one person, after a restart too. */
+/** In memory only. The subject is derived from the address, so it stays the same after a restart. */
 export function createLocalPeople(): LocalPeople {
   const people = new LRUCache<string, LocalPerson>({ max: REMEMBERED_MAX })
   return {

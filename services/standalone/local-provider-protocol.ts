@@ -14,7 +14,7 @@ export interface ProviderOptions {
   readonly claimsIn: 'token' | 'userinfo'
 }
 
-/** Loaded only when it is wanted: the package is not for production, and says so on the console. */
+/** Loaded at the first use. */
 export async function createOidcProvider(options: ProviderOptions): Promise<Provider> {
   return quietly(async () => {
     const { Provider } = await import('oidc-provider')
@@ -70,7 +70,7 @@ function configurationOf({ client, people, random, claimsIn }: ProviderOptions):
   }
 }
 
-/** There is one client, and it is ours: nobody is asked for consent. */
+/** The only client is the product itself. */
 async function grantUnasked({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client!.clientId,
@@ -91,7 +91,7 @@ function accountOf(people: LocalPeople, subject: string) {
   }
 }
 
-/** Without the notices of the package, which are for those who would use it in earnest; all else is still heard. */
+/** Without the package's notices about production. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   const { warn, info } = console
   const butNotices =

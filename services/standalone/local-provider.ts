@@ -5,11 +5,7 @@ import { createLocalPeople } from './local-provider-people.ts'
 import { createLoginForm, LOGIN_PATH } from './local-provider-form.ts'
 import { createOidcProvider, SESSION_COOKIE, type ProviderOptions } from './local-provider-protocol.ts'
 
-/**
- * A provider that plays Google's part where the product is tried and developed: whoever asks for it is believed to be
- * who they say. Never in production, and only on this machine: it listens on the loopback address alone, on a port of
- * its own, so that no setting of the product makes it reachable from elsewhere.
- */
+/** Believes everybody, so it listens on the loopback address and its own port only. */
 export interface LocalProvider {
   readonly issuer: string
   readonly clientId: string
@@ -18,11 +14,11 @@ export interface LocalProvider {
 }
 
 export interface LocalProviderOptions {
-  /** The same each time, so that the issuer stays the same; another where it is taken. */
+  /** Fixed, so that the issuer stays the same; another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
   readonly random: (bytes: number) => Buffer
-  /** Whether e-mail and name stand in the token, as Google has it, or are asked for. */
+  /** Whether e-mail and name are in the token, as Google's are, or in userinfo. */
   readonly claimsIn?: ProviderOptions['claimsIn']
 }
 
@@ -45,9 +41,9 @@ export async function openLocalProvider(options: LocalProviderOptions): Promise<
   const protocol = provider.callback()
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // A name of somebody else that leads here must not make a page of theirs one of ours.
+    // Prevents DNS rebinding: another host name that resolves to this machine gets no page.
     if (request.headers.host !== `${HOST}:${port}`) return void response.writeHead(421).end()
-    // Nobody stays signed in: each time it is asked anew who one is.
+    // Without the session cookie every login asks again.
     request.headers.cookie = withoutSession(request.headers.cookie)
     void (request.url?.startsWith(LOGIN_PATH) === true ? login : protocol)(request, response)
   })

@@ -6,10 +6,7 @@ import type { Settings } from '@app/settings/settings.ts'
 
 const MAIL_KEY_BYTES = 16
 
-/**
- * Whose mails a page shows: links to new passwords among them, so only where the product is tried on one's own machine.
- * One with an address of the outside world has a proxy in front, behind which everybody seems to be on this machine.
- */
+/** Mails contain links that set passwords: local only. Behind a proxy everybody would seem local. */
 export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
 ): MailPage | undefined =>
@@ -17,6 +14,5 @@ export const shownMailPage = (
     ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
     : undefined
 
-/** Where the box says that it is. */
 export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
   `${publicUrl}/dev/mail?key=${key}`

@@ -23,13 +23,10 @@ import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { startProduct } from './start.ts'
 
-/** Everything in one process over embedded Postgres: what `npm start` runs. */
-
 const say = (line: string): void => console.log(`· ${line}`)
 
-/** What was opened, to be closed in the opposite order, whether the start succeeds or not. */
+/** Closed in the opposite order, also after a failed start. */
 const opened: (() => Promise<void>)[] = []
-/** Ctrl-C: a start under way finishes its step and goes no further. */
 const ending = new AbortController()
 let stopping: Promise<void> | undefined
 
@@ -43,7 +40,7 @@ function stop(): Promise<void> {
 }
 
 function onSignal(): void {
-  // Asked twice: whoever asks does not want to wait.
+  // A second signal ends the process without waiting.
   if (ending.signal.aborted) process.exit(1)
   say('Cerrando…')
   ending.abort()
@@ -89,7 +86,6 @@ async function openPort(settings: Settings): Promise<HttpServer> {
   return server
 }
 
-/** As it is typed here: relative where the folder lies below, else whole. */
 function shortPath(folder: string): string {
   const path = relative(process.cwd(), folder)
   return path === '' ? '.' : path.startsWith('..') ? folder : path
@@ -114,7 +110,7 @@ function closingBox(
   ])
 }
 
-/** Shown once, on the very first start. */
+/** Only on the first start. */
 const loginLines = (
   { adminPassword }: Settings,
   { email, generatedPassword }: Administrator,
@@ -125,7 +121,6 @@ const loginLines = (
   ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
 ]
 
-/** Goes on to the next step of the start, unless it is no longer wanted. */
 function goOn(): void {
   if (ending.signal.aborted) throw new StartError('El inicio se interrumpió.')
 }
@@ -175,9 +170,9 @@ async function main(): Promise<void> {
 const NO_ROOM_TO_START =
   'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
 
-/** Resolves when the start has succeeded, or has failed and said why. */
+/** Never rejects: a failed start reports its reason and exits. */
 const started: Promise<void> = main().catch(async (error: unknown) => {
-  // Who interrupts knows why it does not start.
+  // An interrupted start reports nothing.
   if (ending.signal.aborted) return
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)

@@ -1,8 +1,6 @@
 import { flood, statusOf, type Statuses } from './flood.ts'
 import { slowUpload } from './slow-upload.ts'
 
-/** What somebody does who wants others to wait: each attack by twelve at once, all attacks at the same time. */
-
 export interface Victim {
   readonly headers: Readonly<Record<string, string>>
   readonly profileId: string
@@ -10,20 +8,18 @@ export interface Victim {
 
 export interface AttackTarget {
   readonly url: string
-  /** Accounts of the attackers: one for slow uploads, the others for one picture each and for edits. */
+  /** The first account makes the slow uploads; each other one sends a picture and edits its profile. */
   readonly owners: readonly Victim[]
   readonly picture: Uint8Array<ArrayBuffer>
-  /** Changes from one attack to the next: addresses of attackers whom nobody knows yet. */
   readonly round: number
 }
 
 export const ATTACKERS = 12
-/** The slugs come from as many; limits count by address. */
+/** More addresses than attackers, because the limits count by address. */
 const ADDRESSES = 100
-/** By turns: longer than any address may be, and such as is looked at. */
 const SLUG_CHARS = [15_000, 7_900] as const
 
-/** The product trusts this machine to say for whom it asks. */
+/** A client address, which TRUST_PROXY accepts. Each round uses new ones, with unused limits. */
 const from = ({ round }: AttackTarget, n: number) => ({
   'X-Forwarded-For': `10.${100 + (round % 100)}.0.${n % ADDRESSES}`,
 })
@@ -32,7 +28,7 @@ const JSON_BODY = { 'Content-Type': 'application/json' }
 
 type Attack = (target: AttackTarget, signal: AbortSignal) => Promise<Statuses>
 
-/** Who is refused tries again a second later: what is to be held is places, not the database. */
+/** Retries after a second: the attack is on connections, not on the database. */
 const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
   flood({ attackers: ATTACKERS, everyMs: 1_000, signal }, () =>
     slowUpload(`${url}/api/upload/profile-image/${owner!.profileId}`, owner!.headers, signal),
@@ -45,7 +41,7 @@ async function picture({ url, picture: bytes }: AttackTarget, owner: Victim): Pr
   return statusOf(`${url}${path}`, { method: 'POST', headers: owner.headers, body })
 }
 
-/** One of each, all at once; they are waited for beyond the end of the others. */
+/** Waits for the answers even after the other attacks have ended. */
 const pictures: Attack = async (target) => {
   const answers = await Promise.all(target.owners.slice(1).map((owner) => picture(target, owner)))
   const statuses: Record<number, number> = {}
@@ -83,7 +79,6 @@ const edits: Attack = ({ url, owners }, signal) =>
 const ATTACKS = { 'slow uploads': slowUploads, pictures, logins, slugs, edits } as const
 export type AttackName = keyof typeof ATTACKS
 
-/** All of them until the signal, and how each was answered. */
 export async function attackAtOnce(
   target: AttackTarget,
   signal: AbortSignal,

@@ -1,23 +1,21 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How many answers there were of each status; 0 is no answer. */
+/** Answers by status; 0 means that there was no answer. */
 export type Statuses = Readonly<Record<number, number>>
 
 export interface Flood {
-  /** So many at a time. */
   readonly attackers: number
-  /** Each waits so long between its calls. */
+  /** Pause of each attacker between two calls. */
   readonly everyMs: number
   readonly signal: AbortSignal
 }
 
-/** Makes calls until it is told to end, and counts how they were answered; waits for the last ones. */
 export async function flood(
   { attackers, everyMs, signal }: Flood,
   call: (attacker: number, nth: number) => Promise<number>,
 ): Promise<Statuses> {
-  // Every attacker listens to it.
+  // Every attacker adds a listener.
   setMaxListeners(0, signal)
   const statuses: Record<number, number> = {}
   const attack = async (attacker: number): Promise<void> => {
@@ -31,7 +29,6 @@ export async function flood(
   return statuses
 }
 
-/** The status of an answer that was read to its end. */
 export async function statusOf(url: string, init: RequestInit): Promise<number> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   await response.arrayBuffer()

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const WIDTH = 8_000
 const HEIGHT = 5_000
 const CHANNELS = 3
-/** Where each pass of an interlaced PNG begins, and how far apart its pixels lie. */
+/** Adam7: first column, first row, column step and row step of each pass. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -22,12 +22,11 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** 40 megapixels in some hundred kilobytes: a black PNG, interlaced, so that its decoder has to hold all of it. */
+/** A black picture of 40 megapixels in about 100 KB. Interlaced, so that a decoder holds all of it. */
 export function hugePicture(): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(WIDTH, 0)
   head.writeUInt32BE(HEIGHT, 4)
-  // Eight bits of red, green and blue, interlaced.
   head.set([8, 2, 0, 0, 1], 8)
   const bytes = PASSES.reduce((sum, [x, y, everyX, everyY]) => {
     const [columns, rows] = [Math.ceil((WIDTH - x) / everyX), Math.ceil((HEIGHT - y) / everyY)]

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 const DRIP_MS = 100
 const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
 
-/** An upload of which a byte comes now and then. @returns its status; 0 where it ended without an answer */
+/** Uploads one byte every DRIP_MS. @returns the status; 0 if the upload ended without an answer */
 export function slowUpload(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -2,9 +2,7 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { attackAtOnce, type AttackTarget } from '../attack/attacks.ts'
 
-/** The attackers of a bench, in a thread of their own: what they are busy with is no latency of a phone's. */
-
-/** Real ones have machines of their own: here they leave the cores to the product. Linux counts it by the thread. */
+/** The product gets the cores first, as with real attackers. Linux sets the priority by thread. */
 const PRIORITY = 10
 if (process.platform === 'linux') setPriority(PRIORITY)
 

@@ -4,7 +4,6 @@ import type { FilledProduct } from '../product/filled-product.ts'
 import type { KeepAlive, Timed } from './keep-alive.ts'
 import { rawFigures } from '../report/raw-figures.ts'
 
-/** One way of asking for something of the busiest profile. */
 export interface DashboardCall {
   readonly title: string
   readonly path: (profileId: string) => string
@@ -19,7 +18,6 @@ const unifiedOver = (range: string): DashboardCall => ({
   status: 200,
 })
 
-/** By the names of their variants. */
 export const DASHBOARD_CALLS = {
   unified: unifiedOver('all-time'),
   '12m': unifiedOver('12m'),
@@ -30,12 +28,11 @@ export const DASHBOARD_CALLS = {
 } as const satisfies Readonly<Record<string, DashboardCall>>
 export type CallName = keyof typeof DASHBOARD_CALLS
 
-/** What is asked, over which connection. */
 export interface Asking extends Pick<FilledProduct, 'product' | 'owner' | 'stranger'> {
   readonly calls: KeepAlive
 }
 
-/** @throws Error when it is not the answer that was meant */
+/** @throws Error when the status is not the expected one */
 export async function askDashboard(asking: Asking, name: CallName): Promise<Timed> {
   const { path, as, status } = DASHBOARD_CALLS[name]
   const { product, calls } = asking
@@ -44,7 +41,7 @@ export async function askDashboard(asking: Asking, name: CallName): Promise<Time
   return answer
 }
 
-/** Fast answers are worth nothing unless they are right: every event must be in them, counted or excluded. */
+/** @throws Error unless every event of the log is in the answer, counted or excluded */
 export async function checkedUnified(asking: Asking & FilledProduct): Promise<UnifiedAnalytics> {
   const { body } = await askDashboard(asking, 'unified')
   const answer = JSON.parse(body) as UnifiedAnalytics
@@ -56,7 +53,6 @@ export async function checkedUnified(asking: Asking & FilledProduct): Promise<Un
 
 type Counts = Readonly<Record<'visits' | 'clicks' | 'downloads', number>>
 
-/** What an answer lacks of the events that are in the log. */
 export function faultsOf(
   answer: Pick<
     UnifiedAnalytics,

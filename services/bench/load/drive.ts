@@ -3,26 +3,22 @@ import autocannon from 'autocannon'
 export interface Drive {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Called once a request. */
   readonly nextBody: () => string
-  /** Where each request goes, when not all go to one place. */
   readonly nextPath?: () => string
   readonly connections: number
-  /** Requests in all. By number, not by time: then none is under way when it ends, and each has its answer. */
+  /** A number and not a time, so that no request is open at the end. */
   readonly requests: number
 }
 
 export interface Driven {
-  /** Answered with 2xx. */
   readonly acknowledged: number
-  /** From the first request to the last answer. */
   readonly seconds: number
 }
 
 const nextOf = ({ nextBody, nextPath }: Pick<Drive, 'nextBody' | 'nextPath'>) =>
   nextPath === undefined ? { body: nextBody() } : { body: nextBody(), path: nextPath() }
 
-/** Sends POSTs over connections that are kept, each as soon as the one before is answered. @throws Error unless all are answered with 2xx */
+/** Each connection sends when its last request is answered. @throws Error unless every answer is 2xx */
 export async function drive({ url, headers, connections, requests, ...each }: Drive): Promise<Driven> {
   const startedMs = performance.now()
   let lastMs = startedMs

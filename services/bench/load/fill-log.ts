@@ -2,30 +2,27 @@ import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/eve
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { eachInFlight } from './in-flight.ts'
 
-/** An event on its way to a stream of its own. */
 export interface ComingEvent {
   readonly stream: string
   readonly event: NewEvent
 }
 
 export interface FilledLog {
-  /** The log as it lies there. */
   readonly store: Pick<EventStore, 'append'>
-  /** The same, for events with personal fields. */
+  /** For events with personal fields. */
   readonly sealing: Pick<EventStore, 'append'>
 }
 
-/** As many as a commit of the product takes. */
+/** The product commits at most as many at once. */
 const IN_FLIGHT = 500
 const TRIES_MAX = 5
-/** A checkpoint of the database may hold up everything for a while; nobody waits for these answers. */
 const APPEND_MS_MAX = 60_000
 const TOLD_EVERY_MS = 15_000
 
 const isPersonal = ({ type, data }: NewEvent): boolean =>
   CATALOGUE.get(type)?.personal.some((field) => data[field] !== undefined) ?? false
 
-/** Appends events as the product would: by its event store, sealed where they are personal, nothing past the log. */
+/** Through the product's event stores, which check the events and seal personal fields. */
 export async function fillLog(
   { store, sealing }: FilledLog,
   events: Iterable<ComingEvent>,
@@ -49,7 +46,7 @@ export async function fillLog(
   return { appended, seconds: secondsSince() }
 }
 
-/** Again where the log did not answer in time: with the same id it is the same append. */
+/** The event id makes repeated appends one. */
 async function appendSurely(store: FilledLog['store'], { stream, event }: ComingEvent): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

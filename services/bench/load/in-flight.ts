@@ -1,7 +1,4 @@
-/**
- * Keeps so many calls of some work under way until the time is over, then waits for the last.
- * @returns how many calls there were, and how long they took in all
- */
+/** Keeps `inFlight` calls under way until the time is over, then waits for the last ones. */
 export async function workInFlight(
   work: () => Promise<unknown>,
   { inFlight, ms }: { readonly inFlight: number; readonly ms: number },
@@ -18,7 +15,7 @@ export async function workInFlight(
   return { done, seconds: (performance.now() - startedMs) / 1_000 }
 }
 
-/** Does some work for every item, so many at a time; an item is asked for when there is room for it. */
+/** Takes the next item only when a worker is free. */
 export async function eachInFlight<Item>(
   items: Iterable<Item>,
   inFlight: number,

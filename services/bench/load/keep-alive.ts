@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http'
 
-/** An answer, and how long it took from asking to its last byte. */
 export interface Timed {
   readonly ms: number
   readonly status: number
@@ -11,18 +10,16 @@ export interface Request {
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
   readonly body?: object
 }
 
 export interface KeepAlive {
-  /** One call; the next one is made when it is answered. */
   send(request: Request): Promise<Timed>
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Timed>
   close(): void
 }
 
-/** One connection that is kept, so that it is the answer which is measured and not the way to it. */
+/** One kept connection, so that the time to connect is not measured. */
 export function createKeepAlive(): KeepAlive {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = ({ url, method = 'GET', headers = {}, body }: Request): Promise<Timed> =>
@@ -49,11 +46,7 @@ export function createKeepAlive(): KeepAlive {
   }
 }
 
-/**
- * Does the same again and again, one at a time, each timed by itself.
- * @param ask answers how long it took, in milliseconds
- * @param until as many times as that, or fewer times when the time is over, but once at least
- */
+/** Calls `ask`, which answers milliseconds, until either limit, but at least once. */
 export async function timesOf(
   ask: () => Promise<number>,
   until: { readonly timesMax: number; readonly ms: number },

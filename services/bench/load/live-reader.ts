@@ -1,17 +1,13 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 
-/** A stream of server-sent events that is read, as a dashboard in a browser reads it. */
 export interface BenchLiveReader {
-  /** Messages so far, of whatever kind. */
   messages(): number
-  /** Resolves with the first message to come that holds the text. */
   said(text: string): Promise<void>
   close(): void
 }
 
 const SAID_MS_MAX = 10_000
 
-/** Over a connection of its own. @throws Error unless a stream is the answer */
 export async function openLiveReader(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -58,10 +54,10 @@ function answerOf(asking: ClientRequest): Promise<IncomingMessage> {
   })
 }
 
-/** A message ends with an empty line; what has no name is no message, but a sign of life. */
+/** A block without `event:` is a keep-alive, not a message. */
 function readMessages(response: IncomingMessage, onMessage: (message: string) => void): void {
   let rest = ''
-  // Who closes a stream that nobody ended is told so as an error.
+  // Closing the stream emits an error.
   response.on('error', () => undefined)
   response.setEncoding('utf8').on('data', (piece: string) => {
     const blocks = (rest + piece).split('\n\n')

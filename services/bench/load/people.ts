@@ -3,18 +3,16 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { Product } from '../product/product.ts'
 
-/** Somebody who is signed in. */
 export interface BenchPerson {
   readonly id: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Of everybody. */
 export const PASSWORD = 'Clave-de-prueba-1'
-/** Settings by which the product founds the administrator that the bench signs in as. */
+/** The product creates this administrator at its first start. */
 export const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 
-/** @param body undefined for calls that take none. @throws Error unless the call succeeds */
+/** @throws Error unless the call succeeds */
 export async function post(
   url: string,
   body: object | undefined,
@@ -42,7 +40,7 @@ export async function signInAdministrator({ url }: Pick<Product, 'url'>): Promis
   return personOf(await post(`${url}/api/auth/login`, { email, password }))
 }
 
-/** Somebody of an own account with room for so many profiles. Activated by the event itself: codes are printed by hand. */
+/** Appends the activation itself, because codes can only be printed by `ops`. */
 export async function registerActivated(
   { url }: Pick<Product, 'url'>,
   store: EventStore,

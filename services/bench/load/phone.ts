@@ -1,8 +1,6 @@
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import { oneOf, type Random, uuidOf } from '@app/generator/random.ts'
 
-/** What phones send, as the public page's own script makes them send it. */
-
 export const USER_AGENTS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
@@ -11,7 +9,6 @@ export const USER_AGENTS = [
 
 const CLICKS_A_VISIT = 3
 
-/** Headers of a click on an iPhone that is on the page; the product sets no cookies, so none come back. */
 export const clickHeaders = (origin: string): Record<string, string> => ({
   'Content-Type': 'application/json',
   Accept: '*/*',
@@ -25,7 +22,7 @@ export const clickHeaders = (origin: string): Record<string, string> => ({
   'Sec-Fetch-Dest': 'empty',
 })
 
-/** Bodies of clicks: an event of its own each, some of one visit, every visit of another visitor. */
+/** Three clicks a visit, one visitor a visit. */
 export function createClickBodies(random: Random): () => string {
   let made = 0
   let visit = { visit_id: '', visitor_id: '', source: '' }

@@ -4,7 +4,7 @@ import { USER_AGENTS } from './phone.ts'
 
 export const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
 
-/** A first tap of somebody on a phone, which counts as a visit. Fewer than 500 bytes, as taps are. */
+/** A first tap, which counts as a visit. Smaller than 500 bytes, as real taps are. */
 export function tapOf({
   visitId,
   visitorId,

@@ -7,32 +7,25 @@ import { clickHeaders, createClickBodies } from './phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
 
-/** Phones that click as fast as they are answered, on the product and on an Express that does nothing. */
-
 export const CONNECTIONS = 50
 const WARM_UP_REQUESTS = 6_000
 const MEASURED_SECONDS = 5
 const SEED = 20_261_120
 
-/** A server that clicks are sent to. */
 export interface TrackTarget {
   readonly url: string
   readonly profileId: string
   readonly child: Pick<Child, 'cpuMicros'>
-  /** Sends so many clicks. */
   readonly send: (requests: number) => Promise<Driven>
-  /** Requests of one measurement. */
   readonly requests: number
 }
 
-/** The product as a target, and what is known of its log from outside. */
 export interface ProductTarget extends TrackTarget {
   readonly product: Product
-  /** Processor time of the database server so far, in microseconds, where the system says. */
+  /** Processor time of the database server so far; undefined where the system does not report it. */
   readonly databaseCpuMicros: () => number | undefined
-  /** Events recorded so far. */
   readonly recorded: () => Promise<number>
-  /** Stops the read models where they are; its answer lets them go on. */
+  /** Locks the checkpoints, so that the read models stop. Call the answer to unlock them. */
   readonly holdProjections: () => Promise<() => Promise<void>>
 }
 
@@ -45,7 +38,7 @@ export const TRACKING_METRICS: readonly Metric[] = [
 
 const nextBody = createClickBodies(createRandom(SEED))
 
-/** Warm: the first clicks make the code hot, the next tell how many take as long as a measurement should. */
+/** The first clicks warm up the code; the second ones say how many fill MEASURED_SECONDS. */
 async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child'>): Promise<TrackTarget> {
   const { url, profileId } = server
   const send = (requests: number): Promise<Driven> =>
@@ -62,7 +55,6 @@ async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child
   return { ...server, send, requests: Math.max(wanted, CONNECTIONS) }
 }
 
-/** @param profileId of any profile: it asks for none */
 export async function openNoOp({ ownDist, folder, closing }: Place, profileId: string): Promise<TrackTarget> {
   const child = startChild(join(ownDist, 'no-op-server.js'), { ownDist, cwd: folder })
   closing.add(child.stop)
@@ -70,10 +62,7 @@ export async function openNoOp({ ownDist, folder, closing }: Place, profileId: s
   return warmTarget({ url, profileId, child })
 }
 
-/**
- * Starts the product over a database of its own.
- * @param countOf SQL that counts, as `n`, the events that are recorded
- */
+/** @param countOf SQL that counts the recorded events as `n` */
 export async function openProduct(
   place: Place,
   database: string,
@@ -106,17 +95,13 @@ async function connected({ closing }: Place, url: string): Promise<pg.Client> {
   return client
 }
 
-/** Rate and processor time of a server that records nothing. */
 export async function measureNoOp({ child, send, requests }: TrackTarget): Promise<Figures> {
   const before = await child.cpuMicros()
   const { acknowledged, seconds } = await send(requests)
   return { rate: acknowledged / seconds, cpu: ((await child.cpuMicros()) - before) / acknowledged }
 }
 
-/**
- * Rate and processor time of the product, the latter told again once its read models hold everything.
- * @throws Error unless exactly what was acknowledged was recorded
- */
+/** Takes the processor time twice: after the answers and when all is projected. @throws Error on lost events */
 export async function measureProduct(target: ProductTarget, isHeld: boolean): Promise<Figures> {
   const { product, send, requests, recorded, databaseCpuMicros } = target
   const before = { recorded: await recorded(), cpu: await product.cpuMicros(), database: databaseCpuMicros() }

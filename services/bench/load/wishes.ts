@@ -11,7 +11,7 @@ const EVENTS_MAX = 100_000_000
 
 type Flags = ReadonlyMap<string, string>
 
-/** Undefined when one is said twice, or is none. */
+/** Undefined when a flag is unknown or given twice. */
 function flagsOf(args: readonly string[]): Flags | undefined {
   const flags = new Map<string, string>()
   for (const arg of args) {
@@ -22,14 +22,13 @@ function flagsOf(args: readonly string[]): Flags | undefined {
   return flags
 }
 
-/** Undefined when it is not given, none at all when it cannot be understood. */
+/** Undefined when no size is given, an empty list when one is not valid. */
 function sizesOf(flags: Flags): readonly number[] | undefined {
   const sizes = flags.get('events')?.split(',').map(Number)
   const areSizes = sizes?.every((size) => size >= 1 && size <= EVENTS_MAX) ?? true
   return areSizes ? sizes : []
 }
 
-/** What the command line asks for; undefined when it cannot be understood. */
 export function readWishes(args: readonly string[], all: readonly BenchPart[]): Wishes | undefined {
   const names = args.filter((arg) => !arg.startsWith('--'))
   const flags = flagsOf(args.filter((arg) => arg.startsWith('--')))
@@ -41,7 +40,7 @@ export function readWishes(args: readonly string[], all: readonly BenchPart[]): 
     names.length === 0 ? !isOnRequest : names.includes(name),
   )
   if (sizes === undefined) return { parts, rounds }
-  // A size that changes nothing would be believed to have been measured.
+  // Otherwise the report would name sizes that were not measured.
   if (parts.some(({ sized }) => sized === undefined)) return undefined
   return { parts: parts.map((part) => part.sized?.(sizes) ?? part), rounds }
 }

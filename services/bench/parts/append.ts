@@ -15,7 +15,6 @@ const IN_FLIGHT = 32
 interface Append {
   readonly ours: EventStore
   readonly emmett: PostgresEventStore
-  /** A tap that nobody has appended yet. */
   readonly nextTap: () => ComingEvent
 }
 

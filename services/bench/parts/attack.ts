@@ -13,14 +13,11 @@ import { startBenchProduct, type Product } from '../product/product.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
-/** How a phone fares that opens pages while others attack by every way at once, and what memory that leaves behind. */
-
 const OPENED_EVERY_MS = 25
 const MEASURED_MS = 20_000
 const WARM_UP_MS = 5_000
 const AFTER_MS = 60_000
 const MEMORY_EVERY_MS = 100
-/** Phones come from as many addresses. */
 const PHONES = 200
 const MIB = 1024 * 1024
 
@@ -30,7 +27,6 @@ interface Bench {
   readonly product: Product
   readonly target: Omit<AttackTarget, 'round'>
   readonly ownDist: string
-  /** How the attacks were answered, round by round. */
   readonly answers: Answers[]
 }
 
@@ -52,7 +48,6 @@ async function registerOwners(product: Product, place: Place): Promise<readonly 
 async function open(place: Place): Promise<Bench> {
   const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('attack'),
-    // The limits of every product; this machine says for whom it asks.
     RATE_LIMITS: '',
     TRUST_PROXY: 'loopback',
   })
@@ -62,7 +57,7 @@ async function open(place: Place): Promise<Bench> {
   return { product, target, ownDist: place.ownDist, answers: [] }
 }
 
-/** Latencies in milliseconds of a page and of its tap by turns. @throws Error unless each is answered */
+/** Latencies in milliseconds of pages and taps in turn. @throws Error unless each is answered */
 function openedPages({ url }: Product, ms: number): Promise<readonly number[]> {
   const pauses = Array.from({ length: ms / OPENED_EVERY_MS }, () => OPENED_EVERY_MS)
   return trickle(pauses, async (nth) => {
@@ -116,7 +111,7 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
   }
 }
 
-/** @throws Error when a picture of an owner was refused, who sent only one */
+/** @throws Error when a picture was refused: each owner sent only one */
 function refuseWrong(product: Product, { pictures }: Answers): void {
   if (pictures[200] === ATTACKERS) return
   throw new Error(`pictures were answered ${JSON.stringify(pictures)}: ${product.output()}`)

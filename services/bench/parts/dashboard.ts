@@ -16,7 +16,7 @@ import { tableSizes } from '../product/table-sizes.ts'
 const SIZES = [1_000_000, 10_000_000]
 const REQUESTS = { timesMax: 300, ms: 15_000 }
 const WARM_UP = { timesMax: 100, ms: 5_000 }
-/** It takes seconds. */
+/** One query takes seconds. */
 const RAW = { timesMax: 20, ms: 2_000 }
 const READ_MODELS = ['traffic', 'visitors']
 
@@ -92,7 +92,6 @@ function aimsOf(sizes: readonly number[]): readonly Aim[] {
 const howOf = (sizes: readonly number[]): string =>
   `A year of generated traffic: ${sizes.map(shown).join(' and ')} events of ${sizes.map((events) => shown(filledProfiles(events))).join(' and ')} profiles, appended by the product's own event store while the built product, as \`npm start\` runs it, projects them; then \`vacuum analyze\`. Measured is the busiest profile, over HTTP, one request at a time on a kept connection, up to ${REQUESTS.timesMax} after a warm-up. Before anything is measured \`unified\` must account for every tap, click and download in the log. The primary-key read is the same call by somebody signed in whose profile it is not: it goes the same way through the same server and reads one row of \`read.profiles\` by its key, and is then answered 404; it is the plainest there is, for no call answers a row of a read model alone. The profile itself is \`GET /api/profile/{id}\`: its stream in the log, its person's key and its visits. Raw events is one SQL statement on \`log.events\`, without HTTP, for visits, exact unique visitors, clicks by network, downloads and the months of all of these; it judges no robots, lists no visitors, has an index on the profile that the product's log does without, and PostgreSQL's parallel workers.`
 
-/** The dashboard part over logs of these sizes. */
 const dashboardOf = (sizes: readonly number[]): BenchPart =>
   part<Dashboards>({
     name: 'dashboard',

@@ -18,16 +18,14 @@ const REGISTERED_AT_ONCE = 4
 const CONNECTIONS = 50
 const CLICKS = 20_000
 const WARM_UP_CLICKS = 10_000
-/** One at a time, to learn when each is told. */
+/** Sent one at a time, to measure the delay of each. */
 const TOLD_CLICKS = 100
 const TOLD_EVERY_MS = 20
 const SEED = 20_261_120
 
-/** A profile with whoever may watch it. */
 interface Watched {
   readonly id: string
   readonly owner: BenchPerson
-  /** The how manieth of its owner's, from 0. */
   readonly nth: number
 }
 
@@ -37,7 +35,7 @@ interface Live {
   readonly nextBody: () => string
 }
 
-/** As many profiles as streams: no account may have more open than that. */
+/** As many profiles as streams; each account owns as many as it may have open streams. */
 async function registerOwners(product: Product, store: EventStore): Promise<readonly Watched[]> {
   const room = LIMITS.liveStreamsOfAccountMax
   const profiles: Watched[] = []
@@ -56,7 +54,7 @@ async function registerOwners(product: Product, store: EventStore): Promise<read
 async function open(place: Place): Promise<Live> {
   const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('live'),
-    // One machine plays everybody: its limits are raised openly, and go on being asked.
+    // One machine plays all clients, so the limits are raised; they are still checked.
     RATE_LIMITS:
       'register=1000000/60,create-profile=1000000/60,traffic=1000000/1000000,signed-in=1000000/1000000,signed-in-address=1000000/1000000',
   })
@@ -71,7 +69,6 @@ async function open(place: Place): Promise<Live> {
 
 const trackPath = ({ id }: Pick<Watched, 'id'>): string => `/api/public/track/${id}`
 
-/** As fast as they are answered, on one profile after the other. */
 function click({ product, nextBody }: Live, requests: number, profiles: readonly Watched[]) {
   let next = 0
   return drive({
@@ -95,7 +92,7 @@ async function openReaders(
   return readers
 }
 
-/** How long each of some clicks takes to be told on the stream of its profile, in milliseconds. */
+/** Milliseconds from sending a click to its message on the stream of its profile. */
 function toldMs(
   { product, profiles, nextBody }: Live,
   readers: readonly BenchLiveReader[],
@@ -118,7 +115,6 @@ async function clicked(live: Live, profiles: readonly Watched[]): Promise<Figure
   return { rate: acknowledged / seconds, cpu: ((await product.cpuMicros()) - before) / acknowledged }
 }
 
-/** As many streams as ever, all on the first profile of their owner; the clicks on all others. */
 async function besideOthers(live: Live): Promise<Figures> {
   const firsts = live.profiles.filter(({ nth }) => nth === 0)
   const onFirsts = firsts.flatMap((first) => Array.from({ length: STREAMS / firsts.length }, () => first))
@@ -131,7 +127,6 @@ async function besideOthers(live: Live): Promise<Figures> {
   return figures
 }
 
-/** @throws Error unless every stream has told of what happened on its profile */
 async function withNews(live: Live): Promise<Figures> {
   const readers = await openReaders(live, live.profiles)
   const opened = readers.map((reader) => reader.messages())

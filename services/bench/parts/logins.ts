@@ -5,8 +5,6 @@ import { createRandom } from '@app/generator/random.ts'
 import { trickle } from '../sight.ts'
 import { percentile } from '../report/statistics.ts'
 
-/** How phones fare while people sign in: passwords are hashed beside them, on the same two cores. */
-
 const TRACKS = 2_000
 const TRACK_EVERY_MS = 5
 const WARM_UP_TRACKS = 600
@@ -18,9 +16,9 @@ const SEED = 20_261_120
 
 interface Logins {
   readonly product: Product
-  /** Latencies of clicks sent at a steady pace, whether or not the last is answered, in milliseconds. */
+  /** Milliseconds. Sent at a steady pace, whether or not the last is answered. */
   readonly tracks: (count: number) => Promise<readonly number[]>
-  /** One login of the next person, in milliseconds. @throws Error unless it succeeds */
+  /** Milliseconds. @throws Error unless the login succeeds */
   readonly login: () => Promise<number>
 }
 
@@ -39,7 +37,7 @@ const emailOf = (person: number): string => `persona-${person}@bench.example`
 async function open(place: Place): Promise<Logins> {
   const product = await startBenchProduct(place, {
     DATABASE_URL: await place.server.database('logins'),
-    // One machine plays everybody: its limits are raised openly, and go on being asked.
+    // One machine plays all clients, so the limits are raised; they are still checked.
     RATE_LIMITS: 'login=1000000/60,register=1000000/60,traffic=1000000/1000000',
   })
   for (let person = 0; person < PEOPLE; person += 1) {
@@ -68,7 +66,6 @@ async function open(place: Place): Promise<Logins> {
   return opened
 }
 
-/** Logins at their own pace, until they are told to stop; answers how long each took. */
 function signingIn({ login }: Logins): () => Promise<readonly number[]> {
   const begun: Promise<number>[] = []
   const timer = setInterval(() => begun.push(login()), 1_000 / LOGINS_PER_SECOND)

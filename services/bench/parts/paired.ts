@@ -7,17 +7,15 @@ import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
 import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../load/tracking.ts'
 
-/** What a change costs: this build of the product and one of before it, by turns in one run. */
-
 const PEOPLE = 20
-/** Few of each, and many rounds: how fast the machine is changes within a minute. */
+/** Few of each in many rounds, because the speed of the machine changes within a minute. */
 const LOGINS = 30
 const IDENTIFICATIONS = 1_000
 const CLICKS = 6_000
 const CONNECTIONS = 10
 const SEED = 20_261_121
 const COUNT = 'select count(*) as n from log.events'
-/** One machine plays everybody: its limits are raised openly, by names that both builds know. */
+/** One machine plays all clients, so the limits are raised, by names that both builds know. */
 const RATE_LIMITS = 'login=1000000/60,register=1000000/60,traffic=1000000/1000000'
 
 type Bench = Readonly<Record<'before' | 'after', ProductTarget>>
@@ -35,7 +33,6 @@ async function openSide(place: Place, name: string): Promise<ProductTarget> {
   return target
 }
 
-/** One after the other, by turns of all people, in milliseconds. */
 async function logins({ url }: ProductTarget, count: number): Promise<readonly number[]> {
   const latencies: number[] = []
   for (let nth = 0; nth < count; nth += 1) {
@@ -55,7 +52,6 @@ const identification = (): string =>
     visitor_id: uuidOf(random),
   })
 
-/** Each of a visitor of its own, who gets a key of their own. */
 async function identifications(target: ProductTarget, requests: number): Promise<Figures> {
   const { url, profileId, product } = target
   const before = await product.cpuMicros()
@@ -84,7 +80,6 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
   }
 }
 
-/** @throws Error unless the folder of another build is said */
 function distBefore(): string {
   const folder = process.env.BENCH_BEFORE
   if (folder === undefined)

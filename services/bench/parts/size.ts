@@ -11,7 +11,7 @@ import { openSizedProduct } from '../size/sized-product.ts'
 const MILLION = 1_000_000
 const SIZES = [10 * MILLION, MILLION]
 const TOLD = 50_000
-/** What does not read the whole log should not know how long it is. */
+/** Bound of the growth of figures that do not need the whole log. */
 const FLAT = 1.3
 const START_SECONDS_MAX = 2
 
@@ -50,7 +50,6 @@ async function measure({ place, bySize }: Sizes, variant: string): Promise<Figur
 interface Row {
   readonly name: string
   readonly title: string
-  /** What of it is compared between the sizes. */
   readonly metrics: readonly string[]
 }
 
@@ -80,7 +79,7 @@ const METRICS = [
   { name: 'peak', title: 'memory at peak, MiB', digits: 0 },
   { name: 'bytes', title: 'bytes/event', digits: 0 },
 ]
-/** The busiest is busier in a longer log; what reads all of it, larger tables slow down. */
+/** These grow with the log: its busiest profile is busier, and reading all of it is slower. */
 const UNJUDGED = ['busiest', ...Object.keys(WHOLE_LOG)]
 const WHAT_IS_COMPARED: Readonly<Record<string, string>> = {
   rest: ', memory at rest',
@@ -144,13 +143,12 @@ async function told({ bySize }: Sizes): Promise<readonly InformationTable[]> {
   ]
 }
 
-/** The longer log first; one size alone is compared with a million, or with a tenth where it is not longer. */
+/** The longer log first. One size alone is compared with a million, or with a tenth of itself. */
 function comparedOf(sizes: readonly number[]): readonly [number, number] {
   const [one = SIZES[0]!, other = one > MILLION ? MILLION : Math.max(1, Math.round(one / 10))] = sizes
   return [Math.max(one, other), Math.min(one, other)]
 }
 
-/** What two logs hold, beside how long they are. */
 interface Story {
   readonly name: string
   readonly titled: string
@@ -181,13 +179,11 @@ const partOf = (story: Story, sizes: readonly number[]): BenchPart => {
   })
 }
 
-/** Whether the product knows how much it holds. */
 export const sizePart = partOf(
   { name: 'size', titled: 'Size', how: sizeHow, told: (events) => events },
   SIZES,
 )
 
-/** Whether it knows how long its log is, where what it shows stays the same. */
 export const lengthPart = partOf(
   { name: 'length', titled: 'Length', how: lengthHow, told: (events) => Math.min(TOLD, events) },
   SIZES,

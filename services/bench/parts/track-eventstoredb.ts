@@ -19,10 +19,9 @@ interface Track {
   readonly eventstoredb: ProductTarget
 }
 
-/** A log that is not in Postgres is counted by the read model that has one row an event. */
 const FACTS = 'select count(*) as n from read.traffic_facts'
 
-/** The project's own server that speaks EventStoreDB's protocol: in memory and a file, without fsync. */
+/** The project's test server of EventStoreDB's protocol, without fsync. */
 async function startStandIn({ ownDist, folder, closing }: Place): Promise<string> {
   const data = join(folder, 'stand-in')
   await mkdir(data)

@@ -4,7 +4,6 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
 import type { Place } from '../part.ts'
 
-/** An event of ours as emmett knows events: the same data, the same metadata. */
 export type EmmettEvent = Event<string, JsonObject, { readonly occurredAt: string; readonly version: number }>
 
 export const emmettEventOf = ({ event: { type, data, meta, version } }: ComingEvent): EmmettEvent => ({
@@ -13,7 +12,7 @@ export const emmettEventOf = ({ event: { type, data, meta, version } }: ComingEv
   metadata: { ...meta, version },
 })
 
-/** Opens emmett's event store, as its documentation does, in a database of its own. */
+/** Opens it as emmett's documentation does. */
 export async function openEmmettLog(
   { server, closing }: Pick<Place, 'server' | 'closing'>,
   database: string,
@@ -25,7 +24,6 @@ export async function openEmmettLog(
   return { store, url }
 }
 
-/** Appends to a stream that must not be there yet. */
 export const appendToEmmett = (
   store: PostgresEventStore,
   stream: string,

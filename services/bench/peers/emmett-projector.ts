@@ -4,10 +4,10 @@ import { withConnection } from '@app/postgres/connection.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { EmmettEvent } from './emmett-log.ts'
 
-/** A read model of emmett's, as small as one of traffic can be: events a day of each profile, one upsert an event. */
+/** As small as a read model of traffic can be: daily counts of each profile, one upsert an event. */
 
 const BATCH_EVENTS = 1_000
-/** The shortest wait between two batches that it takes. */
+/** emmett takes no shorter pause between batches. */
 const PULLING_MS = 1
 
 const COLUMNS = { ProfileTapped: [1, 0, 0], LinkClicked: [0, 1, 0], ContactDownloaded: [0, 0, 1] } as const
@@ -28,11 +28,7 @@ const TABLE = `drop table if exists traffic_days;
     downloads bigint not null, primary key (profile_id, day)
   ) with (fillfactor = 80)`
 
-/**
- * Projects emmett's whole log into an empty table by its consumer and projector.
- * @param name of the projector: a new one begins at the first event
- * @returns how many events the table holds, and the seconds that took
- */
+/** @param name of the projector: a new name starts at the first event */
 export async function projectByEmmett(
   url: string,
   name: string,

@@ -3,19 +3,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A program that is measured from outside, in a process of its own. */
 export interface Child {
   readonly pid: number
   output(): string
-  /** Resolves once it has said something that fits. @throws Error with all it said when it ends or stays silent instead */
   said(pattern: RegExp): Promise<RegExpExecArray>
-  /** Processor time that it has used so far, in microseconds, all its threads together. */
+  /** In microseconds, all threads together. */
   cpuMicros(): Promise<number>
-  /** What of the machine's memory it holds, and the most it ever held, in bytes. */
   memory(): Promise<{ readonly bytes: number; readonly bytesMax: number }>
-  /** Resolves with its exit code once it has ended by itself; null where a signal has ended it. */
+  /** Resolves with the exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>
-  /** Asks it to end, and ends it when it does not. Twice is harmless. */
+  /** Sends SIGTERM, and SIGKILL after STOP_MS_MAX. May be called twice. */
   stop(): Promise<void>
 }
 
@@ -33,18 +30,17 @@ const ANSWER_MS_MAX = 10_000
 const STOP_MS_MAX = 15_000
 
 const running = new Set<ChildProcess>()
-// The last resort, when this process ends without closing what it opened.
+// Last resort, when this process ends without closing what it opened.
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 interface ChildOptions {
-  /** Where the bench's own bundles lie. */
   readonly ownDist: string
   readonly cwd: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts a built program under this Node; none of the settings of whoever runs the bench reach it. */
+/** The child gets none of the settings in this process's environment. */
 export function startChild(program: string, options: ChildOptions): Child {
   const child = spawnProgram(program, options)
   running.add(child)

@@ -1,7 +1,6 @@
-/** What was opened, to be closed again in the opposite order, however the work ends. */
 export interface Closing {
   add(close: () => Promise<void> | void): void
-  /** Closes everything; what fails is told and the rest is closed all the same. Twice is harmless. */
+  /** Reports a failure and closes the rest all the same. May be called twice. */
   closeAll(): Promise<void>
 }
 
@@ -20,7 +19,6 @@ export function createClosing(onTrouble: (error: Error) => void): Closing {
   return {
     add: (close) => void opened.push(close),
     closeAll: async () => {
-      // What is opened while it closes is closed as well.
       while (opened.length > 0 || closing !== undefined) {
         closing ??= closeEach().finally(() => {
           closing = undefined

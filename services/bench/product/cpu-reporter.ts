@@ -1,7 +1,4 @@
-/**
- * Loaded into a measured process before its own program: tells, when asked over the channel to its parent, how much
- * processor time and memory the process has used. It costs nothing while nobody asks.
- */
+/** Preloaded into a measured process: reports its processor time and memory to its parent. */
 process.on('message', (message: { readonly ask?: string; readonly id?: number }) => {
   if (message.ask !== 'usage') return
   const { rss } = process.memoryUsage()
@@ -12,7 +9,6 @@ process.on('message', (message: { readonly ask?: string; readonly id?: number })
     rssMax: process.resourceUsage().maxRSS * 1_024,
   })
 })
-// A bench that was killed leaves nothing running.
+// Ends with a killed bench.
 process.on('disconnect', () => process.exit(1))
-// The channel alone must not keep the process alive.
 process.channel?.unref()

@@ -8,13 +8,12 @@ const shown = (count: number): string => count.toLocaleString('en-US')
 
 const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)
 
-/** What is told of a product over a log, besides its times. */
 export interface Described extends Omit<FilledProduct, 'product' | 'client' | 'owner' | 'stranger'> {
   readonly sizes: readonly TableSize[]
   readonly unified: Pick<UnifiedAnalytics, 'unique_visitors' | 'visitors' | 'visitors_total'>
 }
 
-/** A table a row, per size its megabytes, and those per million events. */
+/** One row a table; for each size its rows, its MiB and its MiB per million events. */
 export function sizesTable(all: readonly Pick<Described, 'events' | 'sizes'>[]): InformationTable {
   const names = [...new Set(all.flatMap(({ sizes }) => sizes.map(({ table }) => table)))]
   const cellsOf = (events: number, sizes: readonly TableSize[], name: string): readonly string[] => {

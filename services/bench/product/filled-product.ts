@@ -11,20 +11,15 @@ import type { Place } from '../part.ts'
 import { ADMINISTRATOR, registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
 import { startBenchProduct, type Product } from './product.ts'
 
-/** The built product over a log of a year of traffic, all of it in its read models. */
 export interface FilledProduct {
   readonly product: Product
-  /** As the server's superuser, with nothing of the product's settings. */
   readonly client: pg.Client
-  /** Who owns the busiest profile, which is `product.profileId`. */
+  /** Owns the busiest profile, which is `product.profileId`. */
   readonly owner: BenchPerson
-  /** Somebody whose it is not. */
   readonly stranger: BenchPerson
   readonly events: number
   readonly profiles: number
-  /** Events of the busiest profile. */
   readonly busiest: number
-  /** Until the last event was appended, and until all were in the read models. */
   readonly seconds: { readonly appended: number; readonly projected: number }
 }
 
@@ -34,7 +29,7 @@ const KEY_BYTES = 32
 const MILLION = 1_000_000
 const PROFILES_OF_A_MILLION = 50
 
-/** 50 of a million events and fewer, 5,000 of ten million: a product grows by its customers. */
+/** 50 up to a million events, 5,000 for ten million: an installation grows by its customers. */
 export const filledProfiles = (events: number): number =>
   Math.round(PROFILES_OF_A_MILLION * Math.max(1, events / MILLION) ** 2)
 
@@ -65,7 +60,7 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
   const seconds = { appended, projected: (performance.now() - startedMs) / 1_000 }
   say(`in ${Math.round(seconds.appended)} s appended, after ${Math.round(seconds.projected)} s projected`)
   const client = await connected(place, url)
-  // What the server would do by itself in the hours that a log of this size takes to grow.
+  // What the server does by itself in the hours that such a log takes to grow.
   await client.query('vacuum analyze')
   await client.query('checkpoint')
   const counts = { events, profiles: filledProfiles(events), busiest: told.busiest() }
@@ -80,7 +75,7 @@ async function connected({ closing }: Place, url: string): Promise<pg.Client> {
   return client
 }
 
-/** A year until now, so that the product's last days have their traffic too. @param busiest has most of it */
+/** Ends now, so that the product's last days have traffic too. @param busiest has most of the traffic */
 function yearOf(busiest: string, events: number) {
   const random = createRandom(SEED)
   const others = Array.from({ length: filledProfiles(events) - 1 }, () => uuidOf(random))
@@ -96,7 +91,6 @@ function yearOf(busiest: string, events: number) {
   }
   return {
     events: counted(),
-    /** How many events it has. @throws Error when another profile has more */
     busiest: (): number => {
       const count = counts.get(busiest) ?? 0
       if (count < Math.max(...counts.values())) throw new Error('another profile is busier')

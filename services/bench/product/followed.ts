@@ -12,7 +12,7 @@ async function placesOf({
   return { head: Number(head), behind: Number(last?.position ?? 0), name: last?.projection ?? '' }
 }
 
-/** Until the product's own runners, in its own process, have projected everything; tells how far the last one is. */
+/** Waits until the product has projected everything, and reports progress. */
 export async function followed(product: Product, say: (line: string) => void): Promise<void> {
   const startedMs = performance.now()
   const begun = await placesOf(product)

@@ -12,26 +12,22 @@ import { isAlive } from '@app/observability/process-facts.ts'
 import type { Closing } from './closing.ts'
 import { cpuMicrosOfTree } from './processor-time.ts'
 
-/** The embedded PostgreSQL of the product, with its own settings, for one run of the bench. */
 export interface BenchServer {
   readonly version: string
-  /** Makes a database that is missing; its address, as the superuser. */
   database(name: string): Promise<string>
-  /** Makes room again, whoever is still connected. */
   dropDatabase(name: string): Promise<void>
-  /** Processor time of all its processes so far, in microseconds; undefined where the system does not say. */
+  /** Of all its processes; undefined where the system does not report it. */
   cpuMicros(): number | undefined
 }
 
-/** Settings without which an acknowledged event may be lost. */
+/** Without these an acknowledged event may be lost. */
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const
 export type DurabilitySettings = Readonly<Record<string, string>>
 
-/** The settings that are not `on`, each with its value. */
 export const notDurable = (settings: DurabilitySettings): readonly string[] =>
   DURABLE.filter((name) => settings[name] !== 'on').map((name) => `${name}=${settings[name] ?? 'unknown'}`)
 
-/** What a database's server says of itself. @throws Error when what it acknowledges may be lost */
+/** @throws Error when an acknowledged event may be lost */
 export async function checkDurable(url: string): Promise<{ readonly version: string }> {
   const settings = await withConnection(url, async (client) => {
     const { rows } = await client.query<{ name: string; setting: string }>(
@@ -45,7 +41,6 @@ export async function checkDurable(url: string): Promise<{ readonly version: str
   return { version: settings['server_version'] ?? 'unknown' }
 }
 
-/** @throws Error when it does not start, or what it acknowledges may be lost */
 export async function startBenchServer(folder: string, closing: Closing): Promise<BenchServer> {
   const password = randomBytes(16).toString('hex')
   const server = await startPostgresServer({ dataDir: folder, password, say: () => undefined })
@@ -66,21 +61,19 @@ export async function startBenchServer(folder: string, closing: Closing): Promis
   }
 }
 
-/** Names of temporary folders begin with it, followed by the pid of their run. */
 export const FOLDER_PREFIX = 'app-bench-'
 
-/** A run that was killed leaves its server running, which nobody would ever stop. */
+/** A killed run leaves its server running, which nothing else would stop. */
 export async function sweepKilledRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const runner = name.startsWith(FOLDER_PREFIX)
       ? Number.parseInt(name.slice(FOLDER_PREFIX.length), 10)
       : Number.NaN
     if (Number.isNaN(runner) || isAlive(runner)) continue
-    await sweep(join(tmpdir(), name)).catch(() => undefined) // another user's, or swept by another run just now
+    await sweep(join(tmpdir(), name)).catch(() => undefined) // another user's, or already removed
   }
 }
 
-/** Ends a server that was left running in a folder, and removes the folder. */
 export async function sweep(folder: string): Promise<void> {
   const left = findRunningPostgres(folder)
   if (left !== undefined) process.kill(left.pid, 'SIGQUIT')

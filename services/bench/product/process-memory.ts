@@ -7,30 +7,27 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // the process has ended in between
+    return '' // the process has ended meanwhile
   }
 }
 
-/** What of the machine's memory a process holds, in bytes; 0 once it has ended. Linux only. */
+/** In bytes; 0 once the process has ended. Linux only. */
 export const residentBytes = (pid: number): number =>
   Number(textOf(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE_BYTES
 
-/** Children of a process whose command line holds a text. Linux only. */
 export const childrenNamed = (parent: number, name: string): readonly number[] =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
     .filter((pid) => {
       const stat = textOf(`/proc/${pid}/stat`)
-      // The name in parentheses may hold blanks and parentheses itself: count fields from behind its last one.
+      // The name in parentheses may hold blanks and parentheses: count fields after the last one.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return Number(fields[1]) === parent && textOf(`/proc/${pid}/cmdline`).includes(name)
     })
 
-/** Memory of the product's own processes, in bytes. */
 export interface ProductMemory {
   readonly api: number
-  /** Of the process that decodes pictures, while there is one. */
   readonly images: number
 }
 
@@ -39,7 +36,7 @@ export const memoryOfProduct = (pid: number): ProductMemory => ({
   images: childrenNamed(pid, 'image-child').reduce((sum, child) => sum + residentBytes(child), 0),
 })
 
-/** The most that was held, of each and of both together, looked at every so many milliseconds until the work is done. */
+/** Peaks of each process and of both together, sampled until the work is done. */
 export async function memoryDuring<Result>(
   pid: number,
   everyMs: number,

@@ -3,30 +3,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startChild, type Child } from './child.ts'
 import type { Place } from '../part.ts'
 
-/** The built product as `npm start` runs it, in a process of its own, over the bench's server or that of a data folder. */
 export interface Product extends Child {
   readonly url: string
-  /** From the start of its process until it said that it was ready, in milliseconds. */
+  /** From the start of its process until it printed that it was ready. */
   readonly startMs: number
   readonly profileId: string
-  /** Resolves once every read model holds all that the log held when this was called; waits two minutes if not told more. */
+  /** Resolves once every read model holds what the log held when this was called. */
   caughtUp(msMax?: number): Promise<void>
 }
 
-/** What `/readyz` tells. */
 export interface Ready {
   readonly head: string
   readonly projections: readonly { readonly projection: string; readonly position: string }[]
 }
 
 const CAUGHT_UP_MS_MAX = 120_000
-/** All the phones of a bench have one address and open one profile; the limiter runs all the same. */
+/** All phones have one address and open one profile. The limits are still checked. */
 const RAISED_LIMITS = 'traffic=1000000/1000000,signed-in=1000000/1000000,signed-in-address=1000000/1000000'
 const LOOK_EVERY_MS = 20
-/** Who waits for an hour need not know within a moment, and every look takes time from what is waited for. */
+/** A long wait polls less often, because each call slows down what it waits for. */
 const LOOKS_MAX = 6_000
 
-/** @param env settings of the product, besides those that every bench has */
 export async function startBenchProduct(
   { productDist, ownDist, folder, closing }: Place,
   env: Readonly<Record<string, string>> &
@@ -40,7 +37,7 @@ export async function startBenchProduct(
       PORT: '0',
       DATA_DIR: join(folder, `product-${env.DATABASE_URL?.split('/').at(-1)}`),
       RATE_LIMITS: RAISED_LIMITS,
-      // A year of traffic for people who look around would be projected beside what is measured.
+      // Otherwise a year of demo traffic would be projected during the measurement.
       DEMO: 'off',
       ...env,
     },

@@ -1,6 +1,4 @@
-/** How far some long work is, said now and then. */
 export interface FillProgress {
-  /** So much of it is done. */
   reached(done: number): void
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export interface TableSize {
   readonly table: string
-  /** With its indexes. */
+  /** Including its indexes. */
   readonly bytes: number
   readonly rows: number
 }
@@ -19,7 +19,6 @@ from pg_class where oid = 'log.events'::regclass
 order by "table"
 `
 
-/** What read models take, and the log beside them; rows as of the last analyze. */
 export async function tableSizes(
   client: pg.Client,
   projections: readonly string[],

@@ -7,7 +7,6 @@ import type { Circumstances } from './report.ts'
 
 const GIB = 2 ** 30
 
-/** `2 × Some CPU, 24 GiB, linux x64`. */
 function machineOf(): string {
   const cores = cpus()
   const model = cores[0]?.model.trim() ?? ''
@@ -15,7 +14,7 @@ function machineOf(): string {
   return `${cores.length} × ${named}, ${Math.round(totalmem() / GIB)} GiB, ${process.platform} ${process.arch}`
 }
 
-/** Peers are pinned, so the versions that are asked for are those that are installed. */
+/** Peers have exact versions in package.json, so these are the installed ones. */
 function versionsOf(root: string, peers: readonly string[]): readonly string[] {
   const manifest = JSON.parse(readFileSync(join(root, 'services/bench/package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>
@@ -23,7 +22,6 @@ function versionsOf(root: string, peers: readonly string[]): readonly string[] {
   return peers.map((name) => `${name} ${manifest.devDependencies[name] ?? 'unknown'}`)
 }
 
-/** Where, when and with what a part is being measured. */
 export const circumstancesOf = (
   root: string,
   { peers }: Pick<BenchPart, 'peers'>,

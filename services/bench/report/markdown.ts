@@ -1,4 +1,4 @@
-/** A table laid out as the project's formatter does it: every column as wide as its widest cell. */
+/** Padded as prettier does it. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -11,7 +11,6 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
 const openingOf = (name: string): string => `<!-- bench:${name} -->`
 const closingOf = (name: string): string => `<!-- /bench:${name} -->`
 
-/** The sections that a document holds, by name. */
 export function sectionsOf(document: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>()
   for (const [, name, content] of document.matchAll(
@@ -21,7 +20,7 @@ export function sectionsOf(document: string): ReadonlyMap<string, string> {
   return sections
 }
 
-/** A document out of its introduction and its sections, in the order of `names`; those that are missing are left out. */
+/** Sections come in the order of `names`; missing ones are left out. */
 export function documentOf(
   introduction: string,
   names: readonly string[],

@@ -4,15 +4,14 @@ import { spreadOf, type Spread } from './statistics.ts'
 
 export interface AimOutcome {
   readonly aim: Aim
-  /** The figure of every round, or of every round the ratio of its two figures. */
   readonly figure: Spread
-  /** Undefined where there is nothing to reach. */
+  /** Undefined when the aim has no bound. */
   readonly reached: boolean | undefined
 }
 
 type Measurable = Pick<BenchPart, 'metrics' | 'variants' | 'aims'>
 
-/** @throws Error when a variant has no such figure: a part that names what it does not measure is wrong */
+/** @throws Error when the variant has no such figure */
 function figureOf({ figures }: Round, variant: string, metric: string): number {
   const figure = figures[variant]?.[metric]
   if (figure === undefined || !Number.isFinite(figure))
@@ -20,13 +19,12 @@ function figureOf({ figures }: Round, variant: string, metric: string): number {
   return figure
 }
 
-/** A variant's figures of one metric over all rounds; undefined where it has none. */
 export function figuresOf(rounds: readonly Round[], variant: string, metric: string): Spread | undefined {
   if (rounds.every(({ figures }) => figures[variant]?.[metric] === undefined)) return undefined
   return spreadOf(rounds.map((round) => figureOf(round, variant, metric)))
 }
 
-/** What became of each aim. Ratios are of two figures of one round, so that a slow minute slows both. */
+/** A ratio compares two figures of one round, so that a slow minute affects both. */
 export function outcomesOf(part: Measurable, rounds: readonly Round[]): readonly AimOutcome[] {
   return part.aims.map((aim) => {
     const figure = spreadOf(

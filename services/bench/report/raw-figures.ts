@@ -1,13 +1,12 @@
 import { ZONE } from '@app/contracts/calendar.ts'
 import type pg from 'pg'
 
-/** What the dashboard shows of a profile, as a product without read models would ask its log for it. */
+/** The dashboard's figures of a profile, as a product without read models would query its log for them. */
 export interface RawFigures {
   readonly visits: number
   readonly uniques: number
   readonly clicks: number
   readonly downloads: number
-  /** By network. */
   readonly networks: Readonly<Record<string, number>>
   readonly months: readonly {
     readonly period: string
@@ -18,7 +17,7 @@ export interface RawFigures {
   }[]
 }
 
-/** Such a product would have at least this; the log of ours does without. */
+/** The product's own log has no such index, but a product without read models would need it. */
 export const RAW_INDEX = `create index on log.events ((data ->> 'profileId'))`
 
 const SUMS = `
@@ -27,7 +26,7 @@ const SUMS = `
   count(*) filter (where type = 'LinkClicked') as clicks,
   count(*) filter (where type = 'ContactDownloaded') as downloads`
 
-/** The events are looked up once for all figures. Nothing is judged: robots and repeated taps count like anybody. */
+/** Looks up the events once for all figures. Robots and repeated taps count too. */
 const FIGURES = `
 with mine as materialized (
   select type, data ->> 'visitorId' as visitor, data ->> 'network' as network,
@@ -49,7 +48,6 @@ interface Row {
   readonly months: RawFigures['months'] | null
 }
 
-/** All figures of one profile over all time, out of the events themselves. */
 export async function rawFigures(client: pg.Client | pg.Pool, profileId: string): Promise<RawFigures> {
   const { rows } = await client.query<Row>(FIGURES, [profileId])
   const { total, networks, months } = rows[0]!

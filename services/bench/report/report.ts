@@ -5,7 +5,7 @@ import type { InformationTable, Metric, BenchPart } from '../part.ts'
 import type { Measured } from './rounds.ts'
 import type { Spread } from './statistics.ts'
 
-/** Head of the report; the sections below it are written by the runs. */
+/** The runs write the sections below it. */
 export const INTRODUCTION = `# Benchmarks
 
 Written by \`npm run bench\`, which measures all parts; \`npm run bench -- <part>\` measures one and replaces its section
@@ -17,13 +17,10 @@ PostgreSQL share its cores, with \`fsync\` and \`synchronous_commit\` on, which 
 Events are acknowledged only when they are on disk. The transactions of read models do not wait for the disk, in the
 product as here: what a crash takes from them is made again out of the log.`
 
-/** Where and with what a section was measured. */
 export interface Circumstances {
   /** RFC 3339, UTC. */
   readonly at: string
-  /** Cores, model, memory. */
   readonly machine: string
-  /** Name and version of everything that matters. */
   readonly versions: readonly string[]
 }
 
@@ -49,7 +46,6 @@ function verdictText({ reached, figure }: AimOutcome, digits: number): string {
   return reached ? 'reached' : `not reached: ${numberOf(figure.median, digits)}`
 }
 
-/** One line for the terminal and for the table: what became of an aim. */
 export function aimCells(metrics: readonly Metric[], outcome: AimOutcome): readonly [string, ...string[]] {
   const digits = digitsOf(metrics, outcome)
   const cells = [spreadText(outcome.figure, digits), aimText(outcome), verdictText(outcome, digits)]
@@ -79,7 +75,6 @@ function loadLine({ rounds, discarded }: Measured): string {
 const circumstancesLine = ({ at, machine, versions }: Circumstances): string =>
   `Measured ${at} on ${machine}, with ${versions.join(', ')}. Again: `
 
-/** The section of a part that was measured. */
 export function sectionOf(
   part: Reported,
   measured: Measured,
@@ -99,7 +94,6 @@ export function sectionOf(
   ].join('\n\n')
 }
 
-/** The section of a part that could not be measured. */
 export function failedSectionOf(part: Reported, reason: string, circumstances: Circumstances): string {
   return [
     `## ${part.title}`,

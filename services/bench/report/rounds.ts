@@ -1,7 +1,6 @@
 import type { RoundLoad } from '../product/machine-load.ts'
 import type { Figures } from '../part.ts'
 
-/** Each variant measured once, and what else the machine did meanwhile. */
 export interface Round {
   readonly figures: Readonly<Record<string, Figures>>
   readonly load: RoundLoad
@@ -9,30 +8,27 @@ export interface Round {
 
 export interface Measured {
   readonly rounds: readonly Round[]
-  /** Rounds that were measured again because others used the machine. */
   readonly discarded: readonly RoundLoad[]
 }
 
 export interface RoundsPlan {
   readonly variants: readonly string[]
   readonly rounds: number
-  /** How many rounds may be measured again, in all; after that a round counts however loaded the machine is. */
+  /** In all rounds together; after that a round counts even on a loaded machine. */
   readonly repeatsMax: number
   readonly measure: (variant: string) => Promise<Figures>
-  /** Waits, not for long, until others leave the machine alone. */
   readonly untilQuiet?: () => Promise<void>
-  /** Begins to watch the machine; its answer ends that. */
+  /** Starts to watch the machine; the answer ends that. */
   readonly watchLoad: () => () => RoundLoad
   readonly isTooLoaded: (load: RoundLoad) => boolean
   readonly onMeasured?: (round: number, variant: string, figures: Figures) => void
   readonly onRepeat?: (round: number, load: RoundLoad) => void
 }
 
-/** The variants in the order of a round: every round begins with the next one, so that none is always first. */
+/** Every round starts with the next variant, so that none is always first. */
 export const roundOrderOf = (variants: readonly string[], round: number): readonly string[] =>
   variants.map((_variant, place) => variants[(place + round) % variants.length]!)
 
-/** Measures round after round. */
 export async function runRounds(plan: RoundsPlan): Promise<Measured> {
   const rounds: Round[] = []
   const discarded: RoundLoad[] = []
@@ -54,7 +50,6 @@ export async function runRounds(plan: RoundsPlan): Promise<Measured> {
   return { rounds, discarded }
 }
 
-/** @throws Error that names the variant which could not be measured */
 async function measured({ measure }: RoundsPlan, variant: string): Promise<Figures> {
   try {
     return await measure(variant)

@@ -1,4 +1,3 @@
-/** Middle and ends of some values, in their own unit. */
 export interface Spread {
   readonly median: number
   readonly min: number
@@ -7,7 +6,6 @@ export interface Spread {
 
 const ascending = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
 
-/** @throws Error when there are no values */
 export function medianOf(values: readonly number[]): number {
   const sorted = ascending(values)
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
@@ -15,14 +13,13 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** The smallest value that `percent` of all values do not exceed (nearest rank). @throws Error when there are no values */
+/** Nearest rank. @throws Error when there are no values */
 export function percentile(values: readonly number[], percent: number): number {
   const value = ascending(values)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)]
   if (value === undefined) throw new Error('no values have no percentile')
   return value
 }
 
-/** @throws Error when there are no values */
 export const spreadOf = (values: readonly number[]): Spread => ({
   median: medianOf(values),
   min: Math.min(...values),

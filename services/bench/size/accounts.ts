@@ -34,30 +34,24 @@ export interface MadeAccount {
 export interface AccountsDeps {
   readonly keys: FillingKeys
   readonly randomBytes: RandomBytes
-  /** Of the story: what people are called. */
   readonly random: Random
   readonly idKeys: IdKeys
 }
 
-/** Which accounts, and when they come. */
 export interface Arrivals {
-  /** The first one's number. */
   readonly from: number
   readonly count: number
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Code issued and redeemed, registered, activated, place taken, slug claimed, profile made, edited, and given its colours. */
+/** Code issued, redeemed; account registered, activated; slot; slug; profile made, edited, themed. */
 export const EVENTS_OF_AN_ACCOUNT = 9
 
 const COMPANIES = ['Andes Norte', 'Viñedos del Maule', 'Fríos del Sur', 'Taller Alerce', 'Costa y Cía.']
 const POSITIONS = ['Gerenta Comercial', 'Diseñador', 'Ingeniera en Terreno', 'Contador', 'Arquitecta']
 
-/**
- * Accounts with a card each and its profile, made by the product's own processes over a log in memory.
- * @returns the accounts, and that log's rows
- */
+/** By the product's own processes; answers the events of their log too. */
 export async function makeAccounts(
   deps: AccountsDeps,
   { from, count, fromMs, toMs }: Arrivals,
@@ -102,7 +96,7 @@ async function makeAccount(
   const credentialId = newId()
   await handle(acting.store, account, {
     stream: accountStream(id),
-    // A number in every name: no two want the same address.
+    // The number makes every name, and so every slug, unique.
     command: { type: 'Register', name: `${fullName} ${nth}`, email, credentialId, consent: REGISTER_CONSENT },
     cause: causeBy(acting, actor),
     newId,

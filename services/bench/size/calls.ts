@@ -4,12 +4,11 @@ import { PASSWORD } from '../load/people.ts'
 import { type Random, uuidOf } from '@app/generator/random.ts'
 import type { Member, Manifest } from './manifest.ts'
 
-/** Somebody signed in, and their profile. */
 export interface Owner extends Member {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Whom calls are about: the next one each time, so that nothing is measured that was just asked. */
+/** Each call takes the next one, so that no answer is cached. */
 export interface World {
   readonly phone: Readonly<Record<string, string>>
   readonly random: Random
@@ -20,12 +19,11 @@ export interface World {
 
 type Asked = Omit<Request, 'url'> & { readonly path: string }
 
-/** One call of the product, made again and again. */
 export interface SizeCall {
   readonly title: string
   readonly status: number
   readonly request: (world: World, nth: number) => Asked
-  /** As often as that in a round, where it costs more or is limited. */
+  /** Fewer calls in a round, where a call is expensive or rate-limited. */
   readonly timesMax?: number
 }
 
@@ -80,11 +78,10 @@ const login = (email: string, password: string): Asked => ({
 })
 
 const HASHED = { timesMax: 15 }
-/** Computed once a minute and profile: everybody's once a round. */
+/** The product caches insights for a minute by profile: each owner is asked once a round. */
 const REMEMBERED = 35
 const EDITS = 40
 
-/** By the names of their variants. */
 export const SIZE_CALLS: Readonly<Record<string, SizeCall>> = {
   page: publicly('a page, HTML', ({ slug }) => ({ path: `/pages/${slug}` })),
   tap: publicly('a public profile, which is a tap', ({ slug }) => ({

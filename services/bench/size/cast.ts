@@ -1,9 +1,8 @@
-/** Who is in a log of a given size: ten times the events are of ten times the people, with as much traffic each. */
 export interface Cast {
   readonly accounts: number
-  /** Whose pages are opened, the most visited first. Many a card lies in a drawer. */
+  /** Profiles with traffic, the most visited first. */
   readonly visited: number
-  /** Registered before the year of traffic; the others come in the course of it, and nobody has opened their pages yet. */
+  /** Registered before the year of traffic; the others during it, without traffic. */
   readonly settled: number
 }
 

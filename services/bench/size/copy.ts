@@ -1,20 +1,18 @@
 import type pg from 'pg'
 
-/** Rows on their way into a table by COPY, which is many times as fast as inserts. */
 export interface Copy {
-  /** Takes whole lines of COPY's text format; resolves when there is room for more. @throws what the server refuses */
+  /** Takes whole lines; waits for the server's buffer. @throws the server's error */
   write(lines: string): Promise<void>
-  /** Resolves when all rows are there. @throws what the server refuses */
   end(): Promise<void>
 }
 
-/** What pg's connection can do besides what its types say. */
+/** Methods that pg's types lack. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
 }
 
-/** Begins a COPY; the client can do nothing else until it has ended. @param target table and columns */
+/** The client can do nothing else until the COPY has ended. @param target table and columns */
 export async function openCopy(client: pg.Client, target: string): Promise<Copy> {
   let fail = (_error: Error): void => undefined
   let failure: Error | undefined
@@ -24,7 +22,6 @@ export async function openCopy(client: pg.Client, target: string): Promise<Copy>
       reject(error)
     }
   })
-  // Whoever writes next is told.
   failed.catch(() => undefined)
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -55,7 +52,7 @@ export async function openCopy(client: pg.Client, target: string): Promise<Copy>
   }
 }
 
-/** A value as COPY's text format wants it; JSON made by `JSON.stringify` has no other signs to escape than these. */
+/** Escapes for COPY's text format; JSON of `JSON.stringify` needs no other escape. */
 export const copyText = (value: string): string =>
   value.includes('\\') ? value.replaceAll('\\', '\\\\') : value
 
@@ -63,7 +60,6 @@ export const copyBytes = (value: Buffer): string => `\\\\x${value.toString('hex'
 
 const LINES_CHARS = 1 << 16
 
-/** Gathers lines, so that the server is sent few large pieces. */
 export function createCopyLines(copy: Copy): { line(columns: string): Promise<void>; end(): Promise<void> } {
   let waiting = ''
   const flush = async (): Promise<void> => {

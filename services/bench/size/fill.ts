@@ -15,14 +15,13 @@ import { createNewKeys, type FillingKeys } from './new-keys.ts'
 import type { FillProgress } from '../product/progress.ts'
 
 export interface Filling {
-  /** Of a database in which the product has run once, as the superuser; nobody else writes. */
+  /** As the superuser; the product has run once, and nobody else writes. */
   readonly url: string
   readonly masterKey: Buffer
-  /** Everybody's: so many passwords could not be hashed in a day. */
+  /** Shared by all accounts: hashing so many passwords takes more than a day. */
   readonly passwordHash: string
-  /** How many the log holds in the end, with those that are there already. */
+  /** Includes the events that are there already. */
   readonly events: number
-  /** The end of its year. */
   readonly toMs: number
   readonly progress: FillProgress
 }
@@ -30,7 +29,6 @@ export interface Filling {
 export interface Filled {
   readonly cast: Cast
   readonly accounts: readonly MadeAccount[]
-  /** Events of traffic, by profile. */
   readonly traffic: ReadonlyMap<string, number>
 }
 
@@ -39,10 +37,9 @@ const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const SETTLING_MS = 60 * DAY_MS
 const ACCOUNTS_A_BATCH = 200
-/** How often newcomers come in the course of the year. */
+/** New accounts come before each slice of the year. */
 const SLICES = 100
 
-/** Fills an empty product's log and vault with accounts, profiles and a year of traffic, by COPY. */
 export async function fill(filling: Filling): Promise<Filled> {
   const clients = await connect(filling.url, 3)
   try {
@@ -93,7 +90,7 @@ async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
   return filled
 }
 
-/** The keys are wrapped by the master key itself, as those of before there were epochs: the product wraps them anew. */
+/** Registers epoch 0: its keys are wrapped by the master key itself, and the product wraps them anew. */
 const UNDER_MASTER_KEY = `
   insert into vault.key_epochs (epoch, sealed, began_at, losses, ended_at)
   select 0, '', began_at, losses, began_at from vault.key_epochs where ended_at is null
@@ -105,7 +102,7 @@ interface Writing {
   readonly keys: FillingKeys
 }
 
-/** First those who were there before the year, then the year, in slices, with newcomers before each. */
+/** Accounts from before the year, then each slice of the year after its new accounts. */
 async function tell(
   { events, toMs, masterKey, progress }: Filling,
   { log, head, keys }: Writing,
@@ -145,7 +142,7 @@ async function tell(
     await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
     await fillLog({ store: log, sealing }, count, () => undefined)
     progress.reached(log.written())
-    // All of this may go on without once waiting for anything, and whoever interrupts is to be heard.
+    // Yields, so that signals are handled.
     await nextTask()
   }
   return { cast, accounts, traffic: counts }
@@ -167,7 +164,6 @@ interface Year {
 }
 const yearOf = (year: Year) => ({ events: year.events, told: traffic({ ...year, seed: SEED }) })
 
-/** A story in slices of as many events each; every event is counted for its profile. */
 function* slicesOf({ events, told }: ReturnType<typeof yearOf>, counts: Map<string, number>) {
   for (let slice = 0; slice < SLICES; slice += 1) {
     const size = Math.floor((events * (slice + 1)) / SLICES) - Math.floor((events * slice) / SLICES)

@@ -5,7 +5,6 @@ interface Dropped {
   readonly make: string
 }
 
-/** All of a table's indexes but the primary key's, by how the server itself would write them. */
 const INDEXES = `
 select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
@@ -16,7 +15,7 @@ from pg_index i where indrelid = $1::regclass and not indisprimary
   and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
 `
 
-/** Fills a table without its indexes, which are made afterwards as they were: keys at random would write them page by page. */
+/** Makes the indexes afterwards: random keys would write them page by page. */
 export async function withoutIndexes<Result>(
   client: pg.Client,
   table: string,

@@ -7,14 +7,13 @@ import { copyText, createCopyLines, openCopy } from './copy.ts'
 export interface LogRow extends PreparedEvent {
   readonly stream: string
   readonly revision: bigint
-  /** RFC 3339, UTC, milliseconds: such texts compare as the instants do. */
+  /** RFC 3339, UTC, milliseconds, so that texts compare as instants do. */
   readonly recordedAt: string
 }
 
-/** The log while it is filled past its own door: rows as the event store itself would have written them. */
 export interface LogRows {
   write(row: LogRow): Promise<void>
-  /** New streams of one event each. They are recorded when they happened, and none before the one in front of it. */
+  /** New streams of one event only. `recorded_at` is the event's time, and never decreases. */
   readonly append: EventStore['append']
   readonly written: () => number
   end(): Promise<void>
@@ -22,7 +21,6 @@ export interface LogRows {
 
 const COLUMNS = 'log.events (position, stream, revision, id, type, version, data, meta, recorded_at)'
 
-/** @param head the last position that is taken */
 export async function openLogRows(client: pg.Client, head: bigint): Promise<LogRows> {
   const lines = createCopyLines(await openCopy(client, COLUMNS))
   let written = 0

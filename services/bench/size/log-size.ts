@@ -1,6 +1,5 @@
-/** How long a log is. */
 export interface LogSize {
   readonly events: number
-  /** How many of them tell of people and traffic; the others concern no read model. */
+  /** How many concern people and traffic; no read model handles the others. */
   readonly told: number
 }

@@ -13,10 +13,10 @@ import type { LogSize } from './log-size.ts'
 import { issueUnusedCodes } from './unused-codes.ts'
 import { madeByThisProgram, membersOf, writeManifest, type Manifest } from './manifest.ts'
 
-/** For as long as the log is filled; what is lost by a crash then is made anew. */
+/** While the log is filled; after a crash the folder is made anew. */
 const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenance_work_mem = '1GB'"]
 
-/** A data folder that the product itself begins, and whose log and vault are then filled beside it. */
+/** Created by the product itself; then log and vault are filled directly. */
 export async function makeSizedFolder(
   place: Place,
   dataDir: string,
@@ -54,7 +54,6 @@ export async function makeSizedFolder(
   return manifest
 }
 
-/** @param work is given the hash of the administrator's password, which is everybody's */
 async function tuned(url: string, work: (passwordHash: string) => Promise<Filled>): Promise<Filled> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -8,34 +8,28 @@ export interface Member {
   readonly email: string
   readonly profileId: string
   readonly slug: string
-  /** Of traffic on the profile, when the folder was made. */
   readonly events: number
 }
 
-/** What a kept folder holds, for those who measure on it. */
 export interface Manifest {
-  /** Of the program that filled it. */
   readonly madeBy: string
   readonly events: number
   readonly accounts: number
   readonly visited: number
   readonly busiest: Member
-  /** Profiles with about as much traffic in a log of any size, a half of them to be erased, one a run. */
+  /** Both lists have about the same traffic in a log of any size. An erasure takes one of `toErase`. */
   readonly alike: readonly Member[]
   readonly toErase: readonly Member[]
-  /** Of `toErase`, how many are gone. */
   readonly erased: number
-  /** Some of all profiles, evenly from the most visited to those that nobody visits. */
+  /** A sample of all profiles, from the most visited to those that nobody visits. */
   readonly pages: readonly Pick<Member, 'profileId' | 'slug'>[]
   readonly filledSeconds: number
-  /** Absent until the read models have caught up for the first time. */
   readonly projected?: { readonly seconds: number; readonly bytesMax: number }
 }
 
-/** Whatever changes the log that is filled in must change it; read models follow by themselves. */
+/** Increase it with every change of the log that is filled in. */
 const FILLING = 1
 
-/** Changes with the events that a folder is made of. */
 export const madeByThisProgram = (): string => {
   const versions = [...CATALOGUE.values()].map(({ type, version }) => `${type} ${version}`)
   return createHash('sha256')
@@ -49,7 +43,6 @@ const ALIKE = 40
 const TO_ERASE = 200
 const PAGES = 2_000
 
-/** Whom to measure on. */
 export function membersOf({
   accounts,
   traffic,
@@ -64,7 +57,7 @@ export function membersOf({
   const farFrom = ({ events }: Member): number => Math.abs(events - ALIKE_EVENTS)
   const [busiest, ...others] = byTraffic
   const near = [...others].sort((a, b) => farFrom(a) - farFrom(b)).slice(0, ALIKE + TO_ERASE)
-  // In turns, so that both are as near.
+  // Alternately, so that both groups are equally near.
   const toErase = near.filter((_member, place) => place % 2 === 1 || place >= 2 * ALIKE)
   const gone = new Set(toErase)
   const stay = all.filter((member) => !gone.has(member))
@@ -79,7 +72,7 @@ export function membersOf({
 
 const fileIn = (dataDir: string): string => join(dataDir, 'size.json')
 
-/** Undefined where the folder is not there, not filled to its end, or filled by a program of before. */
+/** Undefined when missing, incomplete, or made by another version. */
 export async function findManifest(dataDir: string): Promise<Manifest | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined)
   const manifest = text === undefined ? undefined : (JSON.parse(text) as Manifest)

@@ -14,11 +14,10 @@ import { keepProduct, restart, type SizedProduct } from './sized-product.ts'
 
 const SEEDS = 2 ** 31
 
-/** One size, ready to be measured. */
 export interface Sized extends SizedProduct {
   readonly calls: KeepAlive
   readonly world: World
-  /** How often each call was made, so that the next is about somebody else. */
+  /** Counts the calls, so that each is about another profile. */
   readonly asked: Map<string, number>
 }
 
@@ -34,13 +33,12 @@ async function signIn(url: string, member: Member): Promise<Owner> {
   return { ...member, headers: { Authorization: `Bearer ${access_token}` } }
 }
 
-/** Signs everybody in who is measured on. */
 export async function openWorld({ product, manifest }: SizedProduct): Promise<World> {
   const owners: Owner[] = []
   for (const member of manifest.alike) owners.push(await signIn(product.url, member))
   return {
     phone: clickHeaders(product.url),
-    // The folder is kept: ids of a former run are taken.
+    // The folder is kept, so the ids of a former run are taken.
     random: createRandom(randomInt(SEEDS)),
     pages: manifest.pages,
     owners,
@@ -48,7 +46,6 @@ export async function openWorld({ product, manifest }: SizedProduct): Promise<Wo
   }
 }
 
-/** One call, about the next one. @throws Error unless it is answered as it should be */
 async function call({ product, calls, world, asked }: Sized, name: string): Promise<Timed> {
   const { request, status } = SIZE_CALLS[name]!
   const nth = asked.get(name) ?? 0
@@ -60,7 +57,7 @@ async function call({ product, calls, world, asked }: Sized, name: string): Prom
   return answer
 }
 
-/** Each call once, so that what cannot be measured is known before hours are spent. */
+/** Calls each once, so that a broken call is found before hours are spent. */
 export async function tryAll(sized: Sized): Promise<void> {
   for (const name of Object.keys(SIZE_CALLS)) {
     const { ms } = await call(sized, name)
@@ -78,7 +75,6 @@ async function measureCall(sized: Sized, name: string): Promise<Figures> {
   return { p50: percentile(times, 50), p99: percentile(times, 99), cpu }
 }
 
-/** The process that ends says the most it held, the new one what it holds at rest. */
 async function measureStart(place: Place, sized: Sized): Promise<Figures> {
   const { bytesMax } = await sized.product.memory()
   const product = await restart(place, sized)
@@ -86,7 +82,6 @@ async function measureStart(place: Place, sized: Sized): Promise<Figures> {
   return { seconds: product.startMs / 1_000, rest: bytes / MIB, peak: bytesMax / MIB }
 }
 
-/** Somebody who is like all the others, each time somebody else. */
 async function measureErasure(place: Place, sized: Sized): Promise<Figures> {
   const { toErase, erased } = sized.manifest
   const member = toErase[erased]
@@ -117,7 +112,6 @@ async function measureImport(place: Place, sized: Sized): Promise<Figures> {
   return { seconds }
 }
 
-/** What is measured in rounds besides calls, by the names of variants. */
 export const DEEDS: Readonly<
   Record<
     string,

@@ -3,7 +3,7 @@ import { KEY_BYTES, type RandomBytes } from '@app/vault/keys/sealing.ts'
 
 export type FillingKeys = Pick<SubjectKeys, 'forWriting' | 'forReading'>
 
-/** Keys of people who are all new: remembered here, and handed over, wrapped, to be written beside the log. */
+/** All subjects are new: keys are kept in memory, and their wrapped form is handed to `onMade`. */
 export function createNewKeys(deps: {
   readonly masterKey: Buffer
   readonly random: RandomBytes

@@ -4,7 +4,7 @@ import { tableSizes, type TableSize } from '../product/table-sizes.ts'
 import { buildSeconds, runOps } from './ops.ts'
 import { withServer, type SizedProduct } from './sized-product.ts'
 
-/** What is measured once a run and not in rounds: it takes minutes, or does not change. By the names of variants. */
+/** Measured once a run: either takes minutes or does not change. */
 export interface Once {
   readonly figures: Readonly<Record<string, Figures>>
   readonly tables: readonly TableSize[]
@@ -12,7 +12,6 @@ export interface Once {
 
 const MICROS = 1_000_000
 
-/** Titles of what reads the whole log, by the names of their variants. */
 export const WHOLE_LOG: Readonly<Record<string, string>> = {
   verify: '`ops verify`',
   ...Object.fromEntries(
@@ -20,7 +19,6 @@ export const WHOLE_LOG: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Titles of what lies on the disk. */
 export const ON_DISK: Readonly<Record<string, string>> = {
   log: 'the log, on disk',
   models: 'the read models, on disk',

@@ -5,13 +5,12 @@ import type { Place } from '../part.ts'
 
 export interface OpsRun {
   readonly seconds: number
-  /** When each of its lines was said, in seconds since its start. */
+  /** Seconds from the start of the command to the line. */
   readonly lines: readonly { readonly text: string; readonly seconds: number }[]
 }
 
 const LOOK_EVERY_MS = 25
 
-/** One command of the data staff, as `npm run ops` runs it, beside the running product. @throws Error unless it succeeds */
 export async function runOps(
   { productDist, ownDist, folder, closing }: Place,
   env: Readonly<Record<string, string>>,
@@ -40,7 +39,6 @@ export async function runOps(
 
 const BUILDING = /Reconstruyendo (\S+) para comparar/
 
-/** How long each read model took to be built a second time and compared, in seconds. */
 export function buildSeconds({ lines, seconds }: OpsRun): Readonly<Record<string, number>> {
   const begun = lines.flatMap((line) => {
     const name = BUILDING.exec(line.text)?.[1]

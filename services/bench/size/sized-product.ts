@@ -12,7 +12,6 @@ import type { LogSize } from './log-size.ts'
 import { makeSizedFolder } from './make-folder.ts'
 import { findManifest, writeManifest, type Manifest } from './manifest.ts'
 
-/** The product over a kept data folder; it may be started again. */
 export interface SizedProduct {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }
@@ -21,7 +20,7 @@ export interface SizedProduct {
   manifest: Manifest
 }
 
-/** One machine plays everybody: its limits are raised openly, and go on being asked. */
+/** One machine plays all clients, so the limits are raised; they are still checked. */
 const RAISED_LIMITS = [
   'traffic=1000000/1000000',
   'unknown=1000000/1000000',
@@ -30,7 +29,6 @@ const RAISED_LIMITS = [
   'signed-in-address=1000000/1000000',
 ].join(',')
 
-/** The folder of that size, made if it is not there, with all of its log in its read models. */
 export async function openSizedProduct(place: Place, size: LogSize): Promise<SizedProduct> {
   const { events, told } = size
   const dataDir = join(place.keptRoot, told === events ? `size-${events}` : `length-${events}-${told}`)
@@ -45,7 +43,6 @@ export async function openSizedProduct(place: Place, size: LogSize): Promise<Siz
   await followed(product, say)
   if (manifest.projected !== undefined) return sized
   const { bytesMax } = await product.memory()
-  // What the server would do by itself in the hours that a log of this size takes to grow.
   await withServer(sized, (client) => client.query('vacuum analyze'))
   await withServer(sized, (client) => client.query('checkpoint'))
   await keepProduct(sized, { projected: { seconds: (performance.now() - startedMs) / 1_000, bytesMax } })
@@ -58,7 +55,7 @@ export async function keepProduct(sized: SizedProduct, changes: Partial<Manifest
   await writeManifest(sized.dataDir, sized.manifest)
 }
 
-/** Works on the folder's database as its superuser, without any limit of time. */
+/** As the superuser, without a time limit. */
 export async function withServer<Result>(
   { dataDir }: Pick<SizedProduct, 'dataDir'>,
   work: (client: pg.Client) => Promise<Result>,
@@ -76,7 +73,6 @@ export async function withServer<Result>(
   }
 }
 
-/** Ends the product and starts it again over its folder. */
 export async function restart(place: Place, sized: SizedProduct): Promise<Product> {
   await sized.product.stop()
   sized.product = await startBenchProduct(place, sized.env)

@@ -13,7 +13,7 @@ select n, 'activationCode-' || lpad(n::text, 12, '0'), 0, gen_random_uuid(), 'Co
 from generate_series($1::bigint, $2::bigint) n
 `
 
-/** Lengthens a log up to a position by codes that nobody redeems, which no read model handles. The server makes them. */
+/** The codes are never redeemed, and no read model handles them. */
 export async function issueUnusedCodes(url: string, upTo: number, progress: FillProgress): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   pool.on('error', () => undefined)

@@ -6,7 +6,7 @@ import { inClock, inPercent, inWhole } from '../wording.ts'
 
 const HOURS = 24
 const BLOCK_HOURS = 3
-/** Three hours of the sixteen that people are awake: a share that says nothing. */
+/** Three of sixteen waking hours. */
 const EVEN_SHARE = BLOCK_HOURS / 16
 const SHARE_MIN = 0.25
 const DAYS_MIN = 28
@@ -21,7 +21,7 @@ function visitsIn({ hours }: InsightDay, start: number): number {
   return sum
 }
 
-/** Each day a stratum: the block among the eight blocks of that day, so that a burst is one day's first rank at most. */
+/** Each day is a stratum of eight blocks, so that a burst wins only one day. */
 const daysBy = (days: readonly InsightDay[], start: number): readonly Stratum[] =>
   days.map((day) => ({
     chosen: [visitsIn(day, start)],
@@ -31,10 +31,8 @@ const daysBy = (days: readonly InsightDay[], start: number): readonly Stratum[] 
   }))
 
 /**
- * The three hours of the day in which most visits come.
- * Statistic: rank of the block among the day's eight blocks, summed over days with visits, exact, one-sided, times the 22
- * blocks looked at, p ≤ the rule's alpha. Threshold: a quarter of all visits, and of an average day's, which one
- * visitor's burst does not move; 19% would be an even share of waking hours. Needs 28 days, visits on 20, 60 of them.
+ * Rank of the block among eight, summed over days; exact, one-sided, times 22 blocks. At least a quarter of
+ * all visits and of the average day's, which one visitor's burst does not change.
  */
 export const bestHours: InsightRule = ({ days }) => {
   const busy = days.filter(({ hours }) => hours.some((visits) => visits > 0))

@@ -9,14 +9,13 @@ const WEEK = 7
 const WEEKS_MIN = 8
 const VISITS_MIN = 60
 const MORE_MIN = 0.25
-/** The best day must also differ from the second best by this much doubt, or the name would be chance. */
+/** The best day must also beat the second best at this level, or its name would be chance. */
 const RUNNER_UP_ALPHA = 0.1
 
-/** Visits on one day of each week, by its place in a week that begins where the figures do. */
 const visitsOf = (days: readonly InsightDay[], place: number): readonly number[] =>
   days.filter((_day, index) => index % WEEK === place).map(({ visits }) => visits)
 
-/** Each week a stratum: its one such day among its seven. Trends and busy weeks then are no matter. */
+/** Each week is a stratum, so that trends and busy weeks have no influence. */
 function weeksOf(days: readonly InsightDay[], place: number): readonly Stratum[] {
   return Array.from({ length: days.length / WEEK }, (_none, week) => {
     const visits = days.slice(week * WEEK, (week + 1) * WEEK).map((day) => day.visits)
@@ -25,10 +24,8 @@ function weeksOf(days: readonly InsightDay[], place: number): readonly Stratum[]
 }
 
 /**
- * The best day of the week, over 8 to 13 whole weeks.
- * Statistic: rank of the weekday within each week, summed over weeks, exact, one-sided, times 7 weekdays, p ≤ the
- * rule's alpha; and Mann and Whitney's test against the second best, p ≤ 0.1.
- * Threshold: 25% more visits on average than on the other days. Needs 8 weeks and 60 visits.
+ * Rank of the weekday within whole weeks, summed; exact, one-sided, times 7. Then Mann-Whitney's test against
+ * the second best. At least 25% more visits on average.
  */
 export const bestWeekday: InsightRule = ({ days }) => {
   const weeks = Math.floor(days.length / WEEK)

@@ -9,7 +9,6 @@ const VISITS_BEFORE_MIN = 10
 const CHANGE_MIN = 0.2
 const WEEK = 7
 
-/** Four Mondays against four Mondays, and so on: weekdays are never compared with each other. */
 const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[]) =>
   Array.from({ length: WEEK }, (_none, weekday) => {
     const visitsOf = (days: readonly InsightDay[]) =>
@@ -18,10 +17,8 @@ const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[])
   })
 
 /**
- * Visits that rose or fell: the last 28 days against the 28 before.
- * Statistic: rank sum of daily visits, stratified by weekday, exact and two-sided, p ≤ the rule's alpha; ranks, so that
- * neither uneven days nor one wild day decide. Threshold: 20% of the total, the same way as the ranks.
- * Needs 56 days, 60 visits in them and 10 in the earlier half.
+ * Rank sum of daily visits in two windows by weekday, exact, two-sided. Ranks, so that one extreme day does
+ * not decide. At least 20% of the total.
  */
 export const change: InsightRule = ({ days }) => {
   const [now, before] = [lastDays(days), windowBefore(days)]

@@ -7,7 +7,7 @@ import { effective } from '../statistics/dispersion.ts'
 import { lastDays, totalBy, WINDOW_DAYS } from '../windows.ts'
 import { inWhole, NETWORK_WORDS } from '../wording.ts'
 
-/** What a page may lack; an own link is nobody's lack. */
+/** An own link may be missing on any page. */
 const EXPECTED = [
   'email',
   'whatsapp',
@@ -19,21 +19,15 @@ const EXPECTED = [
 const PROFILES_MIN = 5
 const PEER_VISITS_MIN = 500
 const CLICKS_MIN = 5
-/** Pages differ, and only their sum is known: as if every two visits were one. */
+/** Pages differ and only their sum is known, so the sample counts as half. */
 const DISPERSION = 2
 
-/** Clicks on a link in one visit to pages that show it: no fewer, but for an error as rare as the rule's. */
 function surely({ profiles, visits, clicks }: PeerFigures): number {
   if (profiles < PROFILES_MIN || visits < PEER_VISITS_MIN) return 0
   return lowestRate(effective({ count: Math.min(clicks, visits), of: visits }, DISPERSION), RULE_ALPHA)
 }
 
-/**
- * A link that the page does not show and that costs it clicks.
- * Statistic: Clopper and Pearson's lower bound, at the rule's alpha, of clicks a visit on other pages that show the link,
- * of a sample halved because pages differ; times this page's visits of the last 28 days. Threshold: 5 clicks.
- * Needs 28 days here, 5 other pages and 500 visits to them. Its effect is how much all clicks would grow.
- */
+/** Clopper-Pearson's lower bound of clicks a visit on other pages, times this page's visits. */
 export const missingLink: InsightRule = ({ days, shown, peers }) => {
   if (days.length < WINDOW_DAYS) return undefined
   const visits = totalBy(lastDays(days), (day) => day.visits)

@@ -5,13 +5,12 @@ import { withoutTellingDay } from '../statistics/telling-day.ts'
 import { twoProportionsZ } from '../statistics/two-proportions.ts'
 
 const CLICKS_MIN = 50
-/** As many times an even share, or so far off its own share before, as is worth telling. */
+/** Smallest difference worth reporting. */
 const OVER_EVEN = 1.5
 const UNDER_EVEN = 0.5
 const CHANGE_MIN = 0.3
 const CHANGE_POINTS_MIN = 0.1
 
-/** A network's clicks among those on all links, and the share that they are compared with. */
 export interface Standing {
   readonly now: TailPart
   readonly share: number
@@ -19,7 +18,6 @@ export interface Standing {
 
 const rateOf = ({ count, of }: TailPart): number => count / of
 
-/** Share against the share before, two-sided. */
 function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: number): boolean {
   const [rate, share] = [rateOf(totalOf(now)), rateOf(totalOf(before))]
   const difference = Math.abs(rate - share)
@@ -28,7 +26,7 @@ function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: n
   return 2 * normalAbove(Math.abs(z)) <= alpha
 }
 
-/** Is its share another than before, and still so without each period's most telling day? */
+/** The change must remain without each period's most telling day. */
 export function changedSince(
   before: readonly TailPart[],
   now: readonly TailPart[],
@@ -50,7 +48,6 @@ const lags = (days: readonly TailPart[], share: number, alpha: number): boolean 
   rateOf(totalOf(days)) <= UNDER_EVEN * share &&
   binomialAtMost(effective(totalOf(days), dispersionOf(days)), share) <= alpha / 2
 
-/** Is its share far from an even one, and still so without the most telling day? */
 export function unlikeEven(now: readonly TailPart[], share: number, alpha: number): Standing | undefined {
   const over = outdoes(now, share, alpha) && outdoes(withoutTellingDay(now, share, 'above'), share, alpha)
   const under = lags(now, share, alpha) && lags(withoutTellingDay(now, share, 'below'), share, alpha)

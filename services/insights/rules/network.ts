@@ -14,7 +14,6 @@ interface Named extends Standing {
   readonly network: Network
 }
 
-/** A network's clicks of each day among those on all links that the page shows. */
 const partsOf = (
   days: readonly InsightDay[],
   network: Network,
@@ -25,16 +24,14 @@ const partsOf = (
     of: shown.reduce((sum, one) => sum + networks[one], 0),
   }))
 
-/** A link without a click before may be as new as the page's last edit: that it lags cannot be said yet. */
+/** A link without earlier clicks may be new, so it is not reported as lagging. */
 const mayLag = (days: readonly InsightDay[], { network, now, share }: Named): boolean =>
   now.count > now.of * share || totalBy(days.slice(0, -WINDOW_DAYS), ({ networks }) => networks[network]) > 0
 
 /**
- * A network that does better or worse than the others that the page shows, in the last 28 days.
- * Statistics: its share of clicks against its own in the 28 days before (two proportions) and against an even share
- * (binomial tail), both two-sided and widened by how unsteady its days are, since one person's many clicks are not many
- * people's, and still so without the most telling day; p ≤ the rule's alpha ÷ two comparisons ÷ networks shown. Thresholds: 30% and 10 points off its share before; 1.5
- * or 0.5 times an even share. A change is told before a standing fact. Needs two networks and 50 clicks in each period.
+ * A share of clicks against the one before (two proportions), else against an even share (binomial).
+ * Two-sided, widened by the dispersion of days, and repeated without the most telling day. A change is told
+ * before a standing fact.
  */
 export const network: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
@@ -85,7 +82,7 @@ function told(named: Named, customTitle: string, compared: string, titles: typeo
   }
 }
 
-/** A title is somebody's own words: they stand apart from ours. */
+/** A title is the owner's text, so it is quoted. */
 const nameOf = (network: Network, customTitle: string): string =>
   networkName(network, customTitle === '' ? '' : `«${customTitle}»`)
 
@@ -94,7 +91,6 @@ const linkTo = (network: Network, customTitle: string): string => {
   return customTitle === '' ? 'tu enlace propio' : `tu enlace «${customTitle}»`
 }
 
-/** Where people write they want an answer; elsewhere they read. */
 const careOf = (network: Network, customTitle: string): string => {
   if (network === 'custom') return `Ten al día lo que se ve al abrir ${linkTo(network, customTitle)}.`
   if (network === 'website') return `Ten al día lo que se ve al abrir tu ${NETWORK_WORDS.website}.`

@@ -5,14 +5,12 @@ import { median } from '../statistics/median.ts'
 import { totalBy } from '../windows.ts'
 import { REFERRER_WORDS, SOURCE_WORDS } from '../wording.ts'
 
-/** Half of what is too much must have come this way, and its share of the day be no chance. */
 const EXPLAINED_MIN = 0.5
 const SHARE_ALPHA = 0.001
 
 export interface SpikeSource {
   readonly name: string
   readonly visits: number
-  /** Its visits on the middle one of the other days. */
   readonly usual: number
 }
 interface Way {
@@ -29,7 +27,7 @@ const ROADS: readonly Way[] = SOURCES.map((source) => ({
   visitsOf: ({ sources }) => sources[source],
 }))
 
-/** How much of the day's visits beyond the usual level came this way; 0 where its share of the day is as ever. */
+/** Part of the excess; 0 when the way's share of the day is as usual. */
 function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightDay[], level: number): number {
   const share =
     totalBy(others, visitsOf) /
@@ -42,7 +40,7 @@ function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightD
   return (here.count - share * level) / (day.visits - level)
 }
 
-/** Where most of a spike came from: a site that is known by name before the road that led from it; undefined where none stands out. */
+/** A named site before a way (NFC, QR, link). */
 export function spikeSource(
   day: InsightDay,
   others: readonly InsightDay[],

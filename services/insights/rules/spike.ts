@@ -8,9 +8,9 @@ import { type SpikeSource, spikeSource } from './spike-source.ts'
 
 const TIMES_MIN = 2.5
 const MORE_MIN = 10
-/** The wildest of the other days, one in thirty, are left out of the usual: a fair of three days must not hide itself. */
+/** Share of extreme days left out of the usual, so that a fair of three days does not hide itself. */
 const WILD_SHARE = 1 / 30
-/** What leaving them out takes from the variance of uneven counts, given back with a margin. */
+/** Restores the variance that leaving days out removes, with a margin. */
 const TRIMMED_VARIANCE = 1.75
 
 interface Spike {
@@ -20,7 +20,7 @@ interface Spike {
   readonly usual: number
 }
 
-/** The usual level, and the chance of such a value: a negative binomial, no narrower than Poisson's or the MAD's. */
+/** At least the variance of Poisson and of the MAD. */
 function surprise(value: number, others: readonly number[]) {
   const calm = others.toSorted((a, b) => a - b).slice(0, -Math.ceil(others.length * WILD_SHARE))
   const level = calm.reduce((sum, count) => sum + count, 0) / calm.length
@@ -40,12 +40,8 @@ function spikeOn(day: InsightDay, days: readonly InsightDay[]): Spike | undefine
 }
 
 /**
- * A day of the last 28 that stands out, and where its visits came from.
- * Statistic: negative binomial tail of the day's visits, and of its visitors lest one person's burst count; mean and
- * variance of the other days without the wildest thirtieth, the variance no less than Poisson's or the median absolute
- * deviation's; times 28 days, p ≤ the rule's alpha.
- * Threshold: 2.5 times the usual, and 10 visits more. Needs 28 days.
- * Its source: the one that brought half of the excess or more, with a share that its other days do not explain (0.1%).
+ * Tail of the day's visits and of its visitors, so that one person's burst does not count; times 28 days. At
+ * least 2.5 times the usual and 10 more.
  */
 export const spike: InsightRule = ({ days }) => {
   if (days.length < WINDOW_DAYS) return undefined

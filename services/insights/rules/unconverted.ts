@@ -9,7 +9,6 @@ import { inExactPercent, inWhole } from '../wording.ts'
 
 const VISITORS_MIN = 100
 const FALL_MIN = 0.2
-/** Fewer than one in ten is plainly low for a page that is made to be pressed. */
 const BAR = 0.1
 const QUESTIONS = 2
 
@@ -27,10 +26,8 @@ const isLow = (now: readonly TailPart[]): boolean =>
   highestRate(effective(totalOf(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
 
 /**
- * Visits that do not convert: people who press a link or save the contact, of those who visit on a day, last 28 days.
- * Statistics: two proportions against all days before (28 at least), one-sided; else Clopper and Pearson's upper bound
- * against one in ten. Both at half of the rule's alpha, and widened by how unsteady the days are.
- * Threshold of a fall: 20% of the rate before. Needs 28 days and 100 visitors, and as many before for a fall.
+ * Two proportions against all days before, one-sided; else Clopper-Pearson's upper bound against BAR. Each at
+ * half of alpha, widened by dispersion. A fall needs 20%.
  */
 export const unconverted: InsightRule = (material) => {
   const { days } = material

@@ -1,6 +1,6 @@
 import type { TailPart } from './binomial-tail.ts'
 
-/** Pearson's chi-square of the days of one period about their common rate, and its degrees of freedom. */
+/** Pearson's chi-square against the common rate, and its degrees of freedom. */
 function unrest(days: readonly TailPart[]): readonly [number, number] {
   const seen = days.filter(({ of }) => of > 0)
   const rate = totalOf(seen).count / totalOf(seen).of
@@ -12,13 +12,12 @@ function unrest(days: readonly TailPart[]): readonly [number, number] {
 export const totalOf = (days: readonly TailPart[]): TailPart =>
   days.reduce((sum, { count, of }) => ({ count: sum.count + count, of: sum.of + of }), { count: 0, of: 0 })
 
-/** How many times as unsteady as a coin the days of each period are: what one person does many times is not many persons. */
+/** Relative to a binomial's, at least 1: one person's many clicks are not many persons. */
 export function dispersionOf(...periods: readonly (readonly TailPart[])[]): number {
   const [squares, freedom] = periods.map(unrest).reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0])
   return freedom > 0 ? Math.max(1, squares / freedom) : 1
 }
 
-/** As many independent cases as there are behind the counted ones. */
 export const effective = ({ count, of }: TailPart, dispersion: number): TailPart => ({
   count: count / dispersion,
   of: of / dispersion,

@@ -3,7 +3,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
 
-/** ln Γ(x) for x > 0, by Lanczos' sum (g = 7, nine terms): good to about 15 digits. */
+/** ln Γ(x) for x > 0, by Lanczos' approximation (g = 7, nine terms), to about 15 digits. */
 export function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const base = x + 6.5
@@ -15,7 +15,7 @@ const STEPS_MAX = 10_000
 const TINY = 1e-300
 const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
-/** The continued fraction of the incomplete beta function, by Lentz' method. */
+/** Continued fraction of the incomplete beta function, by Lentz' method. */
 function fraction(x: number, a: number, b: number): number {
   let [numerator, denominator] = [1, 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))]
   let value = denominator
@@ -34,7 +34,7 @@ function fraction(x: number, a: number, b: number): number {
   return value
 }
 
-/** I_x(a, b), the chance that a beta variable is at most x: what tails of counts and their bounds come down to. */
+/** Regularised: I_x(a, b). */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
@@ -44,7 +44,6 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 
 const HALVINGS = 60
 
-/** The x at which I_x(a, b) is `chance`, by halving. */
 export function inverseIncompleteBeta(chance: number, a: number, b: number): number {
   let [low, high] = [0, 1]
   for (let halving = 0; halving < HALVINGS; halving += 1) {

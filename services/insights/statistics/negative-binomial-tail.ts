@@ -1,9 +1,9 @@
 import { incompleteBeta } from './incomplete-beta.ts'
 
-/** Below this much more variance than mean, counts are as good as Poisson's and the shape would grow without end. */
+/** Below it counts are practically Poisson's, and the shape would grow without limit. */
 const SURPLUS_MIN = 1e-3
 
-/** Chance of `count` or more, where counts have this mean and variance; a variance below the mean is taken as Poisson's. */
+/** P(X ≥ count); a variance below the mean is taken as Poisson's. */
 export function negativeBinomialAtLeast(count: number, mean: number, variance: number): number {
   if (count <= 0) return 1
   if (mean <= 0) return 0

@@ -1,4 +1,3 @@
-/** Chance that a standard normal variable exceeds z. */
 export function normalAbove(z: number): number {
   if (z < 0) return 1 - normalAbove(-z)
   return z < SERIES_BELOW ? 0.5 - bellFrom0(z) : bell(z) / tailFraction(z)
@@ -8,7 +7,7 @@ const SERIES_BELOW = 3
 const FRACTION_TERMS = 60
 const bell = (z: number): number => Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)
 
-/** Area of the bell from 0 to z: z + z³/3 + z⁵/15 + …, each term the one before times z²/(2n+1). */
+/** Series z + z³/3 + z⁵/15 + …: each term is the one before times z²/(2n+1). */
 function bellFrom0(z: number): number {
   let [term, sum] = [z, z]
   for (let odd = 3; term > sum * 1e-17; odd += 2) {

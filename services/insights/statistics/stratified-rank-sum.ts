@@ -1,10 +1,9 @@
-/** Values that may be compared with each other, and those among them that are in question. */
 export interface Stratum {
   readonly chosen: readonly number[]
   readonly others: readonly number[]
 }
 
-/** Twice the midrank of a value among all, so that ties keep ranks whole. */
+/** Doubled, so that midranks of ties are whole numbers. */
 function doubledRank(value: number, all: readonly number[]): number {
   let rank = 1
   for (const other of all) {
@@ -14,13 +13,11 @@ function doubledRank(value: number, all: readonly number[]): number {
   return rank
 }
 
-/** Sum of doubled ranks of the chosen ones. */
 function observedIn({ chosen, others }: Stratum): number {
   const all = [...chosen, ...others]
   return chosen.reduce((sum, value) => sum + doubledRank(value, all), 0)
 }
 
-/** How probable each sum of ranks is when every choice of as many is equally probable. */
 function distributionOf({ chosen, others }: Stratum): Float64Array {
   const all = [...chosen, ...others]
   const ranks = all.map((value) => doubledRank(value, all))
@@ -47,11 +44,7 @@ function convolved(a: Float64Array, b: Float64Array): Float64Array {
   return result
 }
 
-/**
- * Wilcoxon's rank sum, stratified (van Elteren's for strata of one size): are the chosen values higher, or lower, than
- * the others of their stratum? Exact: each choice within a stratum is taken as equally probable, ties and all; sizes,
- * rhythms and bursts between strata are no matter. One stratum makes it Mann and Whitney's test.
- */
+/** Wilcoxon's rank sum by stratum (van Elteren); Mann-Whitney's for one stratum. Exact, also with ties. */
 export function stratifiedRankSum(strata: readonly Stratum[]): { higher: number; lower: number } {
   const observed = strata.reduce((sum, stratum) => sum + observedIn(stratum), 0)
   const chances = strata.map(distributionOf).reduce(convolved, Float64Array.of(1))
@@ -63,6 +56,6 @@ export function stratifiedRankSum(strata: readonly Stratum[]): { higher: number;
   return { higher: sumOf(chances.slice(observed)), lower: sumOf(chances.slice(0, observed + 1)) }
 }
 
-/** Sum of the (doubled) ranks of the chosen values, to choose between candidates whose strata are of one size. */
+/** Of doubled ranks, to compare candidates whose strata are of one size. */
 export const rankSumOf = (strata: readonly Stratum[]): number =>
   strata.reduce((sum, stratum) => sum + observedIn(stratum), 0)

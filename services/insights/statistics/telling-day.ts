@@ -1,6 +1,6 @@
 import type { TailPart } from './binomial-tail.ts'
 
-/** The days without the one that speaks most for a rate above (or below) `rate`: what one day alone proves is that day's. */
+/** Without the day that contributes most to a rate above (or below) `rate`, so that no single day decides. */
 export function withoutTellingDay(
   days: readonly TailPart[],
   rate: number,

@@ -1,6 +1,6 @@
 import type { TailPart } from './binomial-tail.ts'
 
-/** z of the difference of two rates under their pooled rate, its variance widened by `dispersion`; 0 where nothing differs. */
+/** z with the pooled rate and the variance times `dispersion`; 0 when nothing differs. */
 export function twoProportionsZ(now: TailPart, before: TailPart, dispersion: number): number {
   const pooled = (now.count + before.count) / (now.of + before.of)
   const variance = dispersion * pooled * (1 - pooled) * (1 / now.of + 1 / before.of)

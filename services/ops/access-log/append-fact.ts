@@ -5,20 +5,17 @@ import type { FactOfLine } from './fact-of-line.ts'
 export interface AppendDeps {
   readonly store: EventStore
   readonly pause: (ms: number) => Promise<void>
-  /** Something was imported here before: what is known costs one read then, and no turn at the log. */
+  /** After an earlier import: reading is cheaper than an append of a known event. */
   readonly lookFirst: boolean
 }
 
-/** `conflict`: somebody else wrote in that stream. `refused`: the store takes no such event, now or later. */
+/** `refused`: the store will never accept the event. */
 export type Appended = 'new' | 'known' | 'conflict' | 'refused'
 
 const ATTEMPTS_MAX = 8
 const PAUSE_MS = { first: 200, most: 5_000 }
 
-/**
- * Appends a line's event, once in all: every attempt has the same id at the same place.
- * @throws StartError when the log is out of reach for long
- */
+/** Repeated attempts have one id, so it is appended once. @throws StartError when the log stays away */
 export async function appendFact(deps: AppendDeps, fact: FactOfLine): Promise<Appended> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -40,7 +37,7 @@ async function appendOnce(
   if (lookFirst) {
     const [there] = await store.readStream(stream, { limit: 1 })
     if (there !== undefined) return there.id === event.id ? 'known' : 'conflict'
-    // With another map, another kind of event may have been made of this line.
+    // An import with another map may have made another kind of event of the line.
     if ((await store.head(otherStream)) !== 'noStream') return 'known'
   }
   const { replayed } = await store.append(stream, 'noStream', [event])

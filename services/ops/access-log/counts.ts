@@ -1,15 +1,14 @@
 import type { MapRule } from './map.ts'
 
-/** What became of the lines of a file. Every line read is in one of the other figures. */
+/** Every line read is counted in one of the other figures. */
 export interface Counts {
   read: number
   readonly fresh: Record<MapRule['event'], number>
-  /** Written by an earlier run. */
   known: number
-  /** Readable, but the map makes no event of them. */
+  /** Readable, but without a rule. */
   unmapped: number
   unreadable: number
-  /** Somebody else's event stands where theirs should. */
+  /** Another event is in its stream. */
   conflicts: number
 }
 
@@ -22,9 +21,7 @@ export const noCounts = (): Counts => ({
   conflicts: 0,
 })
 
-/** Events that this run added to the log. */
 export const freshOf = ({ fresh }: Counts): number => fresh.tap + fresh.click + fresh.download
 
-/** Whether no line got lost between the figures. */
 export const addUp = (counts: Counts): boolean =>
   counts.read === freshOf(counts) + counts.known + counts.unmapped + counts.unreadable + counts.conflicts

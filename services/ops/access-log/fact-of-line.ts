@@ -11,24 +11,21 @@ import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { MapRule } from './map.ts'
 import type { LogEntry } from './parse-line.ts'
 
-/** A line as the event it becomes, and the streams in which it may stand. */
 export interface FactOfLine {
   readonly kind: MapRule['event']
   readonly event: NewEvent
   readonly stream: string
-  /** Where the same line would stand if another map had made another kind of event of it. */
+  /** The stream of this line under a map that makes another kind of event of it. */
   readonly otherStream: string
 }
 
 export interface ImportSource {
-  /** Names the server that wrote the log. */
   readonly name: string
-  /** Made for this source alone: hashes what recognises a visitor. */
   readonly visitorKey: Buffer
   readonly profileIds: ReadonlyMap<string, string>
 }
 
-/** What the line says, as an event. Neither the address nor the whole referrer goes in. */
+/** Contains neither the address nor the full referrer. */
 export function factOfLine(id: string, entry: LogEntry, rule: MapRule, source: ImportSource): FactOfLine {
   const profileId = source.profileIds.get(rule.profile)!
   const { address } = entry
@@ -41,7 +38,7 @@ export function factOfLine(id: string, entry: LogEntry, rule: MapRule, source: I
     source: 'link',
     ...(referrer === undefined ? {} : { referrer }),
     userAgent,
-    // The log tells a HEAD, but not which part of a file a 206 was.
+    // The log does not say which part of a file a 206 sent.
     request: entry.method === 'HEAD' ? 'head' : 'get',
   }
   const cause = {
@@ -63,7 +60,7 @@ interface Facts {
   readonly request: 'get' | 'head'
 }
 
-/** Nothing is known of the stream yet: whether it is new, the append itself finds out. */
+/** Decides on the initial state: the append itself checks that the stream is new. */
 function decided(id: string, rule: MapRule, facts: Facts): DomainEvent {
   if (rule.event === 'tap') {
     const tap = { visitId: id, ...facts }

@@ -20,7 +20,7 @@ const NEXT: Readonly<Record<Installation['product'], string>> = {
     'Las cifras aparecen en el panel en unos segundos, o cuando se inicie el producto si está cerrado.',
 }
 
-/** Imports a file and says what became of it: 0, 1 when lines are in conflict, 130 when it was interrupted. */
+/** @returns 0; 1 when lines are in conflict; 130 when interrupted */
 export async function importCommand(
   settings: Settings,
   terminal: Terminal,

@@ -16,11 +16,9 @@ import { openRejectedLines, type Example, type RejectedLines } from './rejected-
 import { splitLines, type RawLine } from './split-lines.ts'
 
 export interface ImportDeps {
-  /** Seals personal fields. */
   readonly store: EventStore
   readonly names: KeyedNames
   readonly keys: Pick<SubjectKeys, 'forWriting'>
-  /** Whether anything was ever imported into this database. */
   readonly hasImports: () => Promise<boolean>
   readonly now: () => Date
   readonly newId: () => string
@@ -30,12 +28,11 @@ export interface ImportDeps {
 export interface Import {
   readonly file: string
   readonly map: AccessMap
-  /** Names the server that wrote the log: its visitors are recognised over all of its files. */
+  /** The server that wrote the log; its visitors are recognised across files. */
   readonly source: string
-  /** Whose the profiles are that the map names and nobody has. */
   readonly ownerId: string
   readonly rejectedFile: string
-  /** Ends the import between two lines; what was appended stays. */
+  /** Ends the import between two lines. */
   readonly signal: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
 }
@@ -50,18 +47,14 @@ export interface Imported {
   readonly counts: Counts
   readonly profiles: readonly ProfileOfMap[]
   readonly examples: readonly Example[]
-  /** The signal came before the end of the file. */
   readonly interrupted: boolean
 }
 
 const APPENDS_IN_FLIGHT_MAX = 500
-/** The ids of this many lines fit in memory. */
+/** The ids of so many lines fit in memory. */
 const MAPPED_LINES_MAX = 5_000_000
 
-/**
- * Appends what a web server's log tells of profiles. The same line is appended once, however often it is imported.
- * @throws StartError when it cannot go on; what was appended stays
- */
+/** Appends each line once, however often imported. @throws StartError when it cannot go on */
 export async function importAccessLog(deps: ImportDeps, wanted: Import): Promise<Imported> {
   const log = await openLog(wanted.file)
   const lookFirst = await deps.hasImports()
@@ -105,7 +98,6 @@ async function sourceOf(
   }
 }
 
-/** False when the signal came first. */
 async function takeAll(
   lines: readonly RawLine[],
   take: (line: RawLine) => Promise<void> | undefined,
@@ -125,7 +117,6 @@ interface Desk {
   readonly source: ImportSource
 }
 
-/** Makes what reads one line and begins its append. */
 function lineTaker(deps: AppendDeps, { map }: Import, desk: Desk) {
   const { counts, rejected, inFlight, source } = desk
   const idOf = createLineIds()

@@ -1,8 +1,7 @@
-/** Work under way, never more of it than a limit; one caller hands it in. */
+/** For one caller at a time. */
 export interface InFlight {
-  /** Begins some work as soon as there is room. @throws what an earlier piece of work failed with */
+  /** Waits for room. @throws the error of an earlier task */
   begin(work: () => Promise<void>): Promise<void>
-  /** Resolves when nothing is under way. @throws what a piece of work failed with */
   settled(): Promise<void>
 }
 

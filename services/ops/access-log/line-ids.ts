@@ -1,9 +1,6 @@
 import { derivedId } from '@app/event-store/ids.ts'
 
-/**
- * Ids of a file's lines: of a line's bytes and its ordinal among identical lines, and of nothing else, so that the
- * same request has the same id in a renamed, recompressed or overlapping file.
- */
+/** From a line's bytes and ordinal only, so that a renamed or overlapping file gives the same ids. */
 export function createLineIds(): (line: Buffer) => string {
   const seen = new Map<string, number>()
   return (line) => {
@@ -14,6 +11,6 @@ export function createLineIds(): (line: Buffer) => string {
   }
 }
 
-/** A line end stands between the two, because no line holds one. */
+/** No line contains the separating line end. */
 const idOf = (line: Buffer, ordinal: number): string =>
   derivedId(Buffer.concat([line, Buffer.from(`\n${ordinal}`)]))

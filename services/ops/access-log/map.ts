@@ -5,7 +5,7 @@ import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { LogEntry } from './parse-line.ts'
 
-/** How requests become events: the first rule whose path matches wins. */
+/** The first rule whose path matches wins. */
 export interface AccessMap {
   readonly methods: ReadonlySet<string>
   readonly statuses: ReadonlySet<number>
@@ -35,7 +35,6 @@ const accessMap = z.strictObject({
   rules: z.array(rule).min(1),
 })
 
-/** @throws StartError naming the place in the file that cannot be used */
 export async function readMap(file: string): Promise<AccessMap> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new StartError(
@@ -45,7 +44,7 @@ export async function readMap(file: string): Promise<AccessMap> {
   return parseMap(text, file)
 }
 
-/** @throws StartError naming the place that cannot be used; `name` is the file's, for the person to find it */
+/** @throws StartError naming the wrong place. @param name the file's, for the message */
 export function parseMap(text: string, name: string): AccessMap {
   const parsed = accessMap.safeParse(jsonOf(text, name), { error: z.locales.es().localeError })
   if (parsed.success) {
@@ -62,25 +61,23 @@ function jsonOf(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The parser's own words quote the file, line breaks and all.
+    // The parser's message quotes the file, line breaks included.
     const why = (error as Error).message.replace(/\s+/g, ' ')
     throw new StartError(`El mapa ${name} no es JSON válido (${why}).`)
   }
 }
 
-/** `rules[3].network`: as one would write it in code. */
+/** `rules[3].network`. */
 function placeOf(keys: readonly PropertyKey[]): string {
   const written = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   return written === '' ? 'su raíz' : written.replace(/^\./, '')
 }
 
-/** The rule that makes an event of a request, if one does. */
 export function findRule(map: AccessMap, { method, status, path: asked }: LogEntry): MapRule | undefined {
   if (!map.methods.has(method) || !map.statuses.has(status)) return undefined
   return map.rules.find((one) => one.path.test(asked))
 }
 
-/** The profiles that the map speaks of, each once. */
 export const profilesOf = ({ rules }: AccessMap): readonly string[] => [
   ...new Set(rules.map(({ profile }) => profile)),
 ]

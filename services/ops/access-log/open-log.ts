@@ -5,11 +5,9 @@ import { createGunzip } from 'node:zlib'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface OpenLog {
-  /** The log's bytes, unpacked. @throws StartError when the file turns out to be damaged */
+  /** Decompressed. @throws StartError when the file is damaged */
   readonly bytes: AsyncIterable<Buffer>
-  /** Of the file as it lies there. */
   readonly size: number
-  /** How much of the file has been read. */
   readonly bytesRead: () => number
 }
 
@@ -17,10 +15,7 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 const PACKED_CHUNK_BYTES = 32 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-/**
- * Opens a log to be read once, from its beginning. Whether it is packed, its first bytes say, not its name.
- * @throws StartError when it cannot be read
- */
+/** Detects gzip by the first bytes. @throws StartError when the file cannot be read */
 export async function openLog(file: string): Promise<OpenLog> {
   const { size, isGzip } = await lookAt(file).catch((cause: unknown) => {
     if (cause instanceof StartError) throw cause
@@ -30,7 +25,6 @@ export async function openLog(file: string): Promise<OpenLog> {
   let raw: ReadStream | undefined
   const unpacked = (): AsyncIterable<Buffer> => {
     raw = createReadStream(file, { highWaterMark: isGzip ? PACKED_CHUNK_BYTES : CHUNK_BYTES })
-    // Failures of either end reach whoever reads the last one.
     return isGzip ? pipeline(raw, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined) : raw
   }
   return { bytes: intact(unpacked, file), size, bytesRead: () => raw?.bytesRead ?? 0 }

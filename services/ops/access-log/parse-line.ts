@@ -1,23 +1,20 @@
 import { isIP } from 'node:net'
 
-/** One request, as a line of the combined log format tells it. */
 export interface LogEntry {
-  /** Goes into the visitor's hash and nowhere else. */
+  /** Only used in the visitor's hash. */
   readonly address: string
-  /** Milliseconds since 1970. */
   readonly at: number
-  /** Empty when what was asked for is no HTTP request. */
+  /** Empty when the request is not HTTP. */
   readonly method: string
   /** Without the query string. */
   readonly path: string
   readonly status: number
-  /** Empty where the log has `-`. */
   readonly referrer: string
   readonly userAgent: string
 }
 
 const QUOTED = String.raw`"([^"\\]*(?:\\.[^"\\]*)*)"`
-/** What some servers write behind the user agent is of no interest; that there is one, is. */
+/** Allows more fields after the user agent. */
 const COMBINED = new RegExp(
   String.raw`^(\S+) \S+ \S+ \[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] ` +
     String.raw`${QUOTED} (\d{3}) (?:\d+|-) ${QUOTED} ${QUOTED}(?: .*)?$`,
@@ -28,15 +25,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const YEAR_MIN = 1970
 const MINUTE_MS = 60_000
 
-/** Reads one line, without its line end; undefined when it is none of the combined format. */
 export function parseLine(bytes: Buffer): LogEntry | undefined {
-  // One character a byte, so that invalid UTF-8 cannot hide a quote or a blank.
+  // Latin-1, so that invalid UTF-8 cannot hide a quote or a blank.
   const found = COMBINED.exec(bytes.toString('latin1'))
   if (found === null) return undefined
   const [, address = '', day, month = '', year, hour, minute, second, sign, ...rest] = found
   const [offsetHours, offsetMinutes, request = '', status, referrer = '', userAgent = ''] = rest
   const at = instantOf([year, MONTHS.indexOf(month), day, hour, minute, second].map(Number))
-  // A virtual host in the first place (`example.com:443 203.0.113.9 …`) would make all visitors one.
+  // A virtual host in first place would make all visitors one.
   if (at === undefined || (isIP(address) === 0 && !HOST_NAME.test(address))) return undefined
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * MINUTE_MS
   return {
@@ -51,17 +47,15 @@ export function parseLine(bytes: Buffer): LogEntry | undefined {
 
 const presentOf = (field: string): string => (field === '-' ? '' : field)
 
-/** Undefined when there is no such day or hour. */
 function instantOf(parts: readonly number[]): number | undefined {
   const [year = 0, month = -1, day = 0, hour = 0, minute = 0, second = 0] = parts
   const midnight = new Date(Date.UTC(year, month, day))
   const isDay = midnight.getUTCMonth() === month && midnight.getUTCDate() === day
-  // Second 60 is a leap second: the first one of the next minute.
+  // Second 60 is a leap second.
   if (year < YEAR_MIN || !isDay || hour > 23 || minute > 59 || second > 60) return undefined
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1_000
 }
 
-/** Servers log whatever came: scanners send `-`, binary or nothing at all. */
 function requestOf(request: string): Pick<LogEntry, 'method' | 'path'> {
   const found = REQUEST.exec(request)
   if (found === null) return { method: '', path: '' }
@@ -73,7 +67,7 @@ const ESCAPED = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g
 const ASCII = /^[\u0000-\u007f]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A field as it was sent: the log's escapes undone, then read as UTF-8, or byte by byte where it is none. */
+/** Undoes escapes. Latin-1 where the bytes are not UTF-8. */
 function textOf(field: string): string {
   const sent = field.includes('\\')
     ? field.replace(ESCAPED, (_all, hex?: string, plain?: string) =>

@@ -10,11 +10,10 @@ import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
 export interface ProfileOfMap {
   readonly slug: string
   readonly id: string
-  /** Its slug was somebody's already. */
   readonly reused: boolean
 }
 
-/** The profile of a slug: the one that bears it, or else a new one of the owner's. After a crash it is finished. */
+/** The slug's profile, or a new one. Completes what a crash left unfinished. */
 export async function ensureProfile(
   deps: Acting & Naming,
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
@@ -37,7 +36,7 @@ export async function ensureProfile(
   }
 }
 
-/** The id of a profile that an import makes, which must not be found by guessing slugs; that of before, where it was begun. */
+/** Keyed, so that nobody finds it by guessing slugs. Older imports derived it without a key. */
 async function idOf(deps: Naming, name: string): Promise<string> {
   const former = derivedId(`imported profile ${name}`)
   const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
@@ -45,14 +44,13 @@ async function idOf(deps: Naming, name: string): Promise<string> {
   return isFormer ? former : derivedId(`imported profile ${deps.names.slug(name)}`)
 }
 
-/** Whose slug it is. */
 async function holderOf(deps: Naming, name: string, refusal: Refusal): Promise<string> {
   const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
   if (state.status === 'free') throw refusal
   return state.profileId
 }
 
-/** `maria-paz` → `Maria Paz`. */
+/** `maria-paz` → `Maria Paz` */
 const nameOf = (name: string): string =>
   name
     .split('-')

@@ -3,7 +3,6 @@ import type { ImportProgress } from './import-log.ts'
 
 export interface ProgressBar {
   show(progress: ImportProgress): void
-  /** Leaves the terminal as it was. */
   end(): void
 }
 
@@ -12,11 +11,10 @@ const CELLS = 24
 const STEP_PERCENT = 10
 const CLEAR_LINE = '\r\u001b[K'
 
-/** One line that is drawn again and again on a terminal; a line each ten per cent anywhere else. */
+/** Redraws one line on a terminal; elsewhere prints a line every ten per cent. */
 export function createProgressBar(out: {
   readonly isTerminal: boolean
   readonly write: (text: string) => void
-  /** Milliseconds. */
   readonly clock: () => number
 }): ProgressBar {
   const started = out.clock()

@@ -6,7 +6,6 @@ import { basename, dirname, resolve } from 'node:path'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { RawLine } from './split-lines.ts'
 
-/** The lines that could not be read: all in a file, the first ones as examples for the screen. */
 export interface RejectedLines {
   readonly file: string
   readonly count: () => number
@@ -17,17 +16,13 @@ export interface RejectedLines {
 
 export interface Example {
   readonly number: number
-  /** The beginning, with what may tell who it was made unreadable. */
   readonly text: string
 }
 
 const EXAMPLES_MAX = 10
 const EXAMPLE_CHARS_MAX = 60
 
-/**
- * Where a log's unreadable lines go: beside it, or in the current folder when that one is not ours to write in.
- * @throws StartError when neither is
- */
+/** Beside the log, or in the current folder. @throws StartError when neither is writable */
 export async function rejectedFileOf(log: string): Promise<string> {
   for (const folder of [dirname(resolve(log)), process.cwd()]) {
     if (await isWritable(folder)) return resolve(folder, `${basename(log)}.rejected`)
@@ -43,7 +38,7 @@ const isWritable = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Begins anew: what an earlier run rejected is this run's to reject again. No line, no file. */
+/** Replaces an earlier run's file. Without a rejected line there is none. */
 export async function openRejectedLines(file: string): Promise<RejectedLines> {
   await rm(file, { force: true })
   const examples: Example[] = []
@@ -72,10 +67,10 @@ export async function openRejectedLines(file: string): Promise<RejectedLines> {
   return { file, count: () => count, examples: () => examples, add, close }
 }
 
-/** Lines of a log name people: nobody else may read them. */
+/** Lines contain personal data, so only the owner may read the file. */
 function openForOwner(file: string): WriteStream {
   const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-  stream.on('error', () => undefined) // it stays on the stream, where the next line finds it
+  stream.on('error', () => undefined) // the next `add` finds it in `stream.errored`
   return stream
 }
 
@@ -87,13 +82,10 @@ const cannotWrite = (file: string, cause: unknown): StartError =>
 
 const LOOKED_AT_BYTES = 4 * EXAMPLE_CHARS_MAX
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*/g
-/** The time of day is no address, though it has colons as well. */
+/** A time of day also has colons. */
 const TIME = /^\d{4}:\d\d:\d\d:\d\d$/
 
-/**
- * A line's beginning without what may tell who it was: the first word, where the address stands, the third, where a
- * user's name does, all that looks like an address, and query strings. Control codes don't reach the terminal.
- */
+/** Masks address, user, query strings and control characters. */
 export function exampleOf(bytes: Buffer): string {
   return bytes
     .subarray(0, LOOKED_AT_BYTES)

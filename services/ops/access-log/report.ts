@@ -2,7 +2,6 @@ import { drawTable, figure } from '../text-table.ts'
 import { freshOf } from './counts.ts'
 import type { Imported } from './import-log.ts'
 
-/** What an import did, in words and figures that add up to the lines read. */
 export function reportOf({ counts, profiles, examples }: Imported, rejectedFile: string): string {
   const rows: [string, number][] = [
     ['Líneas leídas', counts.read],

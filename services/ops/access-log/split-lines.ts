@@ -1,20 +1,16 @@
-/** One line of a file, or one piece of a line that is longer than any log line is. */
 export interface RawLine {
-  /** From 1. */
   readonly number: number
-  /** Without the line end. */
   readonly bytes: Buffer
-  /** Too long to be one: its pieces follow each other under one number. */
+  /** Pieces of one line have the same number. */
   readonly piece: 'whole' | 'first' | 'middle' | 'last'
 }
 
-/** Web servers cut a request at 8 KB a field; a run of NULs after a power failure can be any length. */
+/** Web servers limit a field to 8 KB; NULs after a power failure can be of any length. */
 export const LINE_BYTES_MAX = 256 * 1024
 
 const LF = 0x0a
 const CR = 0x0d
 
-/** Splits bytes into lines as they come; chunks may begin and end anywhere. */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   bytesMax = LINE_BYTES_MAX,

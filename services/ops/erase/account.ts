@@ -4,10 +4,9 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'
 import { onlyMatch, type Erasable } from './erasable.ts'
 
-/** An account with its profiles, and the mails that were kept of it. */
 export const account: Erasable = {
   columns: ['Correo', 'Id'],
-  // Also one that is erased by half: what is left of it is only known by its id.
+  // Accepts any address, because an account that was erased by half is only known by its id.
   find: async ({ idKeys }, email) => {
     const id = createAccountIds(idKeys)(email)
     return onlyMatch({ id, row: [email, id] })

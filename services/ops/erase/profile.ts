@@ -8,7 +8,7 @@ import { findSlugStream } from '@app/processes/named-streams.ts'
 import { STAFF } from '../on-account.ts'
 import { NO_MATCHES, onlyMatch, type Erasable, type ErasingDeps, type Matches } from './erasable.ts'
 
-/** By its id, or by the last part of its page's address: also by one that it had before. */
+/** By id, or by the slug of a page's URL, current or former. */
 async function idMeant(deps: ErasingDeps, wanted: string): Promise<string | undefined> {
   if (UUID.test(wanted)) return wanted.toLowerCase()
   const name = wanted.replace(/\/+$/, '').split('/').at(-1)!.toLowerCase()
@@ -33,7 +33,6 @@ async function find(deps: ErasingDeps, wanted: string): Promise<Matches> {
   }
 }
 
-/** A profile with its pictures, and what its visitors told it. */
 export const profile: Erasable = {
   columns: ['Nombre', 'Página', 'Id'],
   find,

@@ -22,7 +22,6 @@ const rowOf = ({ subject, words, event }: Told): readonly string[] => [
   subject.slice(PREFIX.length),
 ]
 
-/** What somebody wrote when they asked for cards. */
 export const quotation: Erasable = {
   columns: ['Contacto', 'Empresa', 'Correo', 'Fecha', 'Id'],
   find: (deps, wanted) =>

@@ -8,7 +8,7 @@ import { findTold, plainText, says, textIn, type Told } from './words-told.ts'
 const TYPES = ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded']
 const PREFIX = visitorSubject('', '').slice(0, -1)
 
-/** `profile.visitor`, as it is listed: names one visitor of one profile. */
+/** `profile.visitor` */
 const idOf = (subject: string): string => subject.slice(PREFIX.length)
 
 function isMeant({ subject, words }: Told, wanted: string): boolean {
@@ -17,7 +17,7 @@ function isMeant({ subject, words }: Told, wanted: string): boolean {
   if (id === typed || id.endsWith(`.${typed}`)) return true
   if (says(words.fullName, wanted) || says(words.visitorName, wanted) || says(words.phone, wanted))
     return true
-  // The form asks for no e-mail; some write it into what they say of themselves.
+  // The form has no field for e-mail, but some visitors write it into the description.
   return wanted.includes('@') && plainText(textIn(words.description)).includes(plainText(wanted))
 }
 
@@ -28,7 +28,6 @@ const rowOf = ({ subject, words, event }: Told): readonly string[] => [
   idOf(subject),
 ]
 
-/** What a visitor told a profile about themself. */
 export const visitor: Erasable = {
   columns: ['Nombre', 'Teléfono', 'Fecha', 'Id (perfil.visitante)'],
   find: (deps, wanted) =>

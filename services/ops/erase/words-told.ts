@@ -4,9 +4,7 @@ import { logPages } from '@app/event-store/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
 
-/** What somebody told in one event, whose key is still there. */
 export interface Told {
-  /** Whose key it is. */
   readonly subject: string
   readonly event: StoredEvent
   readonly words: JsonObject
@@ -14,11 +12,10 @@ export interface Told {
 
 export const textIn = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Names are the same however they are typed: without accents, capitals and doubled spaces. */
+/** Ignores accents, case and repeated blanks. */
 export const plainText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Whether a field says what was asked for, as a text or as a phone number. */
 export function says(field: JsonValue | undefined, wanted: string): boolean {
   const text = textIn(field)
   if (text === '') return false
@@ -26,10 +23,7 @@ export function says(field: JsonValue | undefined, wanted: string): boolean {
   return plainText(text) === plainText(wanted) || (digits !== undefined && phoneDigits(text) === digits)
 }
 
-/**
- * Everybody who told what is asked for, by the latest that they told. Looked for in the log itself: a read model knows
- * only the last words of each, and may be behind.
- */
+/** Reads the log: a read model has only each subject's latest text, and may be behind. */
 export async function findTold(
   deps: ErasingDeps,
   types: readonly string[],
@@ -64,7 +58,7 @@ async function* allTold(
   }
 }
 
-/** Words that do not open with their own key are nobody's: the others are looked at all the same. */
+/** One damaged event must not stop the search. */
 function wordsOf({ data, id }: StoredEvent, key: Buffer): JsonObject {
   try {
     return openFields(data, id, key)

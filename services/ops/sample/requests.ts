@@ -3,7 +3,6 @@ import { createPick, intBelow, type Random } from '@app/generator/random.ts'
 import { linkOf, pagePathOf, PEOPLE, vcardPathOf } from './site.ts'
 import { newPerson, newRobot, type SampleVisitor } from './visitors.ts'
 
-/** One request to the site. */
 export interface SampleRequest {
   readonly at: number
   readonly visitor: SampleVisitor
@@ -40,7 +39,6 @@ const pickReferrer = createPick(CAME_FROM)
 const pickNetwork = createPick(LINKS)
 const pickKind = createPick(KINDS)
 
-/** Makes what makes visits: a run of requests each, from the instant given on. */
 export function createSampleVisits(random: Random): (at: number) => readonly SampleRequest[] {
   const regulars: SampleVisitor[] = []
 
@@ -100,7 +98,7 @@ const pickScan = createPick([
   [['\\x16\\x03\\x01\\x02', 400], 1],
 ])
 
-/** Whoever looks for holes; some of it is not even HTTP. */
+/** Some of these requests are not even HTTP. */
 function scannerRequest(random: Random, at: number): SampleRequest {
   const [request, status] = pickScan(random)
   return { at, visitor: newRobot(random), request, status, bytes: 162, referrer: '-' }

@@ -9,7 +9,7 @@ import { figure } from '../text-table.ts'
 import { sampleLog, type SampleOptions } from './sample-log.ts'
 import { sampleMap } from './site.ts'
 
-/** Writes a sample log, packed when its name says so, and its map beside it unless there is one. */
+/** Compressed if the name ends with .gz. Keeps an existing map. */
 export async function sampleCommand(
   { print, signal }: Terminal,
   wanted: SampleOptions & { readonly file: string },

@@ -4,9 +4,8 @@ import { logTime, weekdayAndHour } from './santiago-clock.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = 30 * 24
-/** How busy each hour of a day is on Santiago's clocks: fairs and meetings, lunch, an evening at home. */
 const BUSY = [2, 1, 1, 1, 1, 2, 4, 9, 18, 26, 30, 31, 28, 22, 24, 28, 30, 29, 25, 21, 18, 14, 9, 5]
-/** And each weekday, from Sunday. */
+/** Weight of each weekday, from Sunday. */
 const BUSY_DAY = [0.35, 1, 1.15, 1.2, 1.15, 0.95, 0.5]
 const UNREADABLE_SHARE = 3 / 10_000
 const TWICE_SHARE = 1 / 200
@@ -14,11 +13,10 @@ const TWICE_SHARE = 1 / 200
 export interface SampleOptions {
   readonly lines: number
   readonly seed: number
-  /** The end of the 30 days that the log covers. */
   readonly now: Date
 }
 
-/** A log of a small site in the combined format, hour by hour. The same options have the same bytes. */
+/** Combined log format. Repeatable for the same options. */
 export function* sampleLog({ lines, seed, now }: SampleOptions): Generator<Buffer> {
   const random = createRandom(seed)
   const visit = createSampleVisits(random)
@@ -32,7 +30,6 @@ export function* sampleLog({ lines, seed, now }: SampleOptions): Generator<Buffe
     weight += weights[index]!
     const quota = Math.round((weight / total) * lines) - written
     const requests = [...waiting]
-    // Who comes shortly before the end of the last hour may still go on: nothing lies after now.
     while (requests.length < quota) {
       const fresh = visit(hour + 1_000 * intBelow(random, 3_600))
       requests.push(...fresh.filter(({ at }) => at < now.getTime()))
@@ -64,7 +61,7 @@ function lineOf(request: SampleRequest, index: number, random: Random): Buffer {
   return isUnreadable ? damaged(head, line, random) : Buffer.from(line)
 }
 
-/** What logs suffer in real life: a full disk, another format, a crash. */
+/** As real logs are: by a full disk, another format or a crash. */
 function damaged(head: string, line: string, random: Random): Buffer {
   const how = intBelow(random, 3)
   if (how === 0) return Buffer.from(`${line.slice(0, -20)}\n`)

@@ -4,7 +4,6 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** By how much Santiago's clocks are ahead of UTC at an instant: a negative number of milliseconds. */
 export function offsetInSantiago(instantMs: number): number {
   const utcHourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS
   const { day, hour } = wallHourInSantiago(utcHourMs)
@@ -13,7 +12,7 @@ export function offsetInSantiago(instantMs: number): number {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** An instant as a web server in Santiago logs it: `05/Sep/2026:23:59:59 -0400`. */
+/** As web servers log it: `05/Sep/2026:23:59:59 -0400`. */
 export function logTime(instantMs: number): string {
   const offset = offsetInSantiago(instantMs)
   const shown = new Date(instantMs + offset)
@@ -23,7 +22,7 @@ export function logTime(instantMs: number): string {
   return `${date}:${time} ${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
 }
 
-/** Weekday (0 is Sunday) and hour on Santiago's clocks. */
+/** 0 is Sunday. */
 export function weekdayAndHour(instantMs: number): { readonly weekday: number; readonly hour: number } {
   const shown = new Date(instantMs + offsetInSantiago(instantMs))
   return { weekday: shown.getUTCDay(), hour: shown.getUTCHours() }

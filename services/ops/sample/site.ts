@@ -1,6 +1,6 @@
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 
-/** The site that the sample log tells of: three people's cards, served by a former product. */
+/** Profiles of an invented former product, with weights. */
 export const PEOPLE = [
   ['catalina-fuentes', 5],
   ['matias-sepulveda', 3],
@@ -13,7 +13,6 @@ export const pagePathOf = (slug: string): string => `/tarjetas/${slug}`
 export const vcardPathOf = (slug: string): string => `${pagePathOf(slug)}/contacto.vcf`
 export const linkOf = (slug: string, network: Network): string => `${pagePathOf(slug)}/ir/${network}`
 
-/** How the site's requests become events, as the import wants it. */
 export const sampleMap = (): object => ({
   description:
     'Mapa del registro de ejemplo: qué direcciones del sitio antiguo son toques, clics y descargas.',

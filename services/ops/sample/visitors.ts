@@ -28,7 +28,7 @@ const ROBOTS = [
 
 const [pickPhone, pickRobot] = [createPick(PHONES), createPick(ROBOTS)]
 
-/** Nobody's: 100.64.0.0/10 is for use within carriers, 2001:db8::/32 for documents. */
+/** Nobody's addresses: 100.64.0.0/10 is for carriers, 2001:db8::/32 for documentation. */
 function addressOf(random: Random): string {
   if (random() < 0.15)
     return `2001:db8:${intBelow(random, 65_536).toString(16)}::${intBelow(random, 65_536).toString(16)}`

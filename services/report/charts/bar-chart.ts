@@ -5,16 +5,15 @@ import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './look.
 
 const NONE = 'No hay datos suficientes para este período'
 const BAR_WIDTH = 18
-/** What owners call their own link may be as long as a sentence. */
+/** An owner's title of the custom link may be as long as a sentence. */
 const NAME = { fontSize: 13, width: 170, overflow: 'truncate' } as const
 
-/** Clicks by network, the best on top, as ECharts takes them. */
 export function barChart(clicks: Readonly<Record<Network, number>>, customTitle: string): Drawing {
   const rows = networkClicks(clicks, customTitle).filter((row) => row.clicks > 0)
   return {
     animation: false,
     title: titled('Clics por red', rows.length === 0 ? NONE : undefined),
-    // Room at the right for the figures behind the longest bar.
+    // Space at the right for the figures of the longest bar.
     grid: {
       left: 20,
       right: 110,

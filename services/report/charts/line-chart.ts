@@ -5,10 +5,9 @@ import { UNIT_NAMES } from '../words.ts'
 import { CAPTION, COLOURS, SERIES_LOOK, titled, type Drawing } from './look.ts'
 
 const NONE = 'Aún no hay visitas en este período.'
-/** More would run into each other. */
+/** More symbols would overlap. */
 const SYMBOLS_MAX = 31
 
-/** The four series over time, as ECharts takes them. */
 export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit): Drawing {
   const isEmpty = points.every((point) => SERIES_LOOK.every(({ key }) => point[key] === 0))
   return {

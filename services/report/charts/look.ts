@@ -1,13 +1,12 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 
-/** What ECharts is told to draw. */
 export type Drawing = Readonly<Record<string, unknown>>
 
-/** Half of the picture's pixels: sharp on dense screens and in print. */
+/** Half of the picture's pixels, for dense screens and print. */
 export const SIZE = { width: 720, height: 320 } as const
 
-/** The light theme of the product's screens; a spreadsheet has no dark one. */
+/** The light theme of the web app. */
 export const COLOURS = { surface: '#FFFFFF', line: '#DCE4E8', ink: '#0A1A21', caption: '#566A73' } as const
 
 export const FONT = 'Host Grotesk'
@@ -20,7 +19,7 @@ interface Series {
   readonly dash: readonly number[]
   readonly symbol: string
 }
-/** As on screen: colour, dash and symbol together tell the four apart, in grey too. */
+/** Colour, dash and symbol together distinguish the series also in grey. */
 export const SERIES_LOOK: readonly Series[] = [
   { key: 'total_visits', name: 'Visitas', colour: '#2B8CAD', dash: [], symbol: 'circle' },
   { key: 'unique_visitors', name: 'Únicos', colour: '#79028E', dash: [7, 5], symbol: 'rect' },
@@ -37,7 +36,6 @@ export const NETWORK_COLOURS: Readonly<Record<Network, string>> = {
   custom: '#7D4A00',
 }
 
-/** What the picture is about; without data, also that there is none. */
 export const titled = (text: string, empty: string | undefined): readonly object[] => [
   {
     text,

@@ -9,7 +9,6 @@ const FINGERPRINT_NOTE =
   'El mismo período, con la misma posición del registro y la misma versión de reglas, da las mismas celdas y la misma huella. ' +
   'La huella es un SHA-256 de las celdas de las otras hojas; el momento en que se hizo el informe, su atraso y los gráficos no entran en ella.'
 
-/** By what these figures can be had again. */
 export const aboutSheet = ({ analytics, at }: ReportMaterial, fingerprint: string): Sheet => ({
   name: 'Acerca de',
   rows: [

@@ -9,7 +9,7 @@ import { seriesSheet } from './series.ts'
 import { summarySheet } from './summary.ts'
 import { visitorsSheet } from './visitors.ts'
 
-/** The report's words and figures, in the order of its sheets: first the summary, last what they are based on. */
+/** In the order of the file. The last sheet contains the fingerprint of all others. */
 export function allSheets(material: ReportMaterial): readonly [summary: Sheet, ...others: Sheet[]] {
   const { analytics, insights, customTitle } = material
   const summary = summarySheet(material)

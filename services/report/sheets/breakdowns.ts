@@ -25,7 +25,7 @@ function visitsBy<Key extends string>(
 
 type ByReason = UnifiedAnalytics['excluded_by_reason']
 
-/** Reasons that came later than this report have no name here, and are counted all the same. */
+/** Newer reasons have no name here, but are counted. */
 function othersOf(byReason: Readonly<Record<string, number>>): number {
   const known: ReadonlySet<string> = new Set(EXCLUSIONS)
   return Object.entries(byReason).reduce((sum, [reason, n]) => (known.has(reason) ? sum : sum + n), 0)
@@ -47,7 +47,7 @@ function excludedRows({ excluded, excluded_by_reason }: UnifiedAnalytics): reado
   ]
 }
 
-/** Previews by app, the most often first. */
+/** Most frequent first. */
 function sharedRows({ shared }: UnifiedAnalytics): readonly Row[] {
   const apps = Object.entries(shared).toSorted(
     ([a, times], [b, others]) => others - times || (a < b ? -1 : 1),
@@ -60,7 +60,6 @@ function sharedRows({ shared }: UnifiedAnalytics): readonly Row[] {
   ]
 }
 
-/** Where visits came from, on what, where the link was shared, and what was not counted. */
 export const breakdowns = (analytics: UnifiedAnalytics): readonly (readonly Row[])[] =>
   [
     visitsBy(FIGURE_NAMES.sources, SOURCES, SOURCE_NAMES, analytics.sources),

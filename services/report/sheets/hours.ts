@@ -5,7 +5,6 @@ import { WEEKDAYS } from '../words.ts'
 
 const HOURS = 24
 
-/** Weekday by hour of the wall clock. */
 export const hoursSheet = ({ heatmap }: UnifiedAnalytics): Sheet => ({
   name: 'Horarios',
   rows: [

@@ -9,7 +9,7 @@ const PERIODS: Readonly<Record<TimeUnit, string>> = {
   month: 'Mes',
 }
 
-/** A row a bucket. Months are dates too, of their first day: so Excel sorts, filters and draws them. */
+/** A month is the date of its first day, so that Excel sorts and filters it. */
 export function seriesSheet({ temporal_data, time_unit }: UnifiedAnalytics): Sheet {
   const period = time_unit === 'month' ? month : day
   return {

@@ -20,7 +20,7 @@ const COUNTED = [
   ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
 ] as const
 
-/** For all time there is no period before, and no column for it. */
+/** All time has no previous period, so there is no column for it. */
 function figures(analytics: UnifiedAnalytics): readonly Row[] {
   const { previous } = analytics
   const beside = (now: readonly Cell[], before: () => readonly Cell[]): Row =>
@@ -50,7 +50,6 @@ function mostEffective({ analytics, customTitle }: Pick<ReportMaterial, 'analyti
   return [name, text(networkName(most_effective_platform, customTitle)), percent(most_effective_percentage)]
 }
 
-/** What is read first. The pictures stand at its right. */
 export const summarySheet = ({
   analytics,
   slug,

@@ -4,7 +4,7 @@ import { countText } from '../spanish-text.ts'
 
 const NONE = 'Nadie dijo su nombre en este período.'
 
-/** Beside the head, where it is seen first and filters nothing. */
+/** Beside the header, where the filter does not hide it. */
 function headRow(listed: number, total: number): Row {
   const names = ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado'].map(head)
   if (total <= listed) return names

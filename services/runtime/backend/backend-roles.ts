@@ -1,13 +1,11 @@
 import type { ConnectionOptions } from '@app/postgres/pool.ts'
 
-/** What a program gives one role of the database. */
 export type RoleLimits = Required<Omit<ConnectionOptions, 'role'>> & { readonly max: number }
 
-/** The connections that a program opens, by what they are for. */
 export interface BackendRoles {
   readonly app: RoleLimits
   readonly projector: RoleLimits
-  /** The log's own connection, where it lies in PostgreSQL. */
+  /** Only used when the log is in PostgreSQL. */
   readonly log: Omit<RoleLimits, 'max'>
 }
 
@@ -15,10 +13,9 @@ export interface ServingRoles extends BackendRoles {
   readonly reader: RoleLimits
 }
 
-/** A caller who waits for an answer learns within 3 s that there is none. */
+/** A caller must learn within 3 s that there is no answer. */
 const ANSWER_MS_MAX = 1_500
 
-/** Of a process that answers calls and keeps the read models up to date. */
 export const SERVING: ServingRoles = {
   app: { applicationName: 'api', max: 4, statementTimeoutMs: ANSWER_MS_MAX },
   // One of them listens to what is wanted of projections.

@@ -21,23 +21,19 @@ import { openKeyVault } from './open-key-vault.ts'
 import { openSealedLog, type OpenEventLog } from './open-sealed-log.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
 
-/** The database, opened as some of its roles, with the vault in it, and the event log, there or elsewhere. */
 export interface Backend {
-  /** The log as it is stored: personal fields encrypted. */
+  /** Personal fields are encrypted. */
   readonly sealed: EventStore
-  /** The log with personal fields decrypted, where their keys still exist. */
+  /** Decrypts personal fields whose keys still exist. */
   readonly store: EventStore
   readonly keys: SubjectKeys
-  /** Of read models that hold personal text. */
   readonly seals: RowSeals
   readonly epochs: Epochs
   readonly idKeys: IdKeys
-  /** Of streams and rows that must not be named by what people are called. */
+  /** Names streams and rows without personal text. */
   readonly names: KeyedNames
   readonly storedImages: StoredImages
-  /** Log and vault. */
   readonly app: pg.Pool
-  /** Read models. */
   readonly projector: pg.Pool
   readonly now: () => Date
   readonly newId: () => string
@@ -49,15 +45,14 @@ export interface BackendOptions {
   readonly sources: KeySources
   readonly log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>
   readonly roles: BackendRoles
-  /** Whether the first epoch begins here, where none has begun. */
   readonly beginsEpochs: boolean
-  /** What to tell people when the database cannot be used. @param cause in the words of the database */
+  /** @param cause the database's message */
   readonly unusable: (cause: string) => string
   readonly now?: () => Date
   readonly openEventLog?: OpenEventLog
 }
 
-/** @throws StartError when database or log cannot be reached, or do not belong to each other or to the master key */
+/** @throws StartError when something is unreachable, or log, database and master key do not match */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
   const { urls, log, roles, beginsEpochs, now = () => new Date() } = options
   await migrateWhenReady(urls.owner).catch((cause: Error) => {

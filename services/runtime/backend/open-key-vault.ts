@@ -13,16 +13,13 @@ export interface KeyVaultDeps {
   readonly db: pg.Pool
   readonly random: RandomBytes
   readonly now: () => Date
-  /** Whether the first epoch begins here, where none has begun. */
+  /** Whether this process may begin the first epoch. */
   readonly beginsEpochs: boolean
 }
 
 export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
 
-/**
- * Opens the vault's keys for a process.
- * @throws StartError where they are under another master key, or the key of their epoch is not there
- */
+/** @throws StartError with another master key, or without the key of the current epoch */
 export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
   await refuseOtherKey(deps, sources)
   const vault = createKeyVault({ ...deps, ...sources })
@@ -34,14 +31,13 @@ export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Pro
   return { ...vault, idKeys: await vault.idKeys() }
 }
 
-/** As the settings name them. */
 export const keySourcesOf = (
   { epochKeysDir }: Pick<Settings, 'epochKeysDir'>,
   { masterKeys }: Pick<Secrets, 'masterKeys'>,
   random: RandomBytes,
 ): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir, random) })
 
-/** For installations in which no epoch ever begins. */
+/** For installations without epochs. */
 export const onlyMaster = (master: Buffer): KeySources => ({
   masterKeys: async () => [master],
   epochKeys: NO_EPOCH_KEYS,

@@ -10,14 +10,13 @@ export type OpenEventLog = (place: EventLogPlace, deps: EventLogDeps) => Promise
 
 export interface LogOptions {
   readonly setting: EventStoreSetting
-  /** Of the database, for a log that lies in it. */
   readonly url: string
   readonly role: BackendRoles['log']
   readonly now: () => Date
   readonly open?: OpenEventLog | undefined
 }
 
-/** The event log as it is stored, in the database or elsewhere. @throws StoreError as its adapters do */
+/** @throws StoreError as its adapters do */
 export function openSealedLog({
   setting,
   url,

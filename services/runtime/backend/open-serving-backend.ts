@@ -12,23 +12,19 @@ import { createSealedSnapshots } from '@app/vault/seals/state-snapshots.ts'
 import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
-/** A backend for a process that answers calls. */
 export interface ServingBackend extends Backend {
-  /** Which store the log is kept in, to be shown; nothing is decided by it. */
+  /** For display only. */
   readonly logAdapter: EventStoreSetting['kind']
   readonly appends: AppendHealth
-  /** Whether there is room for writes. */
   readonly hasSpace: () => boolean
-  /** Queries of the read models. */
   readonly reader: pg.Pool
-  /** Ages are measured by it: nobody sets it, and only its differences mean something. */
+  /** Only for differences; unlike `now` it never jumps. */
   readonly monotonicMs: () => number
 }
 
-/** Room for what is written. */
 export interface Space {
   readonly hasSpace: () => boolean
-  /** Told of each append that was refused for want of it. */
+  /** Called for each append that was refused for lack of space. */
   readonly onRefused: () => void
 }
 
@@ -39,17 +35,14 @@ export interface ServingBackendOptions extends BackendOptions {
   readonly monotonicMs?: () => number
 }
 
-/** Of a server that is not ours: it looks after its own disk. */
+/** An external server manages its own disk. */
 const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
 
 const WRITE_PROBE = 'select log.probe()'
-/** A log elsewhere is not written to for a probe. It counts as well once it is healthy and nothing has failed for so long. */
+/** A log outside Postgres is not probed by an append: it counts as writable again after this time. */
 const FORGET_FAILURE_MS = 10_000
 
-/**
- * Opens a backend whose appends are watched and refused while the disk is full, and that keeps the states of streams.
- * @throws StartError as openBackend does
- */
+/** Watches appends, refuses them on a full disk, caches states. @throws StartError as openBackend does */
 export async function openServingBackend(options: ServingBackendOptions): Promise<ServingBackend> {
   const { log, roles, space = UNLIMITED, monotonicMs = () => performance.now() } = options
   const backend = await openBackend(options)
@@ -79,14 +72,12 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
   }
 }
 
-/** The log, and whether it can be appended to. */
 const watchedLog = ({ sealed, app }: Pick<Backend, 'sealed' | 'app'>, setting: EventStoreSetting) =>
   watchAppends(sealed, {
     probe: setting.kind === 'postgres' ? () => app.query(WRITE_PROBE) : probeOf(sealed),
     nowMs: () => performance.now(),
   })
 
-/** The log with personal fields decrypted, and with the states that are kept of its streams. */
 function openedLog(
   { sealed, app: db, keys }: Pick<Backend, 'sealed' | 'app' | 'keys'>,
   space: Space,
@@ -94,7 +85,7 @@ function openedLog(
 ): Promise<FoldedStore> {
   const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
   const sealing = createSealedStore(sealed, { keys, random: randomBytes })
-  // Also in front of the sealing, which may write a key.
+  // Checked before sealing too, because that may write a key.
   const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
   return withFoldedStates(guarded, {
     folded: createFoldedStates({ snapshots, onTrouble }),

@@ -5,10 +5,8 @@ import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 export interface UntilOpenOptions {
-  /** Where it is, for the words. */
   readonly setting: EventStoreSetting
   readonly say: (line: string) => void
-  /** Aborted when the log is no longer wanted. */
   readonly signal: AbortSignal
   readonly waitMsMax?: number
   readonly retryMs?: number
@@ -18,7 +16,6 @@ interface Disposable {
   dispose(): Promise<void>
 }
 
-/** Ctrl-C came while the event log did not answer. */
 export class WaitInterrupted extends StartError {
   constructor() {
     super('Se interrumpió mientras se esperaba el registro de eventos.')
@@ -29,10 +26,7 @@ export class WaitInterrupted extends StartError {
 const WAIT_MS_MAX = 60_000
 const RETRY_MS = 500
 
-/**
- * Opens the event log, again and again while it does not answer: it may be starting just now.
- * @throws StartError saying what to do, never with the address, which may hold a password
- */
+/** Retries: the log may be starting. @throws StartError without the URL, which may contain a password */
 export async function untilOpen<Log extends Disposable>(
   open: () => Promise<Log>,
   { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS }: UntilOpenOptions,
@@ -57,7 +51,7 @@ export async function untilOpen<Log extends Disposable>(
   }
 }
 
-/** Who interrupts does not wait for an answer; one that comes late all the same is closed again. */
+/** Closes a log that opens after an abort. */
 async function unlessAborted<Log extends Disposable>(
   open: () => Promise<Log>,
   signal: AbortSignal,
@@ -92,7 +86,7 @@ const EVENTSTOREDB_SAYS: Partial<Record<StoreErrorCode, string>> = {
   Corrupt: `tiene eventos de otro programa en store-identity: usa en EVENTSTORE_URL uno que sea solo de este producto ${AGAIN}`,
 }
 
-/** Without its cause: the client's errors repeat the address. */
+/** The client's errors contain the URL. */
 function startErrorOf({ code }: StoreError, setting: EventStoreSetting): StartError {
   const what =
     setting.kind === 'postgres'

@@ -13,20 +13,16 @@ export interface AdministratorPasswordDeps {
   readonly firstPassword: FirstPassword
 }
 
-/** What a start does about the administrator's password. */
 export interface PasswordChoice {
-  /** What the account gets. */
   readonly toSet?: string
-  /** What nobody chose, and nobody was shown yet. */
   readonly toShow?: string
-  /** Hash of a setting that is the account's password already, though nothing says that it was applied. */
+  /** Hash of a setting in use that was not stored as applied. */
   readonly toRemember?: string
 }
 
 /**
- * A setting is applied when it is new, and never again: it must not undo what its owner has changed since. Without one
- * a password is made for whoever has none, whether or not the log knows the account already: log and passwords are kept
- * apart, and beside another log than before nothing says any more which password holds.
+ * A setting is applied once, so that it does not undo a later change. An account without a password gets one
+ * even if the log knows it: log and passwords may come from different installations.
  */
 export async function choosePassword(
   deps: AdministratorPasswordDeps,
@@ -40,7 +36,7 @@ export async function choosePassword(
     const password = kept ?? (await makePassword(deps))
     return { toSet: password, toShow: password }
   }
-  // Set by a start that was cut short before it could show it. Its owner may have changed it since.
+  // Set by a start that ended before it showed it; the owner may have changed it since.
   const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, held))
   return isUnshown ? { toShow: kept } : {}
 }
@@ -55,13 +51,13 @@ async function chooseSetting(
   return (await passwords.matches(setting, held)) ? { toRemember: held } : { toSet: setting }
 }
 
-/** Kept before it is set: whoever is interrupted in between would own an account that nobody can enter. */
+/** Stored before it is set: a crash in between would leave an account that nobody can enter. */
 async function makePassword({ newPassword, firstPassword }: AdministratorPasswordDeps): Promise<string> {
   const made = newPassword()
   await firstPassword.keep(made)
   return made
 }
 
-/** Anybody may have registered the address that becomes the administrator's: the password is theirs, whoever they are. */
+/** A stranger may have registered the address, with a password of their own. */
 const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven

@@ -20,7 +20,6 @@ import type { OneAtATime } from './one-at-a-time.ts'
 
 export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
   readonly accountIdOf: (email: string) => string
-  /** Among all processes that start on the same database. */
   readonly oneAtATime: OneAtATime
   readonly securityLog?: SecurityLog
 }
@@ -28,24 +27,20 @@ export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
 export interface Administrator {
   readonly id: string
   readonly email: string
-  /** Made by this very start, or by one that was interrupted before it could say so. */
+  /** Also when an interrupted start created it. */
   readonly isNew: boolean
-  /** Only when nobody chose one, and it was not shown yet: the one moment at which it can be. */
+  /** Only when it was generated and not shown yet. */
   readonly generatedPassword: string | undefined
 }
 
 const ACTOR = { kind: 'system', id: 'bootstrap' } as const
 
-/** The administrator that the settings name. */
 export interface WantedAdministrator {
   readonly email: string
   readonly password: string | undefined
 }
 
-/**
- * The administrator of this installation: made on the first start, and given the password that the settings name. Of
- * several processes that start at once the first one makes the password, and is the only one to show it.
- */
+/** Of several processes that start at once only the first generates and shows a password. */
 export const ensureAdministrator = (
   deps: BootstrapDeps,
   wanted: WantedAdministrator,
@@ -59,14 +54,14 @@ async function ensureAlone(
   const id = deps.accountIdOf(email)
   const { state } = await load(deps.store, account, accountStream(id))
   const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
-  // The password first: were it the other way round, a crash in between would leave an account nobody can enter.
+  // The password first: a crash in between would leave an account that nobody can enter.
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
   const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
   const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
   if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
-  // Who was deactivated stays so, and off the list: as the only one on it they could not be missed.
+  // A deactivated account is not granted the right: nobody could remove the last administrator.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, ACTOR)
   if (state.status === 'registered' && !state.isAdmin)
     deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
@@ -78,7 +73,7 @@ async function ensureAlone(
   }
 }
 
-/** @param credentialId of a new password, which the account has afterwards in any case */
+/** @param credentialId of a new password */
 async function found(
   deps: Acting,
   { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },
@@ -97,7 +92,7 @@ const run = (deps: Acting, id: string, command: AccountCommand) =>
     newId: deps.newId,
   })
 
-/** Not the account's before an event names it. */
+/** It has no effect before an event names it. */
 async function addPassword(deps: BootstrapDeps, id: string, password: string) {
   const credentialId = deps.newId()
   const hash = await deps.passwords.hash(password)
@@ -125,22 +120,20 @@ const DEMO_DETAILS: ProfileDetails = {
   custom_link_title: 'Agenda una reunión',
 }
 
-/** Networks that its page shows. */
 export const DEMO_NETWORKS = NETWORKS.filter(
   (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
 )
 
-/** The demo profile, as ordinary events; the administrator's, outside any limit. */
+/** As ordinary events, outside any limit. */
 export async function ensureDemoProfile(deps: Acting & Naming, ownerId: string): Promise<void> {
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
   try {
     await createProfile(deps, { ...wanted, cause: causeBy(deps, ACTOR) })
   } catch (error) {
-    // One that was deleted stays deleted.
+    // A deleted profile stays deleted.
     if (!(error instanceof Refusal && error.code === 'not-found')) throw error
   }
 }
 
-/** Says what the product is called where the box needs it. */
 export const productTitle = `${PRODUCT.name} · ${PRODUCT.tagline}`

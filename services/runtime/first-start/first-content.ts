@@ -22,7 +22,7 @@ export interface FirstContentDeps {
   readonly securityLog: SecurityLog
 }
 
-/** What every installation has before it answers anybody: its administrator and the demo profile. */
+/** Before the first answer: the administrator and the demo profile. */
 export async function ensureFirstContent(
   { backend, passwords, firstPassword, securityLog }: FirstContentDeps,
   wanted: WantedAdministrator,
