@@ -5,7 +5,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createPool } from '../pool.ts'
-import * as columns from './columns.ts'
+import { jsonb, nullable, SQL_TYPES, word, type ColumnFacts, type TableOf } from './columns.ts'
 import { COLUMNS } from './database.ts'
 
 const place = { storeId: '00000000-0000-4000-8000-000000000001', now: new Date('2026-03-02T12:00:00.000Z') }
@@ -38,7 +38,7 @@ const IN_DATABASE = `
   join pg_attribute held on held.attrelid = coalesce(r.behind, r.oid) and held.attname = a.attname`
 
 const declared = Object.entries(COLUMNS).flatMap(([table, its]) =>
-  Object.entries<columns.ColumnFacts>(its).map(
+  Object.entries<ColumnFacts>(its).map(
     ([name, { type, isNullable, hasDefault }]) =>
       `${table}.${name} ${type}${isNullable ? ' or null' : ''}${hasDefault ? ' by default' : ''}`,
   ),
@@ -49,16 +49,15 @@ test('the declared columns are those of the database, with their types, nulls an
   expect(declared.toSorted()).toEqual(rows.map(({ column }) => column).toSorted())
 })
 
-const { nullable, withDefault: _, word, jsonb, ...simple } = columns
 const SAMPLES = {
-  ...simple,
-  jsonb: jsonb<{ readonly a: 1 }>(),
+  ...SQL_TYPES,
   word: word<'a' | 'b'>(),
-  nothing: nullable(columns.text),
+  jsonb: jsonb<{ readonly a: 1 }>(),
+  nothing: nullable(SQL_TYPES.text),
 }
 
 test('the pool parses each type into what is declared for it', async () => {
-  const parsed: Selectable<columns.TableOf<typeof SAMPLES>> = {
+  const parsed: Selectable<TableOf<typeof SAMPLES>> = {
     boolean: true,
     bytea: Buffer.from('a'),
     integer: 1,

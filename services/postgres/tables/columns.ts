@@ -34,19 +34,25 @@ const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({
   hasDefault: false,
 })
 
-export const boolean = column<boolean>('boolean')
-export const bytea = column<Buffer>('bytea')
-export const integer = column<number>('integer')
-export const integers = column<readonly number[]>('integer[]')
-export const text = column<string>('text')
+/** What the pool parses each SQL type into, and takes for it. */
+export const SQL_TYPES = {
+  boolean: column<boolean>('boolean'),
+  bytea: column<Buffer>('bytea'),
+  integer: column<number>('integer'),
+  integers: column<readonly number[]>('integer[]'),
+  text: column<string>('text'),
+  texts: column<readonly string[]>('text[]'),
+  timestamp: column<Date>('timestamp with time zone'),
+  uuid: column<string>('uuid'),
+  /** A string: it may be larger than a number can say exactly. */
+  bigint: column<string, string | number | bigint>('bigint'),
+  /** Midnight where the process runs. A query that wants the day itself selects it as text. */
+  date: column<Date, Date | string>('date'),
+}
+
+/** A text that is one of some words. */
 export const word = <Value extends string>(): Column<Value> => column<Value>('text')
-export const texts = column<readonly string[]>('text[]')
-export const timestamp = column<Date>('timestamp with time zone')
-export const uuid = column<string>('uuid')
-/** Read as a string: it may exceed Number.MAX_SAFE_INTEGER. */
-export const bigint = column<string, string | number | bigint>('bigint')
-/** Midnight in the process's time zone. For the day itself, select it as text. */
-export const date = column<Date, Date | string>('date')
+
 export const jsonb = <Value>(): Column<Value> => column<Value>('jsonb')
 
 export const nullable = <Read, Written>(of: Column<Read, Written>): Column<Read | null, Written | null> => ({

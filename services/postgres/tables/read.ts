@@ -1,18 +1,8 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  integers,
-  jsonb,
-  nullable,
-  text,
-  texts,
-  timestamp,
-  uuid,
-} from './columns.ts'
+import { jsonb, nullable, SQL_TYPES } from './columns.ts'
+
+const { bigint, boolean, date, integer, integers, text, texts, timestamp, uuid } = SQL_TYPES
 
 interface SaidInEvent {
   readonly at: number

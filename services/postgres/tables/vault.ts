@@ -1,17 +1,7 @@
 import type { Device } from '@app/contracts/traffic/traffic.ts'
-import {
-  bigint,
-  boolean,
-  bytea,
-  date,
-  integer,
-  nullable,
-  text,
-  timestamp,
-  uuid,
-  withDefault,
-  word,
-} from './columns.ts'
+import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
+
+const { bigint, boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES
 
 const rendition = {
   ref: text,

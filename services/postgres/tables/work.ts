@@ -1,4 +1,6 @@
-import { bigint, integer, nullable, text, timestamp, uuid, withDefault } from './columns.ts'
+import { nullable, withDefault, SQL_TYPES } from './columns.ts'
+
+const { bigint, integer, text, timestamp, uuid } = SQL_TYPES
 
 export const WORK_TABLES = {
   'projection.builds': {
