@@ -39,19 +39,8 @@ export function openProgress(
   projections: readonly Versioned[],
 ): RunningProgress {
   const listeners = new Set<(move: ProjectionMove) => void>()
-  const known: Known = {
-    builds: createReadBuilds((move) => listeners.forEach((listener) => listener(move))),
-    waiters: createProgressWaiters(),
-    rows: new Map(),
-    isSure: false,
-    isOutdated: false,
-    isLooking: false,
-  }
+  const known = nothingKnown((move) => listeners.forEach((listener) => listener(move)))
   const names = projections.map(({ name }) => name)
-  const hasPassed = (position: Position, some: readonly string[]): boolean =>
-    known.isSure && some.every((name) => known.builds.hasPassed(name, position))
-  const hasStopped = (some: readonly string[]): boolean =>
-    known.isSure && some.some((name) => known.rows.get(name)?.state === 'stopped')
   const connection = keepListening({
     db,
     channel: 'projection_moved',
@@ -70,13 +59,13 @@ export function openProgress(
   return {
     status: () => projections.map((one) => statusOf(one, known, now())),
     waitFor: async (position, timeoutMs, some = names) => {
-      const isOver = (): boolean => hasPassed(position, some) || hasStopped(some)
-      if (isOver()) return hasPassed(position, some)
+      const isOver = (): boolean => hasPassed(known, position, some) || hasStopped(known, some)
+      if (isOver()) return hasPassed(known, position, some)
       const lacking = some.filter((name) => !known.builds.hasPassed(name, position))
       const waiting = known.waiters.wait(lacking, isOver, timeoutMs)
       connection.wake()
       await waiting
-      return hasPassed(position, some)
+      return hasPassed(known, position, some)
     },
     onMove: (listener) => {
       listeners.add(listener)
@@ -88,6 +77,21 @@ export function openProgress(
     },
   }
 }
+
+const nothingKnown = (onMove: (move: ProjectionMove) => void): Known => ({
+  builds: createReadBuilds(onMove),
+  waiters: createProgressWaiters(),
+  rows: new Map(),
+  isSure: false,
+  isOutdated: false,
+  isLooking: false,
+})
+
+const hasPassed = ({ isSure, builds }: Known, position: Position, names: readonly string[]): boolean =>
+  isSure && names.every((name) => builds.hasPassed(name, position))
+
+const hasStopped = ({ isSure, rows }: Known, names: readonly string[]): boolean =>
+  isSure && names.some((name) => rows.get(name)?.state === 'stopped')
 
 /** Takes over the move of a build; answers no where all has to be read again. */
 function hear(known: Known, payload: string): boolean {

@@ -95,7 +95,6 @@ test('a batch is announced once, however many events it holds', async () => {
   startRunners({ batchEventsMax: 10, onBatch: () => (batches += 1) })
   const head = await side.store.headPosition()
   expect(await openElsewhere().waitFor(head, WAIT_MS_MAX)).toBe(true)
-  const name = `traffic traffic_v${trafficProjection.version}`
   await expect.poll(() => batches, { timeout: WAIT_MS_MAX }).toBe(5)
   const build = `traffic traffic_v${trafficProjection.version} active`
   await expect.poll(() => heard.at(-1)).toBe(`${build} ${head}`)

@@ -55,6 +55,6 @@ test('of two processes one folds what comes, and both hear how far the rows are'
   for (const seen of all) Object.assign(seen, { events: 0, moves: [] })
   await side.given(tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' }))
   const after = await passed()
-  expect(all.map(({ events }) => events).sort()).toEqual([0, 1])
+  expect(all.map(({ events }) => events).sort((a, b) => a - b)).toEqual([0, 1])
   expect(all.map(({ moves }) => moves)).toEqual([[`${before} to ${after}`], [`${before} to ${after}`]])
 })
