@@ -23,7 +23,7 @@ export function factText({ kind, network }: LiveFact, customTitle: string): stri
   }
 }
 
-/** `iPhone · Tarjeta NFC`, and why it is not counted where it isn't. */
+/** `iPhone · Tarjeta NFC`, and the reason if the fact is not counted. */
 export const originText = ({ device, source, excluded }: LiveFact): string =>
   [
     DEVICE_NAMES[device],
@@ -31,6 +31,5 @@ export const originText = ({ device, source, excluded }: LiveFact): string =>
     ...(excluded ? [`no cuenta: ${UNCOUNTED[excluded]}`] : []),
   ].join(' · ')
 
-/** `1 persona viendo tu perfil` */
 export const peopleText = (people: number): string =>
   `${countedText(people, 'persona', 'personas')} viendo tu perfil`

@@ -5,7 +5,7 @@ interface Props {
   readonly type?: 'text' | 'tel'
   readonly autoComplete?: string
   readonly placeholder?: string
-  /** Shown where what was typed cannot be sent. */
+  /** Shown while the input is not valid. */
   readonly hint?: string
 }
 
