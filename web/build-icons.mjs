@@ -11,7 +11,6 @@ const ICO_SIZES = [16, 32, 48]
 const MASKABLE_MARGIN = 0.1
 
 const svg = await readFile(join(web, 'public/favicon.svg'), 'utf8')
-/** Phones round the corners themselves. */
 const square = svg.replace(/ rx="7"/, '')
 const ground = /fill="(#[0-9A-F]{6})"/i.exec(svg)[1]
 

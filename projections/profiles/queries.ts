@@ -105,7 +105,6 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
 }
 
 export interface AnalysedProfile extends ProfileRecord {
-  /** First day with a counted or excluded event. */
   readonly firstDay: string | null
 }
 
@@ -136,7 +135,6 @@ export interface VisitedProfile extends ProfileRecord {
   readonly visits: number
 }
 
-/** In order of creation. */
 export async function listOwnProfiles(
   { db, seals }: SealedRows,
   ownerId: string,

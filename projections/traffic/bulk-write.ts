@@ -1,6 +1,5 @@
 import { keyNamesOf, type Column, type Table } from './table.ts'
 
-/** One statement that inserts into several tables, to save round trips. */
 export interface BulkWrite {
   readonly text: string
   /** @param items one list per table, in the order of the tables */

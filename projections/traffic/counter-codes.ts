@@ -81,8 +81,6 @@ export function counterCode(dimension: Dimension, value: string): number {
   return code
 }
 
-/** Undefined for heatmap codes. */
 export const counterMeaning = (code: number): readonly [Dimension, string] | undefined => meanings.get(code)
 
-/** @param weekday 0 (Monday) to 6 */
 export const heatCode = (weekday: number, hour: number): number => HEAT + weekday * HOURS_A_DAY + hour

@@ -13,7 +13,6 @@ export function addPairs(counters: Counters, pairs: readonly number[], sign: 1 |
   }
 }
 
-/** A text that Postgres reads as `int[]`. */
 export function pairsText(counters: Counters): string {
   const sorted = [...counters].filter(([, count]) => count !== 0).sort(([a], [b]) => a - b)
   return `{${sorted.flat().join(',')}}`

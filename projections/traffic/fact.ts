@@ -24,6 +24,5 @@ export interface Fact {
 }
 
 export interface JudgedFact extends Fact {
-  /** Null if the fact counts. */
   readonly reason: Exclusion | null
 }

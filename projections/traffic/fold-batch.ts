@@ -20,7 +20,6 @@ export interface Changes {
   readonly visitors: (VisitorKey & { readonly state: VisitorState })[]
 }
 
-/** Facts are in the order in which they happened, not in log order. */
 export interface Groups {
   readonly facts: ReadonlyMap<string, readonly Fact[]>
   readonly keys: ReadonlyMap<string, VisitorKey>

@@ -76,7 +76,6 @@ const columnsOf = (keys: readonly BucketKey[]): readonly [string[], string[]] =>
   keys.map(({ start }) => start),
 ]
 
-/** One round trip. */
 export async function loadState(
   tx: BuildTransaction,
   visitors: readonly VisitorKey[],

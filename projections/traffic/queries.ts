@@ -6,7 +6,6 @@ export interface TrafficSums {
   readonly visits: number
   readonly clicks: number
   readonly downloads: number
-  /** Distinct visitors, exact. */
   readonly uniques: number
   /** Distinct visitors with an engaged day. */
   readonly engaged: number
@@ -16,11 +15,8 @@ export interface TrafficFigures {
   readonly total: TrafficSums
   readonly buckets: readonly (Omit<TrafficSums, 'engaged'> & { readonly period: string })[]
   readonly breakdown: Breakdown
-  /** Monday first, then the hour of local time. */
   readonly heat: readonly (readonly number[])[]
-  /** Sums of the comparison days; null if none were asked for. */
   readonly before: TrafficSums | null
-  /** Log position that the figures include. */
   readonly position: string
 }
 
@@ -151,7 +147,6 @@ function bucketsOf({ buckets, unit }: Span, rows: readonly Row[]): TrafficFigure
 export interface DayFigures extends TrafficSums {
   readonly day: string
   readonly breakdown: Breakdown
-  /** 24 counts by hour of local time. */
   readonly hours: readonly number[]
 }
 

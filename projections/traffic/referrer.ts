@@ -16,7 +16,6 @@ const GROUPS: readonly (readonly [Referrer, RegExp])[] = [
   ],
 ]
 
-/** The host may have a port. */
 export function referrerOf(host: string | undefined): Referrer {
   if (host === undefined || host === '') return 'none'
   const name = host.toLowerCase().replace(/:\d+$/, '')

@@ -3,7 +3,6 @@ export interface Column {
   readonly type: 'bigint' | 'date' | 'int' | 'int[]' | 'text' | 'uuid'
   readonly isNullable?: true
   readonly collation?: 'C'
-  /** Converts the driver's value; absent if none is needed. */
   readonly read?: (stored: string) => unknown
 }
 export type Columns = Readonly<Record<string, Column>>
@@ -11,7 +10,6 @@ export type Columns = Readonly<Record<string, Column>>
 export interface Table {
   readonly name: string
   readonly columns: Columns
-  /** Property names, not column names. */
   readonly key: readonly string[]
   readonly fillfactor: number
   /** If absent, an existing row is an error. */

@@ -20,7 +20,6 @@ export type Sum = (typeof DAY_SUMS)[number] | (typeof MONTH_SUMS)[number]
 
 export interface RollupBucket {
   readonly profileId: string
-  /** For a month, its first day. */
   readonly start: string
   readonly sums: Record<Sum, number>
   readonly counters: Counters

@@ -6,7 +6,6 @@ export interface VisitorKey {
 }
 export const visitorKeyOf = ({ profileId, visitorId }: VisitorKey): string => `${profileId}|${visitorId}`
 
-/** Decides whether a visitor's next fact counts and what it adds. */
 export interface VisitorState {
   readonly lastAt: number
   readonly lastKey: string

@@ -17,7 +17,6 @@ interface VisitorRow {
   readonly key: string
   readonly profile_id: string
   readonly visitor_id: string
-  /** From the identification form. */
   readonly identified: Said | null
   /** A name sent with a click or a download. */
   readonly named: Said | null

@@ -13,7 +13,6 @@ export interface SealedWords extends SaidIn {
   readonly fields: JsonObject
 }
 
-/** `clicks` and `downloaded` are of the days asked for. */
 export interface KnownVisitor {
   /** The form first, then a name that came with a click. */
   readonly said: readonly SaidIn[]

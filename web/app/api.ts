@@ -42,7 +42,6 @@ export function followRefusal(
 ): void {
   const code = refusalFrom(error)?.code
   if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) {
-    // An expired session ends without a notice.
     const isOver = hasEnded(tokenOf(getState()) ?? '', Date.now())
     dispatch(isOver ? sessionEnded() : sessionRevoked())
   }

@@ -15,7 +15,6 @@ export interface IdempotencyKeys {
   readonly spent: () => void
 }
 
-/** For one form. */
 export function useIdempotencyKeys(): IdempotencyKeys {
   const held = useRef<{ readonly content: string; readonly key: string } | null>(null)
   return {

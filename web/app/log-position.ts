@@ -11,7 +11,6 @@ const initialState: LogPositionState = { newest: null }
 const isLater = (position: string, than: string | null): boolean =>
   than === null || BigInt(position) > BigInt(than)
 
-/** The newest position that this browser wrote, for read-your-writes. */
 const logPositionSlice = createSlice({
   name: 'logPosition',
   initialState,

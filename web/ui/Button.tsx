@@ -6,7 +6,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind
   readonly size?: ButtonSize
   readonly icon?: ReactNode
-  /** Shows a spinner and ignores clicks. */
   readonly busy?: boolean
 }
 

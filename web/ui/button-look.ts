@@ -2,7 +2,6 @@ const KINDS = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border',
   ghost: 'hover:bg-surface-3',
-  /** Only in confirmation dialogs. */
   danger: 'bg-(--danger-fill) text-(--on-danger) hover:opacity-90',
 } as const
 

@@ -24,5 +24,4 @@ const memoryIn = (storage: () => Storage) => ({
 })
 
 export const { recall, remember, forget } = memoryIn(() => localStorage)
-/** Until this tab is closed. */
 export const tabMemory = memoryIn(() => sessionStorage)

@@ -1,6 +1,5 @@
 import type { User } from '@app/contracts/api/auth.ts'
 
-/** Administrators need no activation code. */
 export const needsActivation = (user: User): boolean => !user.is_admin && !user.activation_used
 
 export const placeAfter = (user: User, askedFor: string | undefined): string =>

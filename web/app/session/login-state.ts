@@ -1,7 +1,6 @@
 import type { Location } from 'react-router-dom'
 import { tabMemory } from '../../ui/device-memory.ts'
 
-/** Location state of the login route. */
 export interface LoginState {
   readonly from?: Pick<Location, 'pathname' | 'search'>
   readonly passwordReset?: boolean

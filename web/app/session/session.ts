@@ -26,7 +26,6 @@ const sessionSlice = createSlice({
       signedIn: { token: payload.access_token, user: payload.user, profile_url: payload.profile_url },
       endedBy: undefined,
     }),
-    /** Another tab signed in or out. */
     sessionFound: (_state, { payload }: PayloadAction<SignedIn | null>): SessionState => ({
       signedIn: payload,
       endedBy: undefined,

@@ -11,7 +11,6 @@ interface OwnAccount {
   readonly checking: boolean
 }
 
-/** Prefers the server's account: the stored one may be outdated. */
 export function useOwnAccount(): OwnAccount {
   const signedIn = useSelector(selectSignedIn)
   const dispatch = useDispatch()

@@ -12,7 +12,6 @@ interface NavItemProps {
   readonly narrow?: boolean
 }
 
-/** In the narrow sidebar the label is only for screen readers. */
 export function NavLabel({ icon: Icon, label, narrow = false }: NavItemProps) {
   return (
     <>

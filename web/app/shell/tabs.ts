@@ -8,7 +8,6 @@ export interface Tab {
 
 export const TABS: readonly Tab[] = [{ id: 'analytics', name: 'Analíticas', icon: ChartNoAxesCombined }]
 
-/** Keeps the profile and range of the current address. */
 export function tabAddress(search: string, tab: string): string {
   const params = new URLSearchParams(search)
   params.set('tab', tab)

@@ -5,9 +5,7 @@ interface FormAlertProps {
   readonly error: unknown
   /** Fields that show their own errors. */
   readonly fields: readonly string[]
-  /** The form was edited after the last attempt. */
   readonly changed: boolean
-  /** Used when the server gives no reason. */
   readonly fallback: string
 }
 

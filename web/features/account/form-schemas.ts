@@ -12,7 +12,6 @@ const tooLong = (typed: string, charsMax: number): string | undefined => {
   return over > 0 ? `Máximo ${charsMax} caracteres. Te sobran ${over}.` : undefined
 }
 
-/** Replaces the contract's messages for empty and too long input. */
 const typedAs = (contract: z.ZodType, charsMax: number = LIMITS.bodyBytesMax) =>
   z.string().superRefine((typed, context) => {
     const ownFault = typed === '' ? EMPTY : tooLong(typed, charsMax)

@@ -21,7 +21,6 @@ interface AnalyticsFiguresProps {
 
 type LowerPanelsProps = Omit<AnalyticsFiguresProps, 'stale'> & { readonly pale: string }
 
-/** With two columns, the live list takes the remaining height. With three, all columns have the same height. */
 function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">

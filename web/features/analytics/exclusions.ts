@@ -2,7 +2,6 @@ import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic.ts'
 import { countedText } from './figures.ts'
 
 type Words = readonly [one: string, many: string]
-/** Adjectives that agree with the noun's gender. */
 interface Gender {
   readonly uncounted: string
   readonly own: Words
@@ -43,6 +42,5 @@ function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender
 /** `No contadas: 12 robots, 3 vistas previas` */
 export const excludedVisitsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
   excludedText(byReason, VISITS)
-/** `No contados: 2 repeticiones, 1 propio` */
 export const excludedActsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
   excludedText(byReason, ACTS)

@@ -9,7 +9,6 @@ export const chosenProfile = <P extends { readonly id: string }>(
   askedId: string | null,
 ): P | undefined => profiles.find(({ id }) => id === askedId) ?? profiles[0]
 
-/** The next profile after `from`, from the start again after the last. Undefined if none matches. */
 export function typedAhead(profiles: readonly Named[], typed: string, from: number): number | undefined {
   const wanted = typed.toLocaleLowerCase('es')
   // A repeated first letter moves on; a longer text may match the current profile.

@@ -4,13 +4,11 @@ import { useAllProfilesQuery, useMyProfilesQuery } from './profiles-api.ts'
 
 export interface Profiles {
   readonly profiles: readonly OwnProfile[] | undefined
-  /** The last request failed and nothing is cached. */
   readonly failed: boolean
   readonly loading: boolean
   readonly retry: () => void
 }
 
-/** The account's own profiles; all profiles for an administrator. */
 export function useProfiles(user: User | undefined): Profiles {
   const all = useAllProfilesQuery(undefined, { skip: user?.is_admin !== true })
   const own = useMyProfilesQuery(undefined, { skip: user?.is_admin !== false })

@@ -9,7 +9,6 @@ export interface Preview {
   /** Absolute, from PUBLIC_URL. */
   readonly url: string
   readonly type: 'profile' | 'website'
-  /** False tells search engines not to index the page. */
   readonly listed: boolean
   readonly image?: { readonly url: string; readonly alt: string }
 }

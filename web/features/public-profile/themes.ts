@@ -67,7 +67,6 @@ const alpha = (hex: string, share: number): string =>
     .padStart(2, '0')
     .toUpperCase()}`
 
-/** Contrast ratio; a tile below it gets a hairline. */
 const TILE_RATIO_MIN = 1.03
 
 function lookOf(colours: Colours): ThemeColors {
@@ -118,7 +117,6 @@ function customLook(theme: ProfileTheme): ThemeColors {
   return look
 }
 
-/** A preset needs only its name; custom colours are set as inline style. */
 export function rootLook(theme: ProfileTheme): { readonly style?: ThemeColors; readonly chrome: string } {
   if (theme.theme_color === 'custom') {
     const style = customLook(theme)

@@ -1,6 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 
-/** Never empty. */
 export function displayName({ name, lastname, company, slug }: PublicProfile): string {
   return (
     [name, lastname]

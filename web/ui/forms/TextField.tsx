@@ -4,11 +4,9 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
-  /** Below the input; announced with it. */
   readonly help?: ReactNode
   /** Monospaced, for codes. */
   readonly mono?: boolean
-  /** Inside the input, at its end. */
   readonly trailing?: ReactNode
 }
 

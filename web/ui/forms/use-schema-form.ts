@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import { useAfterPress } from '../overlays/use-after-press.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
-/** Server's message by field. */
 type Refused<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
 
 interface FormOptions<F extends string> {
@@ -58,14 +57,12 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
         void onChange(event)
         if (dependent !== undefined && isValidated(dependent)) void form.trigger(dependent)
       },
-      // A field left empty is not validated yet.
       onBlur: (event) => form.getValues(name) !== '' && afterPress(() => void onBlur(event)),
     }
   }
   return { values, sending, changed, field, props: { noValidate: true, onSubmit } }
 }
 
-/** Ignores a second submit while one is under way. */
 function useSubmit<F extends string>(
   form: Pick<ReturnType<typeof useForm<Record<string, string>>>, 'handleSubmit' | 'setError'>,
   { initial, send }: FormOptions<F>,

@@ -6,7 +6,6 @@ interface PanelBoundaryProps {
   readonly children: ReactNode
 }
 
-/** A crash leaves the other panels intact. Retry mounts the panel again. */
 export class PanelBoundary extends Component<PanelBoundaryProps, { readonly crashed: boolean }> {
   override state = { crashed: false }
 

@@ -8,7 +8,6 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly consequence: string
   readonly verb: string
-  /** Gerund of `verb`, shown while busy. */
   readonly busyVerb: string
   readonly busy: boolean
   readonly failure: string | undefined

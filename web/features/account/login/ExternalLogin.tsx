@@ -6,7 +6,6 @@ interface ExternalLoginProps {
   readonly onLeave: () => void
 }
 
-/** Reserves its height until the login methods are loaded. */
 export function ExternalLogin({ onLeave }: ExternalLoginProps) {
   const { data, isError } = useLoginMethodsQuery()
   if (isError || data?.external === null) return null

@@ -3,7 +3,6 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 
 const KEY = 'app.activation-message'
 
-/** Kept from the external login and shown once by the activation screen. */
 export const keepActivationNotice = (text: string | null): void => {
   if (text) tabMemory.remember(KEY, text)
 }

@@ -1,8 +1,6 @@
 const GROUP = /.{1,4}/gu
-/** Separators that people type or paste. */
 const BETWEEN = /[\s\p{Pd}_.]/gu
 
-/** Upper case, in groups of four. */
 export const shownCode = (typed: string): string =>
   (typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '').match(GROUP) ?? []).join('-')
 

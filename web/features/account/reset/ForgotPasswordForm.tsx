@@ -16,7 +16,6 @@ interface ForgotPasswordFormProps {
   readonly children?: ReactNode
 }
 
-/** The answer is the same for known and unknown addresses. */
 export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
   const [forgot, { data, error }] = useForgotPasswordMutation()
   const form = useSchemaForm({

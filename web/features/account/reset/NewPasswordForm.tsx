@@ -18,7 +18,6 @@ const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession 
 
 interface NewPasswordFormProps {
   readonly token: string
-  /** Password managers store the new password under this address. */
   readonly email: string | null
   /** Undefined if the account is deactivated. */
   readonly onDone: (session: StartedSession | undefined) => void

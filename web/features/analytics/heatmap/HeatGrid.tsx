@@ -12,7 +12,6 @@ import {
 interface HeatGridProps {
   readonly heatmap: Heatmap
   readonly cell: number
-  /** True while a pointer or the focus is on the map. */
   readonly pointed: boolean
   readonly onPoint: (cell: number) => void
   readonly onLeave: () => void

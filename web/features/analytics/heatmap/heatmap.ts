@@ -14,7 +14,6 @@ export const WEEKDAY_LABELS = [
   'Sábado',
   'Domingo',
 ] as const
-/** With fewer visits the busiest hour is chance. */
 export const HEATMAP_VISITS_MIN = 20
 const STEPS = 5
 
@@ -28,13 +27,11 @@ export const visitsAt = (heatmap: Heatmap, cell: number): number =>
 
 export const heatTotal = (heatmap: Heatmap): number => heatmap.flat().reduce((sum, visits) => sum + visits, 0)
 
-/** The first cell of the week wins a tie. */
 export function busiestCell(heatmap: Heatmap): number {
   const visits = heatmap.flat()
   return Math.max(0, visits.indexOf(Math.max(...visits)))
 }
 
-/** 1 to 5 by share of the busiest hour; 0 only for no visits. */
 export const heatStep = (visits: number, most: number): number =>
   visits === 0 ? 0 : Math.ceil((visits * STEPS) / most)
 
@@ -59,7 +56,6 @@ const BY_KEY: Readonly<Record<string, (cell: number) => number>> = {
   PageDown: () => CELLS - 1,
 }
 
-/** Left and right move by an hour, up and down by a day, within the edges. Undefined for other keys. */
 export function cellAfterKey(cell: number, key: string): number | undefined {
   const next = BY_KEY[key]?.(cell)
   if (next === undefined) return undefined

@@ -4,7 +4,6 @@ import { countLabel } from '../figures.ts'
 
 interface KpiDeltaProps {
   readonly delta: Delta
-  /** Length of the period before. */
   readonly days: number
 }
 

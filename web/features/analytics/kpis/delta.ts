@@ -1,23 +1,19 @@
 import { countLabel, percentLabel, pointsText } from '../figures.ts'
 
-/** `new`: zero before, something now. */
 export type Delta =
   | { readonly kind: 'new' }
   | {
       readonly kind: 'moved'
       readonly direction: 'up' | 'down' | 'level'
       readonly amount: string
-      /** For screen readers. */
       readonly spoken: string
     }
 
-/** Larger percentages are shown without decimals. */
 const ROUND_PERCENT_MIN = 1_000
 
 const tenths = (amount: number): number => Math.round(Math.abs(amount) * 10) / 10
 
 function moved(change: number, amount: string, spoken = amount): Delta {
-  // A change that rounds to zero has no direction.
   const direction = tenths(change) === 0 ? 'level' : change > 0 ? 'up' : 'down'
   return { kind: 'moved', direction, amount, spoken }
 }

@@ -5,7 +5,6 @@ const ZERO = 31
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** SVG path; zero is near the bottom, the maximum at the top. */
 export function sparklinePath(values: readonly number[]): string {
   const best = Math.max(0, ...values)
   const heightOf = (value: number): number => round(best === 0 ? ZERO : ZERO - ((ZERO - TOP) * value) / best)

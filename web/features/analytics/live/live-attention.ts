@@ -4,7 +4,6 @@ import type { After } from './paced.ts'
 /** A short switch to another tab keeps the stream; a hidden tab then closes it. */
 const HIDDEN_MS_MAX = 60_000
 
-/** Stops the stream in a hidden tab. Reconnects at once when the tab is shown or the network is back. */
 export function followAttention(stream: LiveConnection, after: After): () => void {
   let callOff = (): void => undefined
   const onVisibility = () => {

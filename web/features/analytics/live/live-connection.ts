@@ -7,7 +7,6 @@ export interface LiveConnection {
   readonly cut: AbortController
   readonly after: After
   readonly onOpen: () => void
-  /** Called once the connection has lasted `STEADY_MS`. */
   readonly onSteady: () => void
   readonly onId: (id: string) => void
   readonly onMessage: (message: LiveMessage) => void
@@ -47,7 +46,6 @@ async function read(connection: LiveConnection, onSign: () => void, onOver: () =
   await readLive(answer.body, { onSign, onId: connection.onId, onMessage }, connection.cut.signal)
 }
 
-/** Never rejects. */
 export async function connectLive(connection: LiveConnection): Promise<ConnectionEnd> {
   const watchdog = watch(connection)
   let end: ConnectionEnd = 'lost'

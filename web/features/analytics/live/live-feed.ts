@@ -1,6 +1,5 @@
 import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/api/live.ts'
 
-/** `facts`: newest first. */
 export interface LiveFeed {
   readonly facts: readonly FeedFact[]
   readonly people: number

@@ -5,7 +5,6 @@ export interface LiveMessageReader {
   readonly onMessage: (message: LiveMessage) => void
   /** Last-Event-ID for the next connection. */
   readonly onId: (id: string) => void
-  /** Called for everything received, heartbeats included. */
   readonly onSign: () => void
 }
 

@@ -17,7 +17,6 @@ export interface LiveConnectionDeps {
 export interface LiveConnection {
   /** Reconnects without delay, in case the connection is dead. */
   readonly renew: () => void
-  /** Closes the connection until `resume`. */
   readonly rest: () => void
   readonly resume: () => void
   readonly stop: () => void

@@ -11,7 +11,6 @@ const UNCOUNTED: Record<Exclusion, string> = {
   repeat: 'repetición',
 }
 
-/** `Visita`, `Clic en WhatsApp`, `Contacto guardado` */
 export function factText({ kind, network }: LiveFact, customTitle: string): string {
   switch (kind) {
     case 'tap':

@@ -3,7 +3,6 @@ import type { After } from './paced.ts'
 export interface Pause {
   /** Without `ms` it waits until `end` or `skip`. */
   readonly wait: (ms: number | undefined) => Promise<void>
-  /** Ends the current pause only. */
   readonly end: () => void
   /** Ends the current pause, or else the next one. */
   readonly skip: () => void

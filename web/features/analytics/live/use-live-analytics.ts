@@ -8,7 +8,6 @@ import { useLiveStream, type Live } from './use-live-stream.ts'
 export interface LiveAnalytics {
   /** While a new range loads, the figures of the range before. */
   readonly data: UnifiedAnalytics | undefined
-  /** `data` belongs to the range before. */
   readonly stale: boolean
   readonly failing: boolean
   readonly answeredAtMs: number | undefined
@@ -18,7 +17,6 @@ export interface LiveAnalytics {
   readonly retry: () => void
 }
 
-/** Refetches when the stream reports a change, and polls otherwise. */
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
   const live = useLiveStream(question)
   const told = live.status === 'connected'

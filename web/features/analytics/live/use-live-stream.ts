@@ -17,7 +17,6 @@ export interface Live extends LiveFeed {
 const FIGURES_EVERY_MS = 1_000
 const INSIGHTS_EVERY_MS = 60_000
 
-/** Also refetches the figures when they have changed. */
 export function useLiveStream(question: UnifiedQuestion): Live {
   const { profileId } = question
   const store = useAppStore()

@@ -8,7 +8,6 @@ export interface NetworkRow {
   readonly count: number
   /** Percent of all clicks, one decimal. The rows add up to 100,0. */
   readonly share: number
-  /** 0–1, relative to the best network. */
   readonly relative: number
 }
 

@@ -2,7 +2,6 @@ import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 
 const TICKS = 4
 
-/** From 0, with at most five round ticks. */
 export function valueAxis(best: number): { readonly max: number; readonly interval: number } {
   const interval = roundInterval(Math.max(best, 1) / TICKS)
   return { max: Math.max(Math.ceil(best / interval), 1) * interval, interval }

@@ -19,7 +19,6 @@ export interface TrafficDrawing {
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
   readonly labelsMax: number
-  /** Must not cover the points that it describes. */
   readonly tooltipPlace: (at: number, tooltip: Size) => readonly [x: number, y: number]
 }
 

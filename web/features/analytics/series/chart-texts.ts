@@ -6,7 +6,6 @@ import type { Series } from './series.ts'
 
 const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
 
-/** For screen readers. */
 export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): string {
   const what = `Visitas, únicos, clics y contactos por ${EACH[unit]}.`
   const best = points.reduce<TrafficPoint | undefined>(

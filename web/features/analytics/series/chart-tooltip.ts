@@ -21,7 +21,6 @@ export const tooltipHtml = (point: TrafficPoint, unit: TimeUnit, shown: readonly
 
 const GAP = 16
 
-/** Beside the point, on the side with more room; on touch screens above the plot. */
 export function tooltipPlace(
   pointX: number,
   plotWidth: number,

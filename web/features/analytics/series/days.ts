@@ -39,7 +39,6 @@ const shown = (period: string, text: (day: Day) => string): string => {
   return day === undefined ? NO_DATE : text(day)
 }
 
-/** `20 nov 2026` */
 export const dayText = (period: string): string => shown(period, (day) => `${shortDay(day)} ${day.year}`)
 
 /** `22 oct – 20 nov 2026`; the first year only if it differs. */

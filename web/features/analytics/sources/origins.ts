@@ -14,7 +14,6 @@ export interface Origin {
   readonly count: number
 }
 
-/** Without zeros, most first. Ties keep the contract's order. */
 function originsOf<Key extends string>(
   keys: readonly Key[],
   names: Readonly<Record<Key, string>>,
@@ -42,7 +41,6 @@ function shortened(origins: readonly Origin[]): readonly Origin[] {
 export const referrerOrigins = (referrers: Readonly<Record<Referrer, number>>): readonly Origin[] =>
   shortened(originsOf(REFERRERS, REFERRER_NAMES, referrers))
 
-/** An app that this client does not know counts as `other`. */
 function knownApps(shared: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const known: ReadonlySet<string> = new Set(SHARING_APPS)
   const others = Object.entries(shared).reduce((sum, [app, n]) => (known.has(app) ? sum : sum + n), 0)

@@ -41,7 +41,6 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }
   )
 }
 
-/** Rows out of view cost no layout (content-visibility). */
 function Line({ visitor }: { readonly visitor: ListedVisitor }) {
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">

@@ -3,7 +3,6 @@ import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 export interface PhoneLinks {
   readonly text: string
   readonly tel: string
-  /** Absent for fixed lines. */
   readonly whatsapp: string | undefined
 }
 

@@ -11,7 +11,6 @@ const TINTS = 4
 export const visitorsOf = (visitors: ListedVisitors): readonly ListedVisitor[] =>
   Object.entries(visitors).map(([key, visitor]) => ({ name: nameOfKey(key), ...visitor }))
 
-/** Those with more than a name. */
 export const knownVisitors = (visitors: readonly ListedVisitor[]): readonly ListedVisitor[] =>
   visitors.filter(({ phone, description }) => phone !== '' || description !== '')
 

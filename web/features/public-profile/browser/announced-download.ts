@@ -4,7 +4,6 @@ import { pageEventFields, type PageVisit } from './visit/visit.ts'
 
 const WAIT_MS_MAX = 2_000
 
-/** Undefined if nobody is signed in. */
 export type Announce = (
   visit: PageVisit,
   eventId: string,
@@ -25,7 +24,6 @@ export const createAnnouncer =
       ...(visitorName !== undefined && { visitor_name: visitorName }),
     }
     return new Promise((resolve) => {
-      // Saving the contact must not wait longer for its event.
       const callOff = clock.after(WAIT_MS_MAX, resolve)
       void send(`/api/public/track/${visit.profileId}`, body).then(() => {
         callOff()

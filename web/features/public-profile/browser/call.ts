@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts'
 
-/** HTTP status; 0 without an answer. */
 export interface CallAnswer {
   readonly status: number
   readonly detail?: string

@@ -16,7 +16,6 @@ interface Means {
 
 export interface Clicks {
   readonly record: (visit: PageVisit, network: string, visitorName: string | undefined) => Promise<void>
-  /** Sends clicks that did not arrive before, with their original time. */
   readonly resume: () => Promise<void>
 }
 

@@ -1,9 +1,8 @@
-/** Never throws: a full or blocked storage is replaced by memory. */
+/** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {
   /** False if values are lost with the page. */
   readonly lasting: boolean
   readonly read: (key: string) => unknown
-  /** False if the value was not stored. */
   readonly write: (key: string, value: unknown) => boolean
   readonly remove: (key: string) => void
 }

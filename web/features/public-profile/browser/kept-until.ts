@@ -3,7 +3,6 @@ import type { DeviceStorage } from './device-storage.ts'
 /** Thirteen months. Reading does not extend it. */
 const KEPT_MS_MAX = 395 * 86_400_000
 
-/** Removes an expired or malformed value. */
 export function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
   const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
   const left = typeof kept?.until === 'number' ? kept.until - nowMs : 0

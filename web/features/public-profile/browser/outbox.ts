@@ -1,7 +1,6 @@
 import type { DeviceStorage } from './device-storage.ts'
 import { isId } from './uuid.ts'
 
-/** Stored before it is sent, removed after it arrived. */
 export interface Click {
   readonly profileId: string
   readonly pressedAtMs: number

@@ -35,7 +35,6 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   })
 }
 
-/** Shows a text on the button for three seconds and announces it to screen readers. */
 function saying(page: ParentNode, clock: Clock): (text: string) => void {
   const places = [page.querySelector('[data-save-label]'), page.querySelector('[data-save-status]')]
   const plain = places.map((place) => place?.textContent ?? '')

@@ -5,7 +5,6 @@ interface Props {
   readonly type?: 'text' | 'tel'
   readonly autoComplete?: string
   readonly placeholder?: string
-  /** Shown while the input is not valid. */
   readonly hint?: string
 }
 

@@ -98,7 +98,6 @@ function forget(parts: Parts, { rename }: Means): void {
   fieldOf(parts.form, 'full_name').focus()
 }
 
-/** A failure keeps the input and offers a retry. */
 async function submit(parts: Parts, means: Means): Promise<void> {
   const { form, confirm, failed, problem } = parts
   const identity = identityOf(form)

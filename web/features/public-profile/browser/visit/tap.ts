@@ -14,7 +14,6 @@ export const tapAddress = (visit: PageVisit): string =>
 
 export interface Taps {
   readonly record: (visit: PageVisit) => Promise<void>
-  /** Retries taps that did not arrive. */
   readonly resume: () => Promise<void>
 }
 

@@ -7,7 +7,6 @@ export interface TurnedClock extends Clock {
 
 export const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** For tests. */
 export function turnedClock(startMs = Date.parse('2026-11-20T12:00:00Z')): TurnedClock {
   let nowMs = startMs
   const due = new Map<() => void, number>()
