@@ -2,7 +2,7 @@ import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 
-/** A third of the smallest stored photo width. */
+/** The smallest stored photo (112 px) is enough for 3 device pixels per CSS pixel. */
 const SIZE_PX = 34
 
 export function ProfilePhoto({ image }: { readonly image: string | null }) {
