@@ -7,11 +7,10 @@ import sharp from 'sharp'
 const web = fileURLToPath(new URL('.', import.meta.url))
 const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
 const ICO_SIZES = [16, 32, 48]
-/** What a phone may cut off on each side of a maskable icon. */
+/** Share that a phone may cut off on each side of a maskable icon. */
 const MASKABLE_MARGIN = 0.1
 
 const svg = await readFile(join(web, 'public/favicon.svg'), 'utf8')
-/** Without rounded corners, as phones cut them themselves. */
 const square = svg.replace(/ rx="7"/, '')
 const ground = /fill="(#[0-9A-F]{6})"/i.exec(svg)[1]
 
@@ -28,7 +27,6 @@ async function maskable(size) {
   return sharp(inner).extend(around).png({ compressionLevel: 9 }).toBuffer()
 }
 
-/** An .ico is a list of places and the PNGs behind it. */
 function ico(images) {
   const head = Buffer.alloc(6 + 16 * images.length)
   head.writeUInt16LE(1, 2)

@@ -1,5 +1,5 @@
-// Makes what the public page needs, after vite's build: its small script and its font under hashed names, and
-// the server's renderer with those names written in. `node web/build-public-page.mjs [folder]`
+// Run after vite's build. Writes the page's script and font under hashed names, and the server's renderer that knows
+// these names. `node web/build-public-page.mjs [folder]`
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -48,9 +48,9 @@ async function buildRenderer(script, font) {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
-    // React comes along in its production form, whatever NODE_ENV says when the page is served.
+    // Bundles React's production build, whatever NODE_ENV is at run time.
     define: { PUBLIC_PAGE_ASSETS: JSON.stringify(names), 'process.env.NODE_ENV': '"production"' },
-    // React's server build asks for Node's own modules by require().
+    // React's server build calls require() for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -19,10 +19,10 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // ECharts alone is larger than Vite's default; tests/browser/web-budget.build.test.ts holds the real limits.
+    // ECharts alone exceeds Vite's default. tests/browser/web-budget.build.test.ts has the real limits.
     chunkSizeWarningLimit: 600,
     target: CLIENT_BROWSERS,
-    // A font or picture written into the style sheet as data: would be refused by the CSP.
+    // The CSP blocks data: URLs of fonts and images.
     assetsInlineLimit: 0,
   },
   server: { proxy: { '/api': API, '/pages': API, '^/profile/.+/vcf': API } },

@@ -12,7 +12,7 @@ export interface AccountWords {
 
 interface AccountRow {
   readonly id: string
-  /** Null where nothing is known of a person. */
+  /** Null once the account's key is destroyed. */
   readonly words: AccountWords | null
   readonly is_admin: boolean
   readonly is_active: boolean
@@ -53,7 +53,7 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
   }
 }
 
-/** Once the key is gone there is neither a new name nor an e-mail that it could stand beside. */
+/** A rename can arrive after the key was destroyed. The e-mail is then unknown. */
 const renamed = (words: AccountWords | null, name: string | undefined): AccountWords | null =>
   name === undefined ? words : { name, email: words?.email ?? '' }
 
@@ -67,7 +67,6 @@ const accountRows: RowFold<AccountRow, AccountFact> = {
   evolve,
 }
 
-/** Who owns what, in names. */
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
   version: 3,

@@ -1,4 +1,4 @@
-/** One row an account. Its name and e-mail are sealed: they go with its key, in every copy. */
+/** `words` (name and e-mail) is encrypted with the account's key. Destroying the key makes every copy unreadable. */
 export const TABLES = `
 create table accounts (
   id text collate "C" primary key,

@@ -1,25 +1,24 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { ReadDb } from '../read-db.ts'
 
-/** A fact as the live stream looks at it. */
 export interface SeenFact {
   readonly position: Position
   readonly visitorId: string
   readonly eventId: string
-  /** When it happened, in milliseconds. */
+  /** Event time, in ms since 1970. */
   readonly at: number
   readonly kind: string
   readonly network: string | null
   readonly source: string
   readonly device: string
-  /** Why it is not counted; null where it is. */
+  /** Why the fact is not counted; null if it is counted. */
   readonly reason: string | null
 }
 
 export interface NewestFacts {
-  /** Up to here in the log the facts are known: both are of one moment. */
+  /** Log position of the same database snapshot as `facts`. */
   readonly position: Position
-  /** By profile, newest first; none of a profile without any. */
+  /** By profile, newest first. A profile without facts has no entry. */
   readonly facts: ReadonlyMap<string, readonly SeenFact[]>
 }
 
@@ -33,10 +32,9 @@ type Row = { readonly position: string | null; readonly profile_id: string } & (
     })
 )
 
-/** So far back people are looked for among robots, however many of these come. */
+/** Limits the rows read per profile, even if all of them are from robots. */
 const LOOKED_AT_MAX = 200
 
-/** What people did last on each of some profiles, counted or not; robots and previews are nobody. */
 const NEWEST = `
 select (select position from projection.builds where projection = 'traffic' and state = 'active') as position,
   p.id as profile_id, f.*
@@ -47,7 +45,7 @@ from unnest($1::uuid[]) p(id) left join lateral (
   order by at desc, position desc limit $2
 ) f on true`
 
-/** @throws where there are no tables of traffic yet */
+/** @throws Error when no build of the traffic projection is active */
 export async function newestFacts(
   db: ReadDb,
   profileIds: readonly string[],
@@ -79,10 +77,10 @@ const factOf = (row: Exclude<Row, { event_id: null }>): SeenFact => ({
   reason: row.reason,
 })
 
-/** A visitor's last counted fact, in milliseconds. */
+/** `at` is the visitor's last counted fact, in ms since 1970. */
 export type LastSeen = readonly (readonly [visitorId: string, at: number])[]
 
-/** By profile, who was counted after an instant; of each profile no more than the last so many. */
+/** Visitors counted after an instant, by profile. `limit` applies to each profile; the latest visitors come first. */
 export async function presentVisitors(
   db: ReadDb,
   profileIds: readonly string[],

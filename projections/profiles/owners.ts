@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { findBuild } from '../runtime/builds.ts'
 import { profilesProjection } from './projection.ts'
 
-/** Profiles that were ever made for an account, deleted ones as well: all that the log holds up to a position. */
+/** All profiles created for an account up to a log position, deleted ones included. */
 export interface ProfilesMade {
   readonly ids: readonly string[]
   readonly upTo: Position
@@ -14,7 +14,7 @@ export interface ProfilesMade {
 
 const NOTHING: ProfilesMade = { ids: [], upTo: START }
 
-/** What the read model knows; nothing while it is not there yet, or passed over a profile that it could not read. */
+/** Empty, up to the start of the log, when the build is missing or has parked a `ProfileCreated` event. */
 export async function profilesMadeFor(db: pg.Pool, ownerId: string): Promise<ProfilesMade> {
   const name = `${profilesProjection.name}_v${profilesProjection.version}`
   if ((await findBuild(db, name)) === undefined) return NOTHING
@@ -22,11 +22,11 @@ export async function profilesMadeFor(db: pg.Pool, ownerId: string): Promise<Pro
   return row?.is_whole === true ? { ids: row.ids, upTo: positionOf(row.position) } : NOTHING
 }
 
-/** Not through the view: another version's build may be the active one. */
+/** Reads the build's own table: the view may show a build of another version. */
 const ownersOf = (build: string) =>
   sql<Selectable<Database['read.profile_owners']>>`${sql.id(build, 'profile_owners')}`.as('o')
 
-/** One statement: rows and checkpoint of one moment. */
+/** One statement, so that rows and checkpoint are of one snapshot. */
 function madeAndPosition(db: pg.Pool, build: string, ownerId: string) {
   const kysely = createKysely(db)
   const ids = kysely.selectFrom(ownersOf(build)).select('o.profile_id').where('o.owner_id', '=', ownerId)

@@ -16,10 +16,10 @@ import { TABLES, VIEWS } from './tables.ts'
 interface ProfileRow {
   readonly id: string
   readonly owner_id: string
-  /** Null where nothing is known of a person, as the details. */
+  /** Null, like `details`, once the profile's key is destroyed. */
   readonly slug: string | null
   readonly details: ProfileDetails | null
-  /** Networks of which the details say something: figures of all profiles ask for them, and open no details. */
+  /** Networks with a value in `details`. Stored in clear, so that figures over all profiles need no decryption. */
   readonly networks: readonly Network[]
   readonly theme: ProfileTheme
   readonly images: Readonly<Record<string, string>>
@@ -125,7 +125,7 @@ interface OwnerRow {
   readonly profile_id: string
   readonly owner_id: string
 }
-/** Kept of a deleted profile too: its owner's erasure has to find it. */
+/** Also kept for deleted profiles: the erasure of an owner must find them. */
 const ownerRows: RowFold<OwnerRow, OwnerRow> = {
   table: 'profile_owners',
   key: 'profile_id',
@@ -146,7 +146,6 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
   if (owners.length > 0) await foldRows(tx, ownerRows, owners)
 }
 
-/** What a public page and the lists need of a profile. */
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
   version: 5,

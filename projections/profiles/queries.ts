@@ -10,10 +10,10 @@ import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
-/** Slug and details are sealed. */
+/** `slug` and `details` are encrypted. */
 type Row = Omit<Selectable<Database['read.profiles']>, 'networks'>
 
-/** A profile with what only its owner and the administrators may know. */
+/** Fields besides `profile` are only for the owner and administrators. */
 export interface ProfileRecord {
   readonly profile: PublicProfile
   readonly ownerId: string
@@ -21,7 +21,6 @@ export interface ProfileRecord {
   readonly createdAt: string
 }
 
-/** What a public page has to know: its owner may be deactivated. */
 export interface OwnedProfile extends ProfileRecord {
   readonly isOwnerActive: boolean
 }
@@ -38,7 +37,6 @@ const COLUMNS = [
   'p.updated_at',
 ] as const
 
-/** Rows of people, and what opens what is sealed in them. */
 export interface SealedRows {
   readonly db: ReadDb
   readonly seals: RowSeals
@@ -73,7 +71,7 @@ type OwnedRow = Row & { readonly is_owner_active: boolean }
 
 const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
 
-/** An owner who has no row is none that was deactivated: read models may be at different positions. */
+/** Left join: the accounts read model may be behind this one, so an owner without a row counts as active. */
 const ownedProfilesIn = (db: ReadDb) =>
   profilesIn(db)
     .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
@@ -85,7 +83,7 @@ const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
   isOwnerActive: row.is_owner_active,
 })
 
-/** By its slug, or by one that it had before: then the answer's slug is another. */
+/** Also finds a profile by an earlier slug; the answer then has another slug than the one asked for. */
 export async function findProfileBySlug(
   { db, seals }: SealedRows,
   slug: string,
@@ -97,7 +95,6 @@ export async function findProfileBySlug(
   return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)
 }
 
-/** By its id; what is no id is nobody's. */
 export async function findProfile({ db, seals }: SealedRows, id: string): Promise<OwnedProfile | undefined> {
   if (!UUID.test(id)) return undefined
   const [sealer, row] = await Promise.all([
@@ -108,11 +105,9 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
 }
 
 export interface AnalysedProfile extends ProfileRecord {
-  /** The first day on which anything was counted or excluded, if there is one. */
   readonly firstDay: string | null
 }
 
-/** By its id, with where its figures begin: all that a question about figures has to know first. */
 export async function findAnalysedProfile(
   { db, seals }: SealedRows,
   id: string,
@@ -130,7 +125,6 @@ export async function findAnalysedProfile(
   return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
 }
 
-/** Counted visits of all time of each profile. */
 const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
   eb
     .selectFrom('read.traffic_months as m')
@@ -141,7 +135,6 @@ export interface VisitedProfile extends ProfileRecord {
   readonly visits: number
 }
 
-/** Profiles of one account, in the order in which they were made. */
 export async function listOwnProfiles(
   { db, seals }: SealedRows,
   ownerId: string,
@@ -159,7 +152,6 @@ export async function listOwnProfiles(
   return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
 }
 
-/** Counted visits of all time. */
 export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
   const row = await createKysely(db)
     .selectFrom('read.traffic_months')
@@ -174,7 +166,7 @@ export interface ListedProfile extends VisitedProfile {
   readonly ownerEmail: string
 }
 
-/** All profiles, newest first, with their owners and their counted visits of all time. */
+/** Newest first. Visits are counted visits of all time. */
 export async function listProfiles(
   { db, seals }: SealedRows,
   limit: number,

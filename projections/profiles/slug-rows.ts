@@ -2,7 +2,6 @@ import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 
-/** Of one profile. */
 interface SlugFact {
   readonly id: string
   readonly event: PastEvent
@@ -13,7 +12,7 @@ interface SlugRow {
   readonly profile_id: string
 }
 
-/** A slug that was ever a profile's stays its alias; what a deleted profile leaves behind leads nowhere. */
+/** Earlier slugs of a profile stay as aliases. Slugs of deleted profiles stay too, but find no profile. */
 const slugRows: RowFold<SlugRow, SlugRow> = {
   table: 'profile_slugs',
   key: 'slug_name',
@@ -26,7 +25,7 @@ const slugRows: RowFold<SlugRow, SlugRow> = {
 const slugIn = ({ event }: SlugFact): string | undefined =>
   event.type === 'ProfileCreated' || event.type === 'ProfileSlugChanged' ? event.data.slug : undefined
 
-/** The slugs of a forgotten person go. What is said of the profile behind that stays: its words have a new key. */
+/** Deletes the slugs of erased profiles. Events after the erasure are sealed with a new key, so their slugs are kept. */
 export async function foldSlugs(tx: BuildTransaction, facts: readonly SlugFact[]): Promise<void> {
   const { seals } = tx
   if (seals === undefined) throw new Error('profile_slugs has nothing to be named with')

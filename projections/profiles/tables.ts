@@ -1,6 +1,6 @@
 /**
- * One row a profile, its slug and details sealed with its key. Every slug that it ever had leads to it by a keyed hash, until
- * its person is forgotten. Owners of deleted ones stay.
+ * `slug` and `details` are encrypted with the profile's key. `profile_slugs` names slugs by keyed hash; erasure deletes
+ * them. `profile_owners` keeps rows of deleted profiles.
  */
 export const TABLES = `
 create table profiles (

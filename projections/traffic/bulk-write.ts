@@ -1,13 +1,12 @@
 import { keyNamesOf, type Column, type Table } from './table.ts'
 
-/** One statement that writes to several tables: a round trip, however many there are. */
 export interface BulkWrite {
   readonly text: string
-  /** @param items by table, in the order of the tables; none costs nothing */
+  /** @param items one list per table, in the order of the tables */
   valuesOf(items: readonly (readonly object[])[]): readonly unknown[][]
 }
 
-/** Lists of lists need not be of one length, as Postgres wants them: they travel as texts. */
+/** `unnest` needs inner arrays of equal length, so arrays are passed as text and cast. */
 const isList = ({ type }: Column): boolean => type.endsWith('[]')
 
 function conflictOf(table: Table, names: readonly string[]): string {
@@ -31,7 +30,7 @@ function insertOf(table: Table, firstValue: number): string {
   return `insert into ${table.name} as t (${names.join(', ')}) select ${values.join(', ')} from unnest(${arrays.join(', ')}) n(${names.join(', ')})${conflictOf(table, names)}`
 }
 
-/** Made once: the text depends on the tables alone, and a connection plans it once. */
+/** Create it once: the text depends only on the tables, so that each connection prepares it once. */
 export function bulkWrite(tables: readonly Table[]): BulkWrite {
   const properties = tables.map(({ columns }) => Object.keys(columns))
   let next = 1

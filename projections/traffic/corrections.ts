@@ -1,7 +1,6 @@
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { VisitorKey } from './visitor-state.ts'
 
-/** Facts that turned out not to count, or to count after all. */
 export type Correction =
   | {
       readonly kind: 'correction-applied'
@@ -11,7 +10,7 @@ export type Correction =
     }
   | { readonly kind: 'correction-withdrawn'; readonly correctionId: string; readonly profileId: string }
 
-/** Brings the table of corrections up to date; answers the visitors whose facts must be judged again. */
+/** Returns the visitors whose facts must be judged again. */
 export async function applyCorrections(
   tx: BuildTransaction,
   corrections: readonly Correction[],
@@ -44,7 +43,7 @@ async function insertCorrection(
   )
 }
 
-/** Of its own profile only: a withdrawal says nothing of others. */
+/** Matches the profile too: a withdrawal must not affect corrections of other profiles. */
 const deleteCorrection = (
   tx: BuildTransaction,
   { profileId, correctionId }: Correction,

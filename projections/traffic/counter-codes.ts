@@ -7,7 +7,6 @@ import type {
   Source,
 } from '@app/contracts/traffic/traffic.ts'
 
-/** What is counted by its value, besides the sums. */
 interface CountedValues {
   readonly network: Network
   readonly source: Source
@@ -21,8 +20,8 @@ interface CountedValues {
 export type Dimension = keyof CountedValues
 
 /**
- * Codes are stored: one that is here never changes, and none is used again. A new value of a list in contracts does not
- * compile until it has a code here; it also needs a new version of the projection, which counts older events by it.
+ * Codes are stored: never change or reuse one. A new value needs a code here (the types enforce it) and a new version
+ * of the projection, because older events must be counted under the new value too.
  */
 const CODES: { readonly [D in Dimension]: Readonly<Record<CountedValues[D], number>> } = {
   network: {
@@ -64,7 +63,7 @@ const CODES: { readonly [D in Dimension]: Readonly<Record<CountedValues[D], numb
 }
 
 const HOURS_A_DAY = 24
-/** Visits by weekday and hour: 168 codes from here on. */
+/** Visits by weekday and hour use the 168 codes from here on. */
 const HEAT = 1_000
 
 const codes = new Map<string, number>()
@@ -76,15 +75,12 @@ for (const [dimension, values] of Object.entries(CODES)) {
   }
 }
 
-/** @throws Error when the dimension has no such value */
 export function counterCode(dimension: Dimension, value: string): number {
   const code = codes.get(`${dimension}|${value}`)
   if (code === undefined) throw new Error(`nothing counts ${dimension} ${value}`)
   return code
 }
 
-/** The dimension and value of a code; undefined for cells of the heatmap. */
 export const counterMeaning = (code: number): readonly [Dimension, string] | undefined => meanings.get(code)
 
-/** @param weekday 0 (Monday) to 6 */
 export const heatCode = (weekday: number, hour: number): number => HEAT + weekday * HOURS_A_DAY + hour

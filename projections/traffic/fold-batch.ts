@@ -14,18 +14,16 @@ import {
   type VisitorState,
 } from './visitor-state.ts'
 
-/** What a batch changes in the rows of facts and visitors. */
 export interface Changes {
   readonly inserted: JudgedFact[]
   readonly rejudged: JudgedFact[]
   readonly visitors: (VisitorKey & { readonly state: VisitorState })[]
 }
 
-/** A batch by visitor, in the order in which things happened. */
 export interface Groups {
   readonly facts: ReadonlyMap<string, readonly Fact[]>
   readonly keys: ReadonlyMap<string, VisitorKey>
-  /** Those whose facts must be judged again, whether or not they have new ones. */
+  /** Visitors whose facts must be judged again, with or without new facts. */
   readonly corrected: ReadonlySet<string>
 }
 
@@ -49,7 +47,7 @@ export function groupByVisitor(facts: readonly Fact[], corrected: readonly Visit
 
 const NOBODY: LoadedVisitor = { state: undefined, corrected: new Set() }
 
-/** Taps are answered by the same process: whoever has left very many facts must not make them wait. */
+/** Folding yields after this many facts: the same process answers HTTP requests. */
 const SLICE_FACTS = 2_000
 
 async function foldInSlices(
@@ -69,7 +67,7 @@ async function foldInSlices(
   return { state, reasons }
 }
 
-/** One visitor's new facts. Late ones, and corrections, retract what the visitor contributed and fold it all again. */
+/** Late facts and corrections retract the visitor's earlier contribution and fold all facts again. */
 async function foldVisitor(
   fresh: readonly Fact[],
   stored: readonly JudgedFact[] | undefined,
@@ -94,7 +92,7 @@ async function foldVisitor(
   return folded.state
 }
 
-/** Takes away what the stored facts contributed, by the verdicts they were given then. */
+/** Uses the stored reasons, so it subtracts exactly what was added before. */
 async function retract(stored: readonly JudgedFact[], tally: Tally): Promise<void> {
   const before = stored
     .map((fact) => ({ ...fact, ownExclusion: fact.reason === 'repeat' ? fact.ownExclusion : fact.reason }))
@@ -102,7 +100,6 @@ async function retract(stored: readonly JudgedFact[], tally: Tally): Promise<voi
   await foldInSlices(UNSEEN, before, { corrected: new Set(), tally, times: -1 })
 }
 
-/** Folds a batch, visitor by visitor, into the tally. */
 export async function foldVisitors(
   tx: BuildTransaction,
   groups: Groups,

@@ -5,14 +5,13 @@ import { exclusionOf } from './repeats-and-corrections.ts'
 import type { Tally } from './tally.ts'
 import { afterCounting, afterSeeing, type VisitorState } from './visitor-state.ts'
 
-/** How facts are folded: which are corrected away, what they add to, and −1 to retract what they added. */
+/** `corrected`: ids of excluded events. `times`: 1 adds to the tally, −1 subtracts. */
 export interface FactFolding {
   readonly corrected: ReadonlySet<string>
   readonly tally: Tally
   readonly times: 1 | -1
 }
 
-/** Folds one fact, the next in the order in which they happened, and adds what it contributes to the tally. */
 function foldFact(
   state: VisitorState,
   fact: Fact,
@@ -33,7 +32,7 @@ function foldFact(
   return { state: next, reason }
 }
 
-/** Folds facts that are in order, from a state on. */
+/** @param facts sorted by `compareFacts` */
 export function foldFacts(
   from: VisitorState,
   facts: readonly Fact[],

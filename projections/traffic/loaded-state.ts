@@ -7,7 +7,6 @@ import { FACTS, STATE_COLUMNS } from './tables.ts'
 import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type RollupBucket, type Sum } from './tally.ts'
 import type { VisitorKey, VisitorState } from './visitor-state.ts'
 
-/** What the rows hold of all that a batch touches. */
 export interface LoadedState {
   readonly visitors: ReadonlyMap<string, LoadedVisitor>
   readonly days: LoadedBuckets
@@ -19,14 +18,13 @@ export interface LoadedVisitor {
   readonly corrected: ReadonlySet<string>
 }
 
-/** Stored buckets by their keys; undefined where there is no row, no entry where nobody has looked. */
+/** A key with undefined: no row exists. A missing key: the bucket was not loaded. */
 export type LoadedBuckets = ReadonlyMap<string, StoredBucket | undefined>
 type StoredBucket = Readonly<Partial<Record<Sum, number>>> & { readonly counters: readonly number[] }
 
 export type BucketKey = Pick<RollupBucket, 'profileId' | 'start'>
 const keyOfBucket = ({ profileId, start }: BucketKey): string => bucketKeyOf(profileId, start)
 
-/** The days and months that facts fall on, each once. */
 export function bucketKeysOf(facts: readonly Pick<Fact, 'profileId' | 'at'>[]): {
   readonly days: readonly BucketKey[]
   readonly months: readonly BucketKey[]
@@ -78,7 +76,6 @@ const columnsOf = (keys: readonly BucketKey[]): readonly [string[], string[]] =>
   keys.map(({ start }) => start),
 ]
 
-/** The states of these visitors, and what is in these days and months: one round trip. */
 export async function loadState(
   tx: BuildTransaction,
   visitors: readonly VisitorKey[],
@@ -111,7 +108,6 @@ function loadedBuckets(
   return loaded
 }
 
-/** A stored bucket with what a batch adds to it. */
 export function bucketAfter(stored: StoredBucket | undefined, added: RollupBucket): RollupBucket {
   if (stored === undefined) return added
   const counters = new Map<number, number>()
@@ -122,7 +118,6 @@ export function bucketAfter(stored: StoredBucket | undefined, added: RollupBucke
   return { ...added, sums, counters }
 }
 
-/** All facts of these visitors that are in the rows already. */
 export async function loadFacts(
   tx: BuildTransaction,
   keys: readonly VisitorKey[],

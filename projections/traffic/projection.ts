@@ -15,7 +15,7 @@ import { createTally } from './tally.ts'
 import { userAgentOf } from './user-agent.ts'
 import { visitorKeyOf } from './visitor-state.ts'
 
-/** A link's preview was asked for by a messaging app: it belongs to no visitor. */
+/** A messaging app requests a link preview; no visitor is involved. */
 interface Shared {
   readonly kind: 'shared'
   readonly profileId: string
@@ -87,7 +87,7 @@ function read(stored: StoredEvent): TrafficFact {
   }
 }
 
-/** A visitor's facts keep their order, and so do a profile's corrections. */
+/** Facts of one visitor stay in order, and so do corrections of one profile. */
 function subjectOf({ data, type }: StoredEvent): string {
   const profileId = idIn(data.profileId)
   if (type.startsWith('Correction')) return `correction|${profileId}`
@@ -95,7 +95,7 @@ function subjectOf({ data, type }: StoredEvent): string {
   return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
 }
 
-/** What the rows hold, what the batch makes of it, what is written: two round trips, however many events. */
+/** Two round trips per batch, however many events it has. */
 async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Promise<void> {
   const facts = batch.filter((fact) => 'eventId' in fact)
   const shared = batch.filter((fact) => fact.kind === 'shared')
@@ -110,7 +110,6 @@ async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Pro
   await save(tx, await foldVisitors(tx, groups, loaded.visitors, tally), tally, loaded)
 }
 
-/** Counted and excluded taps, clicks and downloads, and exact unique and engaged visitors over any range. */
 export const trafficProjection = projection<TrafficFact>({
   name: 'traffic',
   version: 3,

@@ -6,9 +6,8 @@ export interface TrafficSums {
   readonly visits: number
   readonly clicks: number
   readonly downloads: number
-  /** Different visitors, exactly. */
   readonly uniques: number
-  /** Of them, those with an engaged day. */
+  /** Distinct visitors with an engaged day. */
   readonly engaged: number
 }
 
@@ -16,22 +15,18 @@ export interface TrafficFigures {
   readonly total: TrafficSums
   readonly buckets: readonly (Omit<TrafficSums, 'engaged'> & { readonly period: string })[]
   readonly breakdown: Breakdown
-  /** Visits by weekday from Monday on, then by hour of the wall clock. */
   readonly heat: readonly (readonly number[])[]
-  /** The sums of the days before; null where none were asked for. */
   readonly before: TrafficSums | null
-  /** Up to where the log is in these figures. */
   readonly position: string
 }
 
-/** First and last day, both included. */
+/** Both days are included. */
 export type Days = Pick<Span, 'from' | 'to'>
 
-/** SQL of the first day on which anything was counted or excluded; null where there is none. */
+/** SQL expression; null without counted or excluded events. */
 export const firstDayOf = (profileId: string): string =>
   `(select min(day)::text from read.traffic_days where profile_id = ${profileId})`
 
-/** The first day on which anything was counted or excluded, if there is one. */
 export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<string | null> {
   const { rows } = await db.query<{ day: string | null }>({
     name: 'first-traffic-day',
@@ -42,8 +37,8 @@ export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<st
 }
 
 /**
- * A day or a month: its first day, visits, clicks, downloads, uniques of it, uniques of its week, counters, and whether
- * it adds (1) or takes away (-1). Counters come as Postgres writes an array: as JSON they take it a third longer.
+ * First day of the day or month, visits, clicks, downloads, its uniques, uniques of its week, counters, sign (1 adds,
+ * -1 subtracts). Counters are sent as Postgres array text: as JSON they take a third longer.
  */
 type Row = readonly [string, number, number, number, number, number, string, 1 | -1]
 
@@ -57,9 +52,9 @@ interface Answer {
 
 const DAY_ROWS = `(select json_agg(json_build_array(day, visits, clicks, downloads, uniques, week_uniques, counters::text, 1) order by day)
   from read.traffic_days where profile_id = $1 and day between $2 and $3)`
-/** Days behind the span's last one, in its month: there are none, unless a clock ran ahead. */
+/** Days after the span within its last month. They exist only if a client's clock ran ahead. */
 const AHEAD = `day > $3 and day < date_trunc('month', $3::date) + interval '1 month'`
-/** Whole months, less what lies in the last one behind the span's last day. */
+/** Whole months, minus the days after the span's end. */
 const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, 0, counters::text, sign) order by start)
   from (select month as start, visits, clicks, downloads, uniques, counters, 1 as sign from read.traffic_months
         where profile_id = $1 and month between date_trunc('month', $2::date) and date_trunc('month', $3::date)
@@ -67,11 +62,11 @@ const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, dow
         select $3::date, visits, clicks, downloads, month_uniques, counters, -1 from read.traffic_days
         where profile_id = $1 and ${AHEAD}) r)`
 
-/** Whoever came between two days: new there on the day before which they had not come since the first of them. */
+/** Distinct visitors of a range: a visitor counts on the day whose previous day is before the range. */
 const between = (matrix: string, from: string, to: string): string =>
   `(select coalesce(sum(visitors), 0) from read.${matrix}
     where profile_id = $1 and day between ${from} and ${to} and previous < ${from})`
-/** Whoever came at all: new in a month, and not only behind the span's last day. */
+/** Distinct visitors of all time, minus those first seen after the span's end. */
 const allTime = (matrix: string, column: string): string =>
   `((select coalesce(sum(${column}), 0) from read.traffic_months
      where profile_id = $1 and month <= date_trunc('month', $3::date))
@@ -84,7 +79,7 @@ const BEFORE = `(select json_build_object(
   from read.traffic_days where profile_id = $1 and day between $4 and $5)`
 const POSITION = `(select position::text from projection.builds where projection = 'traffic' and state = 'active')`
 
-/** One statement, so that all figures are of one moment and add up. */
+/** One statement, so that all figures are of one snapshot and add up. */
 const figuresText = (rows: string, isAllTime: boolean): string => `select ${rows} as rows,
   ${isAllTime ? allTime('traffic_uniques', 'new_visitors') : between('traffic_uniques', '$2', '$3')} as uniques,
   ${isAllTime ? allTime('traffic_engaged', 'new_engaged') : between('traffic_engaged', '$2', '$3')} as engaged,
@@ -98,10 +93,7 @@ const TEXTS = {
   'figures-months-all': figuresText(MONTH_ROWS, true),
 } as const
 
-/**
- * Everything that analytics show of a profile over a span of days.
- * @param before the days to compare with; null where the span is all time, from the first day on
- */
+/** @param before days to compare with; null for all time */
 export async function trafficFigures(
   db: ReadDb,
   profileId: string,
@@ -136,7 +128,6 @@ export async function trafficFigures(
   }
 }
 
-/** The rows, each of one day or one month, in the buckets of the span. */
 function bucketsOf({ buckets, unit }: Span, rows: readonly Row[]): TrafficFigures['buckets'] {
   const uniquesAt = unit === 'week' ? 5 : 4
   let next = 0
@@ -156,11 +147,10 @@ function bucketsOf({ buckets, unit }: Span, rows: readonly Row[]): TrafficFigure
 export interface DayFigures extends TrafficSums {
   readonly day: string
   readonly breakdown: Breakdown
-  /** Visits by hour of the wall clock, 24 of them. */
   readonly hours: readonly number[]
 }
 
-/** What was counted on each day, days without anything left out. */
+/** Days without counted events are absent. */
 export async function listDays(db: ReadDb, profileId: string, days: Days): Promise<readonly DayFigures[]> {
   const { rows } = await db.query<Omit<DayFigures, 'breakdown' | 'hours'> & { counters: number[] }>(
     `select day::text, visits, clicks, downloads, uniques, engaged, counters from read.traffic_days
@@ -176,7 +166,6 @@ export async function listDays(db: ReadDb, profileId: string, days: Days): Promi
   })
 }
 
-/** Clicks on a network's link, over the profiles that show it. */
 export interface PeerSums {
   readonly profiles: number
   readonly visits: number
@@ -186,8 +175,8 @@ export interface PeerSums {
 const PEER_MONTHS_MAX = 4_000
 
 /**
- * How often people press each network's link where it is shown, since a month began: over the most visited profiles.
- * A profile shows the networks whose fields are not empty.
+ * Visits and clicks by network, over the most visited months of active profiles.
+ * A profile shows a network if the network's field is not empty.
  */
 export async function networkPeers(
   db: ReadDb,

@@ -1,8 +1,8 @@
 import type { Referrer } from '@app/contracts/traffic/traffic.ts'
 
 /**
- * Groups of the hosts that browsers name as referrers; Android's apps name themselves instead (`com.whatsapp`).
- * The first that fits holds: mail lies beneath a search engine's name.
+ * The first match applies: mail hosts are subdomains of search engines.
+ * Android apps send their package name (`com.whatsapp`) as host.
  */
 const GROUPS: readonly (readonly [Referrer, RegExp])[] = [
   ['mail', /^(?:e?mail|webmail|correo|outlook)\.|(?:^|\.)com\.google\.android\.gm$/],
@@ -16,7 +16,6 @@ const GROUPS: readonly (readonly [Referrer, RegExp])[] = [
   ],
 ]
 
-/** The group of a referring host, with or without a port; `none` where there is no host. */
 export function referrerOf(host: string | undefined): Referrer {
   if (host === undefined || host === '') return 'none'
   const name = host.toLowerCase().replace(/:\d+$/, '')

@@ -3,7 +3,6 @@ import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
 import type { Fact } from './fact.ts'
 import type { VisitorState } from './visitor-state.ts'
 
-/** Why a fact does not count, given what its visitor did before; null where it counts. */
 export function exclusionOf(
   state: VisitorState,
   fact: Fact,

@@ -30,7 +30,7 @@ const changesOf = (deltas: ReadonlyMap<string, MatrixDelta>): readonly MatrixDel
 const isNothing = ({ sums, counters }: RollupBucket): boolean =>
   Object.values(sums).every((count) => count === 0) && [...counters.values()].every((count) => count === 0)
 
-/** Writes what a batch has changed. Rows that fall to zero go, so that they are as if they had never been. */
+/** Deletes rows whose sums became zero, so that a rebuild gives the same rows. */
 export async function save(
   tx: BuildTransaction,
   { inserted, rejudged, visitors }: Changes,
@@ -54,7 +54,7 @@ export async function save(
   await deleteZeros(tx, 'traffic_engaged', tally.engagements)
 }
 
-/** The days and months as they are after the batch. Those of facts folded again were not expected, and are loaded now. */
+/** Buckets of facts that were folded again are not in the loaded state and are loaded here. */
 async function bucketsAfter(
   tx: BuildTransaction,
   tally: Tally,
@@ -80,7 +80,6 @@ async function bucketsAfter(
 const notLoaded = (buckets: Tally['days'], loaded: LoadedBuckets): readonly BucketKey[] =>
   [...buckets.values()].filter(({ profileId, start }) => !loaded.has(bucketKeyOf(profileId, start)))
 
-/** Facts that are judged otherwise now, because of what came late. */
 async function updateReasons(tx: BuildTransaction, facts: readonly JudgedFact[]): Promise<void> {
   if (facts.length === 0) return
   await tx.query(

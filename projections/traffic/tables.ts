@@ -4,12 +4,10 @@ import { DAY_SUMS, MONTH_SUMS, type MatrixDelta, type Sum } from './tally.ts'
 import type { VisitorKey, VisitorState } from './visitor-state.ts'
 
 /**
- * `traffic_facts` holds one narrow row a traffic event, `traffic_visitors` where each visitor's fold stands.
- * The rest are rollups: sums over all visitors of what each visitor's facts, in the order they happened, contribute.
- *
- * Days carry how many visitors came for the first time that day, that ISO week and that month, so that the exact
- * uniques of each bucket are a sum of days. Months answer long ranges with a row a month. The two matrices answer exact
- * distinct visitors of any range: a visitor is new in [a, b] on the day whose previous day lies before a.
+ * `traffic_facts` has one row per traffic event, `traffic_visitors` the state of each visitor's fold.
+ * `traffic_days` counts visitors who are new on that day, in that ISO week and in that month: uniques are sums of days.
+ * `traffic_uniques` and `traffic_engaged` give exact distinct visitors of any range [a, b]:
+ * a visitor is new on the day in [a, b] whose previous day is before a.
  */
 export const FACTS: Table = {
   name: 'traffic_facts',
@@ -31,7 +29,6 @@ export const FACTS: Table = {
   fillfactor: 95,
 }
 
-/** Columns of a visitor's state, besides its key. */
 export const STATE_COLUMNS = {
   lastAt: { name: 'last_at', type: 'bigint' },
   lastKey: { name: 'last_key', type: 'text', collation: 'C' },

@@ -3,10 +3,9 @@ import { counterCode, heatCode, type Dimension } from './counter-codes.ts'
 import type { Counters } from './counters.ts'
 import type { Fact } from './fact.ts'
 
-/** Before every day: the previous day of a visitor's first. */
+/** Stands for the previous day of a visitor's first day. Sorts before all days. */
 export const NEVER = '-infinity'
 
-/** What is summed up of a day, and of a month. */
 export const DAY_SUMS = [
   'visits',
   'clicks',
@@ -19,10 +18,8 @@ export const DAY_SUMS = [
 export const MONTH_SUMS = ['visits', 'clicks', 'downloads', 'uniques', 'new_visitors', 'new_engaged'] as const
 export type Sum = (typeof DAY_SUMS)[number] | (typeof MONTH_SUMS)[number]
 
-/** What a batch adds to a day or to a month of a profile. */
 export interface RollupBucket {
   readonly profileId: string
-  /** The day, or the first day of the month. */
   readonly start: string
   readonly sums: Record<Sum, number>
   readonly counters: Counters
@@ -35,14 +32,13 @@ export interface MatrixDelta {
   visitors: number
 }
 
-/** What a batch adds to the rollups, summed in memory: one row a key, however many events. */
 export interface Tally {
-  /** @param hour of the wall clock */
+  /** @param hour of local time */
   counted(fact: Fact, day: string, hour: number, times: number): void
   counter(profileId: string, day: string, dimension: Dimension, value: string, times: number): void
-  /** A visitor's first counted visit of a day; `previous` is the day of the one before. */
+  /** First counted visit of a visitor on a day. `previous` is the last earlier day with a visit. */
   visited(profileId: string, day: string, previous: string | null, times: number): void
-  /** A visitor became engaged on a day; `previous` is the day on which they last did. */
+  /** `previous` is the last earlier day on which the visitor was engaged. */
   engaged(profileId: string, day: string, previous: string | null, times: number): void
   readonly days: ReadonlyMap<string, RollupBucket>
   readonly months: ReadonlyMap<string, RollupBucket>
@@ -90,7 +86,6 @@ const increase = ({ counters }: RollupBucket, code: number, times: number): void
   counters.set(code, (counters.get(code) ?? 0) + times)
 }
 
-/** Codes of all that a counted fact is counted under, besides the sums. */
 function codesOf({ kind, network, source, referrer, device }: Fact, day: string, hour: number): number[] {
   if (kind === 'click') return [counterCode('network', network ?? 'custom')]
   if (kind === 'download') return []

@@ -3,19 +3,18 @@ import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'
 
-/** What a user agent says of who asks. */
 export interface UserAgent {
-  /** Also who says nothing at all. */
+  /** Also true for an empty user agent. */
   readonly isRobot: boolean
   readonly device: Device
 }
 
-/** Page testers, screenshot services and link checkers with an ordinary browser's agent, which isbot's list lacks. */
+/** Page testers and link checkers with ordinary browser user agents, which isbot does not list. */
 const MORE_ROBOTS = ['gtmetrix', '\\bylt\\b', 'miniature\\.io', 'tsm-turingos', '\\bfluid/']
 const isRobot = createIsbotFromList([...list, ...MORE_ROBOTS])
 
 const REMEMBERED_MAX = 5_000
-/** The same few thousand come again and again, and to read one takes as long as all else that is done with its event. */
+/** Parsing a user agent takes as long as all other work on its event, and most user agents repeat. */
 const remembered = new LRUCache<string, UserAgent>({
   max: REMEMBERED_MAX,
   memoMethod: (text) => ({ isRobot: text.trim() === '' || isRobot(text), device: deviceOf(text) }),

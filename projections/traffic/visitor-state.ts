@@ -6,7 +6,6 @@ export interface VisitorKey {
 }
 export const visitorKeyOf = ({ profileId, visitorId }: VisitorKey): string => `${profileId}|${visitorId}`
 
-/** All that a visitor's next fact depends on, whether it counts and what it adds, and what they did in all. */
 export interface VisitorState {
   readonly lastAt: number
   readonly lastKey: string
@@ -31,23 +30,20 @@ export const UNSEEN: VisitorState = {
   downloads: 0,
 }
 
-/** Facts of one instant are ordered by what they are, never by when they arrived. */
+/** Order of facts with the same time. It must not depend on the order of arrival. */
 const keyOf = (fact: Fact): string => `${fact.eventId}/${fact.kind}`
 export const compareFacts = (a: Fact, b: Fact): number =>
   a.at - b.at || (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0)
 
-/** A fact with an exclusion of its own is excluded wherever it stands, and changes nothing for the others. */
 export const affectsState = ({ ownExclusion }: Fact): boolean => ownExclusion === null
 
-/** Whether a fact happened before one that was folded already. */
 export const isLate = (state: VisitorState, fact: Fact): boolean =>
   fact.at < state.lastAt || (fact.at === state.lastAt && keyOf(fact) < state.lastKey)
 
-/** The state after a fact, before it is known whether it counts. */
 export const afterSeeing = (state: VisitorState, fact: Fact): VisitorState =>
   affectsState(fact) ? { ...state, lastAt: fact.at, lastKey: keyOf(fact) } : state
 
-/** The state after a counted fact of a day. The first moment of a day with both a visit and an act is engagement. */
+/** The first moment of a day with both a visit and a click or download makes the visitor engaged. */
 export function afterCounting(state: VisitorState, fact: Fact, day: string): VisitorState {
   const { kind, at } = fact
   const visitDay = kind === 'tap' ? day : state.visitDay

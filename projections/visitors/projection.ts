@@ -5,7 +5,7 @@ import { idIn, projection, type BuildTransaction } from '../runtime/projection.t
 import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
-/** What a visitor said in one event: sealed fields, with what it takes to open them. */
+/** What a visitor entered in one event; `fields` are encrypted with the key `keyRef`. */
 interface Said {
   readonly at: number
   readonly eventId: string
@@ -17,9 +17,8 @@ interface VisitorRow {
   readonly key: string
   readonly profile_id: string
   readonly visitor_id: string
-  /** The form, filled in. */
   readonly identified: Said | null
-  /** A name that came with a click or a download. */
+  /** A name sent with a click or a download. */
   readonly named: Said | null
   readonly last_at: number
 }
@@ -32,7 +31,6 @@ interface Telling {
   readonly slot: 'identified' | 'named'
   readonly said: Said
 }
-/** Their key was destroyed. */
 interface Forgotten {
   readonly key: string
   readonly slot: 'forgotten'
@@ -41,7 +39,7 @@ interface Forgotten {
 const SUBJECT_PREFIX = 'visitor-'
 const FIELDS = { identified: ['fullName', 'phone', 'description'], named: ['visitorName'] } as const
 
-/** The latest by when it happened, so that the order of arrival does not matter. */
+/** Compares event times, so that the order of arrival does not matter. */
 const later = (one: Said | null, other: Said): Said =>
   one === null || other.at > one.at || (other.at === one.at && other.eventId > one.eventId) ? other : one
 
@@ -68,7 +66,6 @@ const visitorRows: RowFold<VisitorRow, VisitorFact> = {
   evolve,
 }
 
-/** Undefined where nobody said anything. */
 function read(event: StoredEvent): VisitorFact | undefined {
   const { id, type, data, meta } = event
   if (type === 'SubjectErased') return forgottenIn(event)
@@ -103,7 +100,6 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   },
 })
 
-/** How many visitors each profile has more, or fewer. */
 async function count(tx: BuildTransaction, { made, removed }: RowsMoved<VisitorRow>): Promise<void> {
   const moves = new Map<string, number>()
   const move = (by: number, { profile_id: id }: VisitorRow) => moves.set(id, (moves.get(id) ?? 0) + by)
@@ -115,7 +111,7 @@ async function count(tx: BuildTransaction, { made, removed }: RowsMoved<VisitorR
      on conflict (profile_id) do update set visitors = c.visitors + excluded.visitors`,
     [[...moves.keys()], [...moves.values()]],
   )
-  // Whether anybody was ever there must not be seen: a build made after they were forgotten does not know it.
+  // Delete zero counts: a build made after an erasure would not have the row.
   if (removed.length > 0)
     await tx.query('delete from identified_counts where profile_id = any($1) and visitors = 0', [
       [...moves.keys()],

@@ -2,21 +2,17 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
 
-/** Where a visitor said something. */
 export interface SaidIn {
   readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
 
-/** What a visitor said in one event, still sealed. */
 export interface SealedWords extends SaidIn {
-  /** Whose key opens it. */
   readonly keyRef: string
   readonly fields: JsonObject
 }
 
-/** A visitor who said who they are; `clicks` and `downloaded` are of the days asked for. */
 export interface KnownVisitor {
   /** The form first, then a name that came with a click. */
   readonly said: readonly SaidIn[]
@@ -28,13 +24,10 @@ interface Answer {
   readonly visitors: readonly Row[] | null
   readonly total: number
 }
-/** Visitor, events in which they filled in the form and were named, clicks, downloaded. */
+/** Visitor id, event id of the form, event id of the name, clicks, downloaded. */
 type Row = readonly [string, string | null, string | null, number, boolean]
 
-/**
- * One JSON, without names: rows of two hundred people take longer to be read than to be found. SQL text, as each look at
- * the figures asks it: it is prepared once a connection.
- */
+/** Returns one JSON array: parsing 200 rows takes longer than finding them. */
 const listOf = (clicks: string, downloaded: string, told: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
@@ -59,8 +52,8 @@ const OF_DAYS = listOf(
 )
 
 /**
- * The latest visitors of a profile who said who they are, and how many there are in all.
- * @param asked.between the instants, in ms, from and before which their clicks and downloads count; null for all of them
+ * The latest identified visitors, and the total number of them.
+ * @param asked.between `fromMs` included, `beforeMs` excluded, for clicks and downloads; null means all time
  */
 export async function listIdentifiedVisitors(
   db: ReadDb,
@@ -95,7 +88,7 @@ const visitorOf = (
   downloaded,
 })
 
-/** All that some visitors of a profile said, still sealed. Most of a list is words, and most of them are known. */
+/** Queried separately because the encrypted fields are most of the bytes, and callers cache most of them. */
 export async function listSealedWords(
   db: ReadDb,
   profileId: string,

@@ -1,7 +1,6 @@
 /**
- * Visitors who said who they are. What they said stays as sealed here as in the log: a destroyed key makes it
- * unreadable at once. The row goes when the log tells of it, so that nobody is counted who is not known.
- * How many there are of a profile is a row as well: to count thousands takes longer than to read all else of an answer.
+ * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.
+ * `SubjectErased` deletes the row. `identified_counts` exists because counting thousands of rows is slow.
  */
 export const TABLES = `
 create table identified_visitors (

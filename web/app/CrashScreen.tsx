@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 
-/** The last net: whatever crashes outside a panel. */
 export class CrashScreen extends Component<{ readonly children: ReactNode }, { readonly crashed: boolean }> {
   override state = { crashed: false }
 

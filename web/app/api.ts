@@ -12,13 +12,12 @@ import { refusalFrom } from './refusal.ts'
 import { hasEnded } from './session/session-token.ts'
 import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session/session.ts'
 
-/** A failed call, with how long its answer asks to wait. */
 export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }
 
 type State = { readonly session: SessionState; readonly logPosition: LogPositionState }
 export const tokenOf = (state: unknown): string | undefined => (state as State).session.signedIn?.token
 
-/** Who asks and, of a call that reads, how much of the log its answer must know. */
+/** Only reads send `wait-for-position`: the server answers once its read models include that log position. */
 export function setCallHeaders(headers: Headers, state: unknown, reads: boolean): void {
   const { newest } = (state as State).logPosition
   const token = tokenOf(state)
@@ -34,17 +33,15 @@ const plainQuery = fetchBaseQuery({
   },
 })
 
-/** A wrong password, or an external login that did not hold, has no session to end. */
+/** A 401 with one of these codes says nothing about the current session. */
 const ABOUT_CREDENTIALS = ['wrong-credentials', 'external-login-failed']
 
-/** What a refusal says about the session that the call was made with. */
 export function followRefusal(
   error: FetchBaseQueryError,
   { dispatch, getState }: Pick<BaseQueryApi, 'dispatch' | 'getState'>,
 ): void {
   const code = refusalFrom(error)?.code
   if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) {
-    // A session whose time is over ends without a word.
     const isOver = hasEnded(tokenOf(getState()) ?? '', Date.now())
     dispatch(isOver ? sessionEnded() : sessionRevoked())
   }
@@ -71,7 +68,6 @@ const sessionQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, F
   return { ...answer, error: withRetryAfter(answer.error, answer.meta) }
 }
 
-/** The one api of the client: features inject their endpoints into it. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: sessionQuery,

@@ -2,20 +2,19 @@ import { useRef } from 'react'
 
 const BYTES = 16
 
-/** `crypto.randomUUID` is missing on plain-http addresses. */
+/** Not `crypto.randomUUID`: plain-http addresses lack it. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
 export interface IdempotencyKeys {
-  /** The key of what is sent: the same for the same content, however often it is tried. */
+  /** The same key as long as the content is the same. */
   readonly keyFor: (content: unknown) => string
-  /** It was answered for good: sent again it would be another request. */
+  /** Call it after a final answer, so that the same content gets a new key. */
   readonly spent: () => void
 }
 
-/** The Idempotency-Key of one form. */
 export function useIdempotencyKeys(): IdempotencyKeys {
   const held = useRef<{ readonly content: string; readonly key: string } | null>(null)
   return {

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 export interface LogPositionState {
-  /** Digits; null as long as nothing was written from here. */
+  /** Decimal digits; null before the first write of this page. */
   readonly newest: string | null
 }
 
@@ -11,12 +11,11 @@ const initialState: LogPositionState = { newest: null }
 const isLater = (position: string, than: string | null): boolean =>
   than === null || BigInt(position) > BigInt(than)
 
-/** How far this browser has written: its reads wait for views that hold at least that much. */
 const logPositionSlice = createSlice({
   name: 'logPosition',
   initialState,
   reducers: {
-    /** Answers may overtake each other: only a later position replaces the one that is known. */
+    /** Answers can arrive out of order, so an earlier position is ignored. */
     positionWritten: (state, { payload }: PayloadAction<string>): LogPositionState =>
       POSITION.test(payload) && isLater(payload, state.newest) ? { newest: payload } : state,
   },

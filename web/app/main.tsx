@@ -25,5 +25,5 @@ function start(container: HTMLElement): void {
   )
 }
 
-// What old-browser.js has said there instead stays.
+// old-browser.js has replaced the content if it set this flag.
 if (!('oldBrowser' in document.documentElement.dataset)) start(root)

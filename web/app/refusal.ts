@@ -1,7 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 
-/** What a call that did not succeed leaves behind, as far as people can be told about it. */
 interface Refused {
   readonly code: string
   readonly detail: string
@@ -12,7 +11,7 @@ interface Refused {
 const MINUTE_SECONDS = 60
 export const INACTIVE_TEXT = `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`
 
-/** What the server says about a refused call; undefined when it says nothing that can be read. */
+/** Undefined when the body is no refusal, such as a proxy's error page. */
 export function refusalFrom(error: unknown): Refused | undefined {
   if (typeof error !== 'object' || error === null || !('data' in error)) return undefined
   const body = refusalBody.safeParse(error.data)
@@ -26,7 +25,6 @@ function tooManyText(seconds: number): string {
   return `Demasiados intentos. Prueba en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`
 }
 
-/** What people read of a refused call: the server's words, else the fixed ones. */
 export function refusalText(error: unknown, fallback: string): string {
   const refusal = refusalFrom(error)
   if (refusal === undefined) return fallback
@@ -36,7 +34,6 @@ export function refusalText(error: unknown, fallback: string): string {
   return refusal.detail
 }
 
-/** The fault of one of a form's own fields, to be shown at that field. */
 export function fieldFaults<F extends string>(
   error: unknown,
   fields: readonly F[],
@@ -46,7 +43,7 @@ export function fieldFaults<F extends string>(
   return field && refusal ? ({ [field]: refusal.detail } as Partial<Record<F, string>>) : undefined
 }
 
-/** Whether the same request, sent again, may still be taken: then it must keep its Idempotency-Key. */
+/** True when a repeated request may still succeed; it must then keep its Idempotency-Key. */
 export function mayStillBeTaken(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   if (typeof status !== 'number' || status >= 500 || status === 429) return true

@@ -27,7 +27,7 @@ export function createStore(signedIn: SignedIn | null) {
     middleware: (standard) => standard().prepend(listener.middleware).concat(api.middleware),
   })
   const current = () => store.getState().session.signedIn
-  // What one person was shown must not wait in memory for the next.
+  // Clears the cache, so that the next account on this device never sees data of the one before.
   listener.startListening({
     matcher: isAnyOf(sessionStarted, sessionEnded, sessionRevoked, sessionFound, accountDeactivated),
     effect: (action) => {

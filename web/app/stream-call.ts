@@ -6,15 +6,11 @@ export const useAppStore = useStore.withTypes<AppStore>()
 
 interface StreamCall {
   readonly path: string
-  /** The place up to which everything is known already. */
   readonly lastEventId: string | undefined
   readonly signal: AbortSignal
 }
 
-/**
- * Asks for an answer that is read while it comes, which RTK Query cannot do: it keeps a copy of what it reads. The token
- * goes in a header as with any other call, and a refusal means the same for the session.
- */
+/** RTK Query cannot stream: it clones the response body. EventSource cannot send the token header. */
 export async function openStreamCall(store: AppStore, call: StreamCall): Promise<Response> {
   const askedWith = tokenOf(store.getState())
   const headers = new Headers({ accept: 'text/event-stream' })

@@ -1,7 +1,7 @@
 /* oxlint-disable no-var -- read by browsers that know nothing newer */
-// Runs first, in words that every browser knows: one too old for the client says so, instead of staying white.
+// Runs first, in ES5: a browser that is too old for the client shows a notice instead of a blank page.
 ;(function () {
-  // What Chrome and Edge 111, Firefox 128 and Safari 16.4 all have; the client's style sheet and scripts need it.
+  // Chrome and Edge 111, Firefox 128 and Safari 16.4 have all of these.
   var isEnough =
     typeof Array.prototype.toSorted === 'function' &&
     typeof CSSPropertyRule === 'function' &&
@@ -15,7 +15,6 @@
   }
   document.addEventListener('DOMContentLoaded', function () {
     var main = document.createElement('main')
-    // No style sheet can be trusted here.
     main.style.cssText = 'max-width:30em;margin:15vh auto 0;padding:0 20px;font:17px/1.5 Arial,sans-serif'
     add(main, 'h1', 'Tu navegador es muy antiguo para este panel')
     add(

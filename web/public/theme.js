@@ -4,10 +4,10 @@
   try {
     chosen = localStorage.getItem('app.theme')
   } catch {
-    // Storage can be forbidden; then the system decides.
+    // If storage is blocked, the system's theme applies.
   }
   const dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   if (dark) document.documentElement.dataset.theme = 'dark'
-  // zod probes `new Function` unless told not to, and the CSP would report the probe.
+  // Stops zod from probing `new Function`, which the CSP would report.
   globalThis.__zod_globalConfig = { jitless: true }
 })()

@@ -6,7 +6,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind
   readonly size?: ButtonSize
   readonly icon?: ReactNode
-  /** At work: the spinner takes the icon's place and further clicks do nothing. */
   readonly busy?: boolean
 }
 

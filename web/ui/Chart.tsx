@@ -15,11 +15,11 @@ interface ChartProps {
 const FILL = { width: '100%', height: '100%' } as const
 const OPTIONS = { renderer: 'svg' } as const
 
-/** The only place that knows echarts-for-react. Fills its parent; the parent sets the height. */
+/** The only import of echarts-for-react. Fills its parent, which sets the height. */
 export function Chart({ option, onReady }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<echarts.ECharts>()
-  // The library's own resizing swallows the first change after mounting.
+  // The library's own resizing ignores the first change after mounting.
   useEffect(() => {
     if (!chart || !box.current) return undefined
     const observer = new ResizeObserver(() => {

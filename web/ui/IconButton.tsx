@@ -4,7 +4,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   readonly label: string
 }
 
-/** 32 px to look at, 44 px to touch. */
+/** 32 px visible, 44 px touch target. */
 export function IconButton({ label, className = '', children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -2,7 +2,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 
 interface MarkProps {
   readonly size?: number
-  /** Without the word, the mark is decoration. */
+  /** Without the word the mark is decoration, hidden from screen readers. */
   readonly word?: boolean
 }
 

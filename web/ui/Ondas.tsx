@@ -5,7 +5,6 @@ interface OndasProps {
   readonly step?: number
 }
 
-/** The brand's motif: circles that spread from the point of contact. Decoration only. */
 export function Ondas({ className = '', rings = 6, step = 30 }: OndasProps) {
   return (
     <svg

@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react'
 
 interface PanelProps {
   readonly title: string
-  /** Stands at the end of the title's row. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 
 interface ScreenTitleProps {
   readonly text: string
-  /** The screen's name in the window's title, when it is not the heading. */
+  /** For the window's title, if it differs from the heading. */
   readonly screen?: string
   readonly className?: string
 }
 
 let screensShown = 0
 
-/** The screen's h1. After a change of screen it takes the focus and is read out; not on the first load. */
+/** Takes the focus after a change of screen, so that screen readers announce it. Not on the first load. */
 export function ScreenTitle({ text, screen = text, className = '' }: ScreenTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The first stop of the keyboard; seen only when it has the focus. */
 export function SkipLink({ to }: { readonly to: string }) {
   return (
     <a

@@ -2,7 +2,6 @@ const KINDS = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border',
   ghost: 'hover:bg-surface-3',
-  /** Only inside the dialog that asks whether it is meant. */
   danger: 'bg-(--danger-fill) text-(--on-danger) hover:opacity-90',
 } as const
 
@@ -18,6 +17,5 @@ export type ButtonSize = keyof typeof SIZES
 const DISABLED =
   'disabled:bg-surface-3 disabled:text-ink-3 disabled:shadow-none disabled:active:scale-100 disabled:cursor-not-allowed'
 
-/** The look of a button, for links that stand as one too. */
 export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): string =>
   `inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[background,transform] duration-(--dur-2) active:scale-[.98] ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`

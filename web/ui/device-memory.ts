@@ -1,4 +1,4 @@
-/** Storage can be forbidden or full: then nothing is remembered, and nothing breaks. */
+/** Never throws: with blocked or full storage nothing is stored. */
 const memoryIn = (storage: () => Storage) => ({
   recall(key: string): string | null {
     try {
@@ -11,19 +11,17 @@ const memoryIn = (storage: () => Storage) => ({
     try {
       storage().setItem(key, value)
     } catch {
-      // Not remembered.
+      // Not stored.
     }
   },
   forget(key: string): void {
     try {
       storage().removeItem(key)
     } catch {
-      // It was never remembered.
+      // Was not stored.
     }
   },
 })
 
-/** What this browser remembers. */
 export const { recall, remember, forget } = memoryIn(() => localStorage)
-/** What only this tab remembers, until it is closed. */
 export const tabMemory = memoryIn(() => sessionStorage)

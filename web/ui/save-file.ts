@@ -1,6 +1,5 @@
 const READ_MS_MAX = 60_000
 
-/** Saves as the browser saves downloads. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

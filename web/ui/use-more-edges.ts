@@ -1,12 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
-/** A row may end between two pixels. */
+/** Tolerates fractional pixels. */
 const SLACK_PX = 1
 
-/**
- * Marks a row that scrolls sideways with `data-more-start` and `data-more-end` while there is more on that side: for
- * engines whose style sheets cannot know.
- */
+/** Sets `data-more-start` and `data-more-end` while the row can scroll to that side; older browsers' CSS cannot know. */
 export function useMoreEdges(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = row.current

@@ -14,7 +14,7 @@ const SCREENS = {
   'external-login': ExternalLoginRoute,
 } as const
 
-/** The account screens but the login load as one: each alone would be a handful of files of a few hundred bytes. */
+/** One chunk for all of these screens: separate chunks would have a few hundred bytes each. */
 export function AccountRoute({ screen }: { readonly screen: keyof typeof SCREENS }) {
   const Screen = SCREENS[screen]
   return <Screen />

@@ -6,7 +6,6 @@ import { sessionStarted } from '../session/session.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 
-/** For who is signed in and still needs a card's code; everybody else is led on. */
 export function ActivateRoute() {
   const { user } = useOwnAccount()
   const dispatch = useDispatch()

@@ -7,7 +7,7 @@ import { keepPlace, keptPlace } from '../session/login-state.ts'
 import { placeAfter } from './destination-after.ts'
 import { sessionStarted } from '../session/session.ts'
 
-/** Where an external login comes back to; what it brings is read once and leaves the address bar. */
+/** The hash is a secret: read it once and remove it from the address bar. */
 export function ExternalLoginRoute() {
   const { hash, pathname } = useLocation()
   const [brought] = useState(hash)

@@ -4,7 +4,7 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 export function NotFound() {
   return (
     <main className="group grid min-h-dvh place-content-center justify-items-center gap-3 px-5 text-center">
-      {/* The mark's two bars are apart, and join when pointed at. */}
+      {/* The logo's two bars join on hover. */}
       <svg aria-hidden="true" width="96" height="116" viewBox="0 -4 24 29" className="mb-5 overflow-visible">
         <rect
           x="2"

@@ -9,7 +9,6 @@ interface RequireSessionProps {
   readonly children: ReactNode
 }
 
-/** Shows its children to who is signed in and activated; others sign in first and come back to the same place. */
 export function RequireSession({ admin = false, children }: RequireSessionProps) {
   const { user, checking } = useOwnAccount()
   const from = useLocation()

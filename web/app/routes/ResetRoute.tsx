@@ -6,7 +6,7 @@ import { sessionStarted } from '../session/session.ts'
 
 const tokenIn = (search: string): string => new URLSearchParams(search).get('token')?.trim() ?? ''
 
-/** The link's token is a secret: it goes out of the address bar, and no request names this page. */
+/** The token is a secret: keep it out of the address bar and of referrers. */
 export function ResetRoute() {
   const { search, pathname } = useLocation()
   const [token] = useState(() => tokenIn(search))

@@ -1,8 +1,6 @@
 import type { User } from '@app/contracts/api/auth.ts'
 
-/** Administrators need no card's code. */
 export const needsActivation = (user: User): boolean => !user.is_admin && !user.activation_used
 
-/** Where somebody goes who has just signed in. */
 export const placeAfter = (user: User, askedFor: string | undefined): string =>
   needsActivation(user) ? '/activate' : (askedFor ?? '/dashboard')

@@ -1,9 +1,7 @@
 import type { Location } from 'react-router-dom'
 import { tabMemory } from '../../ui/device-memory.ts'
 
-/** What the login is told, in the location's state, by whoever sends people there. */
 export interface LoginState {
-  /** The place that was asked for before signing in. */
   readonly from?: Pick<Location, 'pathname' | 'search'>
   readonly passwordReset?: boolean
 }
@@ -20,7 +18,7 @@ export const passwordWasReset = (state: unknown): boolean => stateOf(state).pass
 
 const KEY = 'app.asked-for'
 
-/** An external login leaves the page: what was asked for waits in this tab. */
+/** An external login leaves the page, so session storage keeps the destination. */
 export function keepPlace(place: string | undefined): void {
   if (place === undefined) tabMemory.forget(KEY)
   else tabMemory.remember(KEY, place)

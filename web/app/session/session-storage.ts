@@ -16,7 +16,7 @@ function readable(text: string | null): SignedIn | null {
   }
 }
 
-/** The session this browser keeps, if it still holds; one that does not is forgotten without a word. */
+/** Removes an expired or unreadable session. */
 export function savedSession(nowMs: number): SignedIn | null {
   const kept = readable(recall(SESSION_KEY))
   if (kept && !hasEnded(kept.token, nowMs)) return kept
@@ -29,7 +29,7 @@ export function saveSession(signedIn: SignedIn | null): void {
   else forget(SESSION_KEY)
 }
 
-/** Keeps what is new about who is signed in; a session that another tab ended meanwhile stays ended. */
+/** Does not restore a session that another tab has ended or replaced. */
 export function updateSession(signedIn: SignedIn | null): void {
   if (signedIn && readable(recall(SESSION_KEY))?.token === signedIn.token) saveSession(signedIn)
 }

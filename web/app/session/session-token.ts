@@ -1,4 +1,4 @@
-/** When a token ends, in milliseconds since 1970; undefined when it does not say so readably. */
+/** In ms since 1970; undefined when the token is not readable. */
 export function tokenExpiry(token: string): number | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -10,5 +10,5 @@ export function tokenExpiry(token: string): number | undefined {
   }
 }
 
-/** A token that does not say when it ends is taken as ended. */
+/** A token without a readable expiry counts as expired. */
 export const hasEnded = (token: string, nowMs: number): boolean => (tokenExpiry(token) ?? 0) <= nowMs

@@ -1,7 +1,6 @@
 import type { Session, User } from '@app/contracts/api/auth.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** What the browser keeps of a session, under one key. */
 export interface SignedIn {
   readonly token: string
   readonly user: User
@@ -10,11 +9,10 @@ export interface SignedIn {
 
 export interface SessionState {
   readonly signedIn: SignedIn | null
-  /** Why the session ended, where people are told. */
+  /** Set only if the login screen shows a notice about it. */
   readonly endedBy: 'deactivation' | 'server' | undefined
 }
 
-/** The parts of a sign-in's answer that are kept. */
 export type StartedSession = Pick<Session, 'access_token' | 'user' | 'profile_url'>
 export type SeenAccount = Pick<Session, 'user' | 'profile_url'>
 
@@ -28,12 +26,10 @@ const sessionSlice = createSlice({
       signedIn: { token: payload.access_token, user: payload.user, profile_url: payload.profile_url },
       endedBy: undefined,
     }),
-    /** Another tab signed in or out. */
     sessionFound: (_state, { payload }: PayloadAction<SignedIn | null>): SessionState => ({
       signedIn: payload,
       endedBy: undefined,
     }),
-    /** The server said who is signed in, and what has changed about them. */
     accountSeen: (state, { payload }: PayloadAction<SeenAccount>): SessionState =>
       state.signedIn === null
         ? state
@@ -42,7 +38,7 @@ const sessionSlice = createSlice({
             signedIn: { ...state.signedIn, user: payload.user, profile_url: payload.profile_url },
           },
     accountDeactivated: (): SessionState => ({ signedIn: null, endedBy: 'deactivation' }),
-    /** Before its time, by another device of its owner, or with a changed password. */
+    /** The server ended the session early: another device closed it, or the password changed. */
     sessionRevoked: (): SessionState => ({ signedIn: null, endedBy: 'server' }),
     sessionEnded: () => initialState,
   },

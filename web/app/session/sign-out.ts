@@ -1,9 +1,9 @@
-/** Ends a session on the server, as far as it can be reached: nobody waits for it to be signed out here. */
+/** Does not wait for the answer: the local sign-out must work offline. */
 export function endSessionOnServer(token: string): void {
   void fetch('/api/auth/logout', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    // Also where the page is left at the same moment.
+    // Sends the request even if the page closes.
     keepalive: true,
   }).catch(() => undefined)
 }

@@ -7,11 +7,10 @@ import { accountSeen, selectSignedIn } from './session.ts'
 
 interface OwnAccount {
   readonly user: User | undefined
-  /** What this browser keeps would lead to the activation, and the server was not heard yet. */
+  /** True while the stored account needs activation and the server has not confirmed it. */
   readonly checking: boolean
 }
 
-/** Who is signed in, as the server knows them: what this browser keeps may be old. */
 export function useOwnAccount(): OwnAccount {
   const signedIn = useSelector(selectSignedIn)
   const dispatch = useDispatch()

@@ -7,7 +7,6 @@ import { selectSignedIn, sessionEnded, sessionFound } from './session.ts'
 
 const CHECK_MS = 300_000
 
-/** Ends the session when its token does, and follows what other tabs do with it. */
 export function useSessionWatch(): void {
   const dispatch = useDispatch()
   const token = useSelector(selectSignedIn)?.token

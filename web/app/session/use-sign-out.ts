@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 import { selectSignedIn, sessionEnded } from './session.ts'
 import { endSessionOnServer } from './sign-out.ts'
 
-/** Signs out of this browser at once and of the server beside it, and leads to the start. */
 export function useSignOut(): () => void {
   const token = useSelector(selectSignedIn)?.token
   const dispatch = useDispatch()

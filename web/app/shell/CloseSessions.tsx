@@ -10,7 +10,6 @@ import { navItem, NavLabel } from './NavItem.tsx'
 
 const LABEL = 'Cerrar todas las sesiones'
 
-/** Signs out everywhere, for whoever lost a phone or lent a computer. */
 export function CloseSessions({ narrow }: { readonly narrow: boolean }) {
   const [open, setOpen] = useState(false)
   const [closeSessions, { isLoading, error, reset }] = useCloseSessionsMutation()

@@ -15,11 +15,10 @@ const AnalyticsTab = lazy(async () => ({
 interface DashboardTabProps {
   readonly list: Profiles
   readonly profile: OwnProfile | undefined
-  /** Whoever has no profile may make one; an administrator works with those of others. */
+  /** False for administrators, who see the profiles of others and create none. */
   readonly owner: boolean
 }
 
-/** The chosen tab about the chosen profile. */
 export function DashboardTab({ list, profile, owner }: DashboardTabProps) {
   const { create, creating, message, forget } = useProfileCreation()
   if (list.failed) return <FailedNotice text="No pudimos cargar los perfiles." onRetry={list.retry} />

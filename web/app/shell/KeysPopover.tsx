@@ -9,7 +9,6 @@ const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['Flechas', 'Recorrer el gráfico cuando tiene el foco'],
 ]
 
-/** The list of keys, and the switch for those that are a single letter. */
 export function KeysPopover({ sidebar }: { readonly sidebar: SidebarState }) {
   return (
     <Popover.Root open={sidebar.keysOpen} onOpenChange={sidebar.setKeysOpen}>

@@ -12,7 +12,7 @@ interface MoreSheetProps {
   readonly slug: string | undefined
 }
 
-/** What has no place in the bottom bar. The scrim is ours: Dialog.Overlay would inject a style sheet, which the CSP refuses. */
+/** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
 export function MoreSheet({ open, onOpenChange, user, slug }: MoreSheetProps) {
   const focusReturn = useFocusReturn()
   return (

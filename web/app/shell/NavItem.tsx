@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 const NAV_ITEM =
   'flex h-9 w-full items-center gap-2.5 rounded-[10px] text-nav font-[550] text-ink-2 hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] pointer-coarse:h-11 aria-[current]:bg-surface aria-[current]:font-[650] aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:aria-[current]:border'
 
-/** The look of everything in the menu, links and buttons alike. */
 export const navItem = (narrow: boolean): string => `${NAV_ITEM} ${narrow ? 'justify-center' : 'px-2.5'}`
 
 interface NavItemProps {
@@ -13,7 +12,6 @@ interface NavItemProps {
   readonly narrow?: boolean
 }
 
-/** Icon and words; in the narrow sidebar the words are only said. */
 export function NavLabel({ icon: Icon, label, narrow = false }: NavItemProps) {
   return (
     <>
@@ -28,7 +26,6 @@ export function NavLabel({ icon: Icon, label, narrow = false }: NavItemProps) {
   )
 }
 
-/** A place of the dashboard. */
 export function NavItem({
   to,
   current,

@@ -8,7 +8,6 @@ import { navItem, NavLabel } from './NavItem.tsx'
 
 interface PersonalActionsProps {
   readonly user: User
-  /** Of the chosen profile, when there is one. */
   readonly slug: string | undefined
   readonly narrow?: boolean
 }
@@ -46,7 +45,6 @@ function Account({ user, narrow }: { readonly user: User; readonly narrow: boole
   )
 }
 
-/** What is about the person and the device, not about a tab. */
 export function PersonalActions({ user, slug, narrow = false }: PersonalActionsProps) {
   const dark = useTheme() === 'dark'
   const themeLabel = dark ? 'Tema claro' : 'Tema oscuro'

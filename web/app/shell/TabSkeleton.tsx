@@ -1,4 +1,3 @@
-/** A tab on its way: its heading and its first cards. */
 export function TabSkeleton() {
   return (
     <div role="status" aria-busy="true">

@@ -7,7 +7,7 @@ const KEYS_KEY = 'app.keys'
 export interface SidebarState {
   readonly narrow: boolean
   readonly toggle: () => void
-  /** Single-letter keys, which people who dictate must be able to switch off. */
+  /** Single-letter keys can be switched off, for speech input (WCAG 2.1.4). */
   readonly keysOn: boolean
   readonly toggleKeys: () => void
   readonly keysOpen: boolean
@@ -20,7 +20,6 @@ const withCommand = (event: KeyboardEvent): boolean =>
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Width of the sidebar, kept on this device; `[` changes it, `?` opens the list of keys. */
 export function useSidebar(): SidebarState {
   const [narrow, setNarrow] = useState(() => recall(WIDTH_KEY) === 'narrow')
   const [keysOpen, setKeysOpen] = useState(false)

@@ -6,13 +6,11 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 
 interface AccountFrameProps {
   readonly title: string
-  /** Stands above the title: a sign of how it went. */
   readonly sign?: ReactNode
   readonly lead?: string
   readonly children?: ReactNode
 }
 
-/** Every screen of an account: one column, and the celeste panel where there is room. */
 export function AccountFrame({ title, sign, lead, children }: AccountFrameProps) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">

@@ -1,6 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** Something that the person only waits for. */
 export function Working({ text }: { readonly text: string }) {
   return (
     <p role="status" className="flex items-center gap-2.5 text-ink-2">

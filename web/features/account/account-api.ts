@@ -18,10 +18,8 @@ import type { Call } from '@app/contracts/api/call.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 
-/** The types of a call follow from its schemas. */
 type Answer<C extends Call> = C['answer']['_output']
 type Body<C extends Call> = C['body']['_input']
-/** A request that may be sent again under its key. */
 interface Keyed<B> {
   readonly body: B
   readonly key: string
@@ -70,7 +68,7 @@ const accountApi = api.injectEndpoints({
     activate: build.mutation<Answer<typeof postActivate>, Keyed<Body<typeof postActivate>>>({
       query: (request) => keyed('/auth/activate', request),
       transformResponse: (body) => postActivate.answer.parse(body),
-      // Activated elsewhere meanwhile: whoever asks for the account again is let through.
+      // The account was activated elsewhere: fetching it again leads on to the dashboard.
       invalidatesTags: (_answer, error) =>
         refusalFrom(error)?.code === 'already-activated' ? ['Account'] : [],
     }),

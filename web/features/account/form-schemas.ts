@@ -12,7 +12,6 @@ const tooLong = (typed: string, charsMax: number): string | undefined => {
   return over > 0 ? `Máximo ${charsMax} caracteres. Te sobran ${over}.` : undefined
 }
 
-/** A field of the contract, while it is typed: what is empty or too long is told in more helpful words. */
 const typedAs = (contract: z.ZodType, charsMax: number = LIMITS.bodyBytesMax) =>
   z.string().superRefine((typed, context) => {
     const ownFault = typed === '' ? EMPTY : tooLong(typed, charsMax)
@@ -23,7 +22,7 @@ const typedAs = (contract: z.ZodType, charsMax: number = LIMITS.bodyBytesMax) =>
 const email = typedAs(registerBody.shape.email, LIMITS.emailCharsMax)
 const newPassword = typedAs(registerBody.shape.password)
 
-/** Whether a password is the right one, only the server knows. */
+/** Only checks that a password was entered: rules apply to new passwords. */
 export const loginForm = z.object({ email, password: typedAs(loginBody.shape.password) })
 
 export const registerForm = z.object({

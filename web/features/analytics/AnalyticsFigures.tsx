@@ -21,7 +21,6 @@ interface AnalyticsFiguresProps {
 
 type LowerPanelsProps = Omit<AnalyticsFiguresProps, 'stale'> & { readonly pale: string }
 
-/** In two columns the list of what happens takes whatever its neighbours leave; in three, all end at the same height. */
 function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
@@ -60,11 +59,11 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsPr
 }
 
 /**
- * What belongs to the chosen range grows pale while another range is on its way; the rest does not. How many columns
- * there are is decided by the room beside the menu, counted in letters: large ones need wider columns.
+ * `stale` dims only what depends on the range.
+ * Column counts follow the width in rem, so that larger text gets wider columns.
  */
 export function AnalyticsFigures({ profileId, data, stale, live, customTitle }: AnalyticsFiguresProps) {
-  // The figures first: redrawing the chart may take longer than the second in which a tap must show.
+  // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
   const pale = stale ? 'stale' : ''
   return (

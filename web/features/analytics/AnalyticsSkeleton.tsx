@@ -1,4 +1,3 @@
-/** The same boxes as the figures that are on their way. */
 export function AnalyticsSkeleton() {
   return (
     <div role="status" aria-busy="true" className="@container grid gap-3.5">

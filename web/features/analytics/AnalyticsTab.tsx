@@ -16,7 +16,6 @@ import { useRange } from './use-range.ts'
 
 type TabProfile = Pick<AdminProfile, 'id' | 'slug' | 'name' | 'lastname' | 'visits' | 'custom_link_title'>
 
-/** Nothing in this range, and nothing in any other. */
 const neverVisited = (data: UnifiedAnalytics, profile: TabProfile): boolean =>
   data.total_visits + data.social_clicks_total + data.vcf_downloads === 0 &&
   (data.date_range === 'all-time' || profile.visits === 0)
@@ -45,10 +44,10 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
   const live = useLiveAnalytics(question)
   return (
     <>
-      {/* On a phone the pill comes and goes after the button, beside the heading before it: the button never moves. */}
+      {/* On a phone the pill comes after the button, so that the button never moves. */}
       <div className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2.5 min-[900px]:mb-[18px] min-[900px]:grid-cols-[minmax(0,1fr)_auto] min-[900px]:self-end">
         <ReportButton question={question} />
-        {/* Who was there when the stream broke off may have left. */}
+        {/* Without a stream the number of people is unknown. */}
         <LivePill people={live.told ? live.live.people : 0} />
       </div>
       <div className="min-[900px]:col-span-2">
@@ -64,7 +63,6 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
   )
 }
 
-/** Without a profile there is nothing to analyse; with another one, everything starts anew but the heading. */
 export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">

@@ -8,7 +8,6 @@ interface FigureHelpProps {
   readonly notes?: readonly FigureNote[]
 }
 
-/** What a figure means, one press away: the words are the contract's, as everywhere. */
 export function FigureHelp({ label, figure, notes = [] }: FigureHelpProps) {
   return (
     <InfoPopover label={`¿Cómo se calcula? ${label}`} title="¿Cómo se calcula?">

@@ -1,7 +1,6 @@
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './freshness.ts'
 import { useNow } from './use-now.ts'
 
-/** How old the figures are: what the read side lags behind, and how long ago that was known. */
 export function Freshness(answered: AnsweredFigures) {
   const age = ageSeconds(answered, useNow())
   if (age === null)

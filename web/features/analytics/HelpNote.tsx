@@ -1,4 +1,3 @@
-/** More to say under a definition. */
 export interface FigureNote {
   readonly term: string
   readonly text: string

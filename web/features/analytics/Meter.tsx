@@ -1,4 +1,4 @@
-/** A rate has no buckets in the answer, so it is drawn as what it is: a part of a whole. */
+/** The answer has no rate by bucket, so the rate gets a bar instead of a sparkline. */
 export function Meter({ percent }: { readonly percent: number }) {
   return (
     <span

@@ -1,4 +1,3 @@
-/** The chart of a period in which nothing happened: a flat baseline and a word about it. */
 export function NoTraffic() {
   return (
     <div className="grid h-full content-end">

@@ -6,11 +6,9 @@ import { Toast } from '../../ui/notices/Toast.tsx'
 
 interface NoVisitsProps {
   readonly slug: string
-  /** What was kept and not counted, in words. */
   readonly excluded: string | undefined
 }
 
-/** A profile that nobody has visited yet. */
 export function NoVisits({ slug, excluded }: NoVisitsProps) {
   const [message, setMessage] = useState<{ readonly text: string } | null>(null)
   const copy = async () => {

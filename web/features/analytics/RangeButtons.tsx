@@ -19,7 +19,7 @@ interface RangeButtonsProps {
 export function RangeButtons({ range, onChoose }: RangeButtonsProps) {
   const group = useRef<HTMLDivElement>(null)
   useMoreEdges(group)
-  // On a phone the row scrolls, and the chosen range may lie outside.
+  // On a phone the row scrolls, and the chosen range may be out of view.
   useEffect(() => {
     const pressed = group.current?.querySelector<HTMLElement>(`[value='${range}']`)
     if (group.current && pressed)

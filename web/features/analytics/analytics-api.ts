@@ -19,7 +19,7 @@ export interface UnifiedQuestion {
 const placeOf = (profileId: string): string => `/analytics/${encodeURIComponent(profileId)}`
 export const livePath = (profileId: string): string => `${placeOf(profileId)}/live`
 
-/** Whatever a visitor is called: the cache copies objects key by key, which `__proto__` would not survive. */
+/** RTK Query copies objects key by key, which loses a visitor named `__proto__`. */
 function storable(body: unknown): UnifiedAnalytics {
   const answer = unifiedAnalytics.parse(body)
   return { ...answer, visitors: withCopyableKeys(answer.visitors) }
@@ -39,7 +39,7 @@ export const analyticsApi = api.injectEndpoints({
       query: (profileId) => `${placeOf(profileId)}/insights`,
       transformResponse: (body) => getInsights.answer.parse(body),
     }),
-    /** Asked for like a command, so that nothing keeps it: the file goes where downloads go. It reads all the same. */
+    /** A mutation, so that the file is not cached. It still reads: it waits for the last written position. */
     executiveReport: build.mutation<null, UnifiedQuestion>({
       queryFn: async ({ profileId, range }, { getState }, _options, ask) => {
         const headers = new Headers({ accept: REPORT_TYPE })

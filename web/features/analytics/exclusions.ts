@@ -2,7 +2,6 @@ import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic.ts'
 import { countedText } from './figures.ts'
 
 type Words = readonly [one: string, many: string]
-/** Words that bend with what they are said of. */
 interface Gender {
   readonly uncounted: string
   readonly own: Words
@@ -40,9 +39,8 @@ function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender
   return parts.length > 0 ? `${gender.uncounted}: ${parts.join(', ')}` : undefined
 }
 
-/** `No contadas: 12 robots, 3 vistas previas`; nothing when every visit counted. */
+/** `No contadas: 12 robots, 3 vistas previas` */
 export const excludedVisitsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
   excludedText(byReason, VISITS)
-/** The same of clicks and contacts: `No contados: 2 repeticiones, 1 propio`. */
 export const excludedActsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
   excludedText(byReason, ACTS)

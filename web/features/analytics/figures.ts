@@ -5,7 +5,6 @@ const oneDecimal = new Intl.NumberFormat('es-CL', { minimumFractionDigits: 1, ma
 export const countLabel = (count: number): string => whole.format(count)
 /** `63,9%` */
 export const percentLabel = (percent: number): string => `${oneDecimal.format(percent)}%`
-/** `1 clic`, `622 clics` */
 export const countedText = (count: number, one: string, many: string): string =>
   `${countLabel(count)} ${count === 1 ? one : many}`
 /** `2,3 pp`: a change of a percentage. */

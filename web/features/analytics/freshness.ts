@@ -1,17 +1,17 @@
 export const LATE_SECONDS = 10
 
 export interface AnsweredFigures {
-  /** How far the figures lagged behind the log; null when it could not be told. */
+  /** Lag of the figures behind the log; null if unknown. */
   readonly lagSeconds: number | null
   readonly answeredAtMs: number
-  /** Whatever had moved since the answer, the stream would have said. */
+  /** A live stream reports every change of the figures. */
   readonly told: boolean
 }
 
 export const areFiguresLate = (lagSeconds: number | null): boolean =>
   lagSeconds === null || lagSeconds > LATE_SECONDS
 
-/** How old the figures are now. Figures that lagged go on lagging until an answer says otherwise, stream or not. */
+/** Figures that were late stay late until the next answer, with or without a stream. */
 export function ageSeconds(
   { lagSeconds, answeredAtMs, told }: AnsweredFigures,
   nowMs: number,

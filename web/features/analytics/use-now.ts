@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** The time, told again every second. */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

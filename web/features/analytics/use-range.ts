@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 
 const DEFAULT_RANGE: Range = 'all-time'
 
-/** The range in the address (`?range=1m`). */
+/** Kept in the address (`?range=1m`). */
 export function useRange(): readonly [Range, (range: Range) => void] {
   const [params, setParams] = useSearchParams()
   const asked = params.get('range')

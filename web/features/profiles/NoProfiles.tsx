@@ -8,7 +8,6 @@ interface NoProfilesProps {
   readonly onCreate: () => void
 }
 
-/** An owner whose account has no profile yet. */
 export function NoProfiles({ creating, onCreate }: NoProfilesProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { nameOf } from './profile-choice.ts'
 import { ProfilePhoto } from './ProfilePhoto.tsx'
 
-/** Photo (or its icon), name and address of a profile, on one row. */
 export function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
   return (
     <>

@@ -2,10 +2,9 @@ import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 
-/** The smallest photo that is made has three pixels for each of these. */
+/** The smallest stored photo (112 px) is enough for 3 device pixels per CSS pixel. */
 const SIZE_PX = 34
 
-/** A profile's photo in a circle; an icon where there is none, or where it does not load. */
 export function ProfilePhoto({ image }: { readonly image: string | null }) {
   const [failed, setFailed] = useState<string | null>(null)
   return (

@@ -11,7 +11,6 @@ interface ProfileSwitchProps {
   readonly profiles: readonly OwnProfile[]
   readonly chosen: OwnProfile
   readonly onChoose: (profile: OwnProfile) => void
-  /** Photo only, for the narrow sidebar. */
   readonly compact?: boolean
 }
 

@@ -14,7 +14,7 @@ const profilesApi = api.injectEndpoints({
       transformResponse: (body) => getMyProfiles.answer.parse(body),
       providesTags: ['Profiles'],
     }),
-    /** @param key its Idempotency-Key */
+    /** @param key Idempotency-Key */
     createProfile: build.mutation<OwnProfile, string>({
       query: (key) => ({
         url: '/profiles/create',
@@ -22,7 +22,7 @@ const profilesApi = api.injectEndpoints({
         headers: { 'idempotency-key': key },
       }),
       transformResponse: (body) => postCreateProfile.answer.parse(body),
-      // A refusal may mean that there are other profiles than this screen knows of.
+      // Also after a refusal: it may mean that this screen's profiles are outdated.
       invalidatesTags: ['Profiles', 'Account'],
     }),
   }),

@@ -10,7 +10,7 @@ interface Listbox {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Arrows, Home, End, Enter, Space and type-ahead of a listbox whose focus stays on the list itself. */
+/** The focus stays on the listbox itself (`aria-activedescendant`). */
 export function useListbox(
   profiles: readonly OwnProfile[],
   selected: number,

@@ -6,7 +6,6 @@ import { useCreateProfileMutation } from './profiles-api.ts'
 export interface ProfileCreation {
   readonly create: () => void
   readonly creating: boolean
-  /** How the last one went, in words. */
   readonly message: { readonly text: string } | null
   readonly forget: () => void
 }

@@ -4,13 +4,11 @@ import { useAllProfilesQuery, useMyProfilesQuery } from './profiles-api.ts'
 
 export interface Profiles {
   readonly profiles: readonly OwnProfile[] | undefined
-  /** Nothing to show, and the last try failed. */
   readonly failed: boolean
   readonly loading: boolean
   readonly retry: () => void
 }
 
-/** The profiles that somebody works with: their own, or all of them for an administrator. */
 export function useProfiles(user: User | undefined): Profiles {
   const all = useAllProfilesQuery(undefined, { skip: user?.is_admin !== true })
   const own = useMyProfilesQuery(undefined, { skip: user?.is_admin !== false })

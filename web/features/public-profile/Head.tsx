@@ -6,10 +6,9 @@ import type { StyleSheet } from './styles/style-sheet.ts'
 export interface Preview {
   readonly title: string
   readonly description: string
-  /** Address of the page itself, from PUBLIC_URL. */
+  /** Absolute, from PUBLIC_URL. */
   readonly url: string
   readonly type: 'profile' | 'website'
-  /** Absent pages are not to be found by search engines. */
   readonly listed: boolean
   readonly image?: { readonly url: string; readonly alt: string }
 }
@@ -22,7 +21,7 @@ interface Props {
   readonly scriptPath?: string
 }
 
-// The mark in ink on celeste; inline, because a card's page should not cost one more request.
+// The mark in ink on celeste; inline, to save a request.
 const ICON =
   "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='-6%20-6%2036%2036'%3E%3Crect%20x='-6'%20y='-6'%20width='36'%20height='36'%20rx='8'%20fill='%237CDAF9'/%3E%3Cpath%20fill='%230A1A21'%20d='M5.6%202.5h12.8a3.6%203.6%200%200%201%200%207.2H5.6a3.6%203.6%200%200%201%200-7.2ZM12%2010.6a3.6%203.6%200%200%201%203.6%203.6V18a3.6%203.6%200%200%201-7.2%200v-3.8a3.6%203.6%200%200%201%203.6-3.6Z'/%3E%3C/svg%3E"
 

@@ -12,7 +12,7 @@ interface Props {
 
 const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
 
-/** The same for unknown and for inactive profiles: nobody learns which it is. */
+/** The same for unknown and inactive profiles, so that nobody can tell which exist. */
 export function NotFoundPage({ publicUrl, assets, sheet }: Props) {
   const preview = {
     title: 'Perfil no encontrado',

@@ -36,7 +36,7 @@ function previewOf(profile: PublicProfile, publicUrl: string): Preview {
   }
 }
 
-/** The whole document, drawn on the server only. The browser gets no React, and the page works without scripts. */
+/** Rendered on the server only: the browser loads no React, and the page works without scripts. */
 export function PublicProfilePage({ profile, publicUrl, assets, sheet }: Props) {
   const { style, chrome } = rootLook(profile)
   const photo = profile.background_image

@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { createPublicPageRenderer } from './render.tsx'
 
-/** Rendered pages as tests look at them; for test files in a happy-dom environment. */
+/** For tests in a happy-dom environment. */
 export const renderer = createPublicPageRenderer({
   scriptPath: '/public-assets/tap-1.js',
   fontPath: '/public-assets/f-1.woff2',

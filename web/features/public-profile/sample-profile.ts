@@ -1,7 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
 
-/** Profiles for tests, varied by spread. */
 export const BLANK: PublicProfile = {
   id: '0199a1b2-0000-4000-8000-000000000001',
   slug: 'antonia',

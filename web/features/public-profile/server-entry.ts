@@ -1,7 +1,7 @@
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createPublicPageRenderer } from './render.tsx'
 
-/** Written in by web/build-public-page.mjs, which has just hashed the files. */
+/** Defined by web/build-public-page.mjs. */
 declare const PUBLIC_PAGE_ASSETS: { readonly scriptPath: string; readonly fontPath: string }
 
 export default function createBuiltRenderer(): PublicPageRenderer {

@@ -1,7 +1,7 @@
 import { contrast, guardContrast, mix } from '@app/contracts/fields/contrast-guard.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
 
-/** Custom properties of the page. Derived here, in plain hex: phones of 2021 do not know color-mix(). */
+/** Plain hex colours: browsers of 2021 lack color-mix(). */
 export type ThemeColors = Readonly<Record<`--p-${string}`, string>>
 
 interface Colours {
@@ -67,7 +67,6 @@ const alpha = (hex: string, share: number): string =>
     .padStart(2, '0')
     .toUpperCase()}`
 
-/** A tile closer than this to its background is drawn with a hairline. */
 const TILE_RATIO_MIN = 1.03
 
 function lookOf(colours: Colours): ThemeColors {
@@ -91,7 +90,6 @@ function lookOf(colours: Colours): ThemeColors {
   }
 }
 
-/** The five presets as CSS, chosen by `data-profile-theme`. */
 export const PRESETS_CSS = Object.entries(PRESETS)
   .map(([id, colours]) => {
     const declared = Object.entries(lookOf(colours)).map(([name, value]) => `${name}:${value}`)
@@ -102,7 +100,7 @@ export const PRESETS_CSS = Object.entries(PRESETS)
 const LOOKS_KEPT_MAX = 500
 const kept = new Map<string, ThemeColors>()
 
-/** The look of custom colours, kept because walking lightness costs more than the rest of the page. */
+/** Cached: deriving the colours costs more than rendering the rest of the page. */
 function customLook(theme: ProfileTheme): ThemeColors {
   const key = `${theme.background_color} ${theme.text_color} ${theme.button_color}`
   const known = kept.get(key)
@@ -119,7 +117,6 @@ function customLook(theme: ProfileTheme): ThemeColors {
   return look
 }
 
-/** What stands on the page's root: nothing but the name for a preset, the colours themselves for custom. */
 export function rootLook(theme: ProfileTheme): { readonly style?: ThemeColors; readonly chrome: string } {
   if (theme.theme_color === 'custom') {
     const style = customLook(theme)

@@ -1,6 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 
-/** A profile always has a heading, however little its owner filled in. */
 export function displayName({ name, lastname, company, slug }: PublicProfile): string {
   return (
     [name, lastname]
@@ -12,7 +11,6 @@ export function displayName({ name, lastname, company, slug }: PublicProfile): s
   )
 }
 
-/** The name by which a sentence speaks of the owner. */
 export const shortName = (profile: PublicProfile): string => profile.name.trim() || displayName(profile)
 
 export const pageTitle = (profile: PublicProfile): string =>
@@ -22,13 +20,13 @@ export const pageTitle = (profile: PublicProfile): string =>
 
 const PREVIEW_CHARS_MAX = 200
 
-/** What a chat application shows under the title: never empty, or the preview is not drawn. */
+/** Never empty: chat applications show no preview without a description. */
 export function previewText({ position, company, bio }: PublicProfile): string {
   const text =
     [position.trim(), company.trim()].filter(Boolean).join(' · ') ||
     'Guarda mis datos de contacto en un toque.'
   const whole = [text, bio.trim().replace(/\s+/g, ' ')].filter(Boolean).join('. ')
-  // By characters: half an emoji would be none.
+  // By code point, so that no emoji is cut in half.
   const characters = [...whole]
   if (characters.length <= PREVIEW_CHARS_MAX) return whole
   return `${characters

@@ -4,10 +4,9 @@ import { Circle, CircleCheck } from 'lucide-react'
 
 const SHORT = [`${LIMITS.passwordCharsMin} caracteres o más`, 'Una mayúscula', 'Una minúscula', 'Un número']
 
-/** Everything that an empty password lacks, in the order of SHORT. */
+/** An empty password breaks every rule. */
 const RULES = passwordFaults('')
 
-/** The four rules of a new password, ticked off while it is typed. */
 export function PasswordRules({ password }: { readonly password: string }) {
   const faults = passwordFaults(password)
   return (

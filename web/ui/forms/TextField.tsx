@@ -4,11 +4,9 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
-  /** Stands under the box, and is read out with it. */
   readonly help?: ReactNode
-  /** Codes and the like. */
+  /** Monospaced, for codes. */
   readonly mono?: boolean
-  /** Stands inside the box, at its end. */
   readonly trailing?: ReactNode
 }
 

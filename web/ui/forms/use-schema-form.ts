@@ -5,32 +5,30 @@ import type { z } from 'zod'
 import { useAfterPress } from '../overlays/use-after-press.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
-/** What was refused, by field. */
 type Refused<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
 
 interface FormOptions<F extends string> {
   readonly schema: z.ZodType<unknown, Values<F>>
   readonly initial: Values<F>
-  /** Sends what was typed; answers what was refused of it. */
+  /** Returns the fields that the server refused. */
   readonly send: (values: Values<F>) => Promise<Refused<F> | undefined>
 }
 
 type Field = ComponentProps<'input'> & { readonly error: string | undefined }
 
-/** Kind of a field's error that came as an answer. */
 const REFUSED = 'refused'
 
 export interface SchemaForm<F extends string> {
   readonly values: Values<F>
   readonly sending: boolean
-  /** Something was typed since the form was answered: what was said of it is about other words. */
+  /** Edited since the last answer. */
   readonly changed: boolean
   /** @param dependent a field whose validity depends on this one */
   readonly field: (name: F, dependent?: F) => Field
   readonly props: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>
 }
 
-/** A form whose fields are validated once they were left or sent, and from then on while they change. */
+/** Validates a field after its first blur or after submit, then on every change. */
 export function useSchemaForm<F extends string>(options: FormOptions<F>): SchemaForm<F> {
   const form = useForm<Record<string, string>>({
     defaultValues: options.initial,
@@ -46,7 +44,7 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
   const afterPress = useAfterPress()
 
   const isValidated = (name: F): boolean =>
-    // What was refused stays until the field itself changes: the schema does not know of it.
+    // A server's refusal stays until its own field changes: the schema does not know about it.
     (isSubmitted || touchedFields[name] === true) && errors[name]?.type !== REFUSED
 
   const field = (name: F, dependent?: F): Field => {
@@ -59,14 +57,12 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
         void onChange(event)
         if (dependent !== undefined && isValidated(dependent)) void form.trigger(dependent)
       },
-      // A field that was left empty counts as not touched.
       onBlur: (event) => form.getValues(name) !== '' && afterPress(() => void onBlur(event)),
     }
   }
   return { values, sending, changed, field, props: { noValidate: true, onSubmit } }
 }
 
-/** One submission at a time; what is refused is shown at its field, and the first such field is focused. */
 function useSubmit<F extends string>(
   form: Pick<ReturnType<typeof useForm<Record<string, string>>>, 'handleSubmit' | 'setError'>,
   { initial, send }: FormOptions<F>,

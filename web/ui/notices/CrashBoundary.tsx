@@ -6,7 +6,7 @@ interface CrashBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Keeps a crash, or a part that did not load, from taking the rest of the screen with it. */
+/** Also catches a chunk that fails to load. */
 export class CrashBoundary extends Component<CrashBoundaryProps, { readonly crashed: boolean }> {
   override state = { crashed: false }
 

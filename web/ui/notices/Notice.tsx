@@ -12,7 +12,6 @@ interface NoticeProps {
   readonly children: ReactNode
 }
 
-/** A message that stays, above what it is about. */
 export function Notice({ tone, children }: NoticeProps) {
   const { look, icon: Icon, role } = TONES[tone]
   return (

@@ -2,12 +2,10 @@ import { Component, type ReactNode } from 'react'
 import { FailedNotice } from './FailedNotice.tsx'
 
 interface PanelBoundaryProps {
-  /** As its heading says. */
   readonly title: string
   readonly children: ReactNode
 }
 
-/** Keeps a panel that cannot be drawn from taking its neighbours with it; a retry draws it anew, where it stands. */
 export class PanelBoundary extends Component<PanelBoundaryProps, { readonly crashed: boolean }> {
   override state = { crashed: false }
 

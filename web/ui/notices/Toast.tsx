@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 const SHOWN_MS = 3_000
 
 interface ToastProps {
-  /** A new object is a new message, even with the same words. */
+  /** A new object is a new message, even with the same text. */
   readonly message: { readonly text: string } | null
   readonly onDone: () => void
 }
 
-/** One message at a time. Text with `Error` looks like an error; pointing at it or focusing it keeps it. */
+/** Text that contains `Error` gets the error style. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
   const [held, setHeld] = useState(false)
   useEffect(() => {

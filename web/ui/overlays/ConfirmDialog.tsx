@@ -5,18 +5,16 @@ import { Notice } from '../notices/Notice.tsx'
 interface ConfirmDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The question, with the name of what it is about. */
   readonly title: string
   readonly consequence: string
   readonly verb: string
-  /** The verb's gerund, while it is done. */
   readonly busyVerb: string
   readonly busy: boolean
   readonly failure: string | undefined
   readonly onConfirm: () => void
 }
 
-/** Asks before something that cannot be taken back; opens on Cancelar. */
+/** The initial focus is on Cancelar. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, consequence, busy, failure } = props
   return (

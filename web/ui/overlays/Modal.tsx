@@ -12,7 +12,7 @@ interface ModalProps {
   readonly children: ReactNode
 }
 
-/** A dialog in the middle of the screen. The scrim is ours: Dialog.Overlay would inject a style sheet, which the CSP refuses. */
+/** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
 export function Modal({ open, onOpenChange, title, description, children }: ModalProps) {
   const focusReturn = useFocusReturn()
   return (
@@ -29,7 +29,7 @@ export function Modal({ open, onOpenChange, title, description, children }: Moda
             {description && <Dialog.Description className="text-ink-2">{description}</Dialog.Description>}
           </div>
           {children}
-          {/* Last, so that the dialog opens on what it is about. */}
+          {/* Last in the DOM, so that the initial focus is in the content. */}
           <div className="absolute top-5 right-5">
             <Dialog.Close asChild>
               <IconButton label="Cerrar">

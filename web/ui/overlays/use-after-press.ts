@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * A message that appears moves what stands below it. Between the press and the release of a button that would take the
- * button away from under the pointer, and the click would be lost: what changes the layout waits until after it.
+ * A message that appears between press and release can move the button away from the pointer, and the click is lost.
+ * Layout changes therefore wait until after the click.
  */
 export function useAfterPress(): (work: () => void) => void {
   const pressed = useRef(false)
@@ -13,7 +13,7 @@ export function useAfterPress(): (work: () => void) => void {
     }
     const onRelease = () => {
       pressed.current = false
-      // The click comes in the same task as the release.
+      // The click event comes in the same task as the release.
       setTimeout(() => waiting.current.splice(0).forEach((work) => work()))
     }
     const ends = ['pointerup', 'pointercancel'] as const

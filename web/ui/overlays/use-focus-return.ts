@@ -5,7 +5,7 @@ interface FocusReturn {
   readonly onCloseAutoFocus: (event: Event) => void
 }
 
-/** Gives the focus back to whatever opened a dialog; Radix does so only for openers that are its own triggers. */
+/** Returns the focus to a dialog's opener. Radix does this only for its own triggers. */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null)
   return {

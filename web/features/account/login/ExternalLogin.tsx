@@ -3,11 +3,9 @@ import { useLoginMethodsQuery } from '../account-api.ts'
 import { ProviderGlyph } from './ProviderGlyph.tsx'
 
 interface ExternalLoginProps {
-  /** The browser is about to leave for the provider. */
   readonly onLeave: () => void
 }
 
-/** The way in by an external provider, where there is one; its room is kept until that is known. */
 export function ExternalLogin({ onLeave }: ExternalLoginProps) {
   const { data, isError } = useLoginMethodsQuery()
   if (isError || data?.external === null) return null

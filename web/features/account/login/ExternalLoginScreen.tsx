@@ -10,12 +10,11 @@ import { exchangeFault, externalAnswer } from './external-answer.ts'
 import { Working } from '../Working.tsx'
 
 interface ExternalLoginScreenProps {
-  /** What stood behind the # of the address. */
   readonly hash: string
   readonly onSignedIn: (session: ExternalSession) => void
 }
 
-/** Exchanges what an external login left in the address for a session, once: it holds for one use. */
+/** Exchanges the session id of the address once: it is valid for one use. */
 export function ExternalLoginScreen({ hash, onSignedIn }: ExternalLoginScreenProps) {
   const answer = externalAnswer(hash)
   const sessionId = 'sessionId' in answer ? answer.sessionId : undefined

@@ -1,4 +1,4 @@
-/** Not seen: password managers keep a new password under this address. */
+/** Hidden; tells password managers which account a new password belongs to. */
 export function KnownEmail({ email }: { readonly email: string | null }) {
   return (
     <input

@@ -11,7 +11,6 @@ import { TEXT_LINK } from '../text-link.ts'
 interface LoginScreenProps {
   readonly onSignedIn: (session: Session) => void
   readonly onLeave: () => void
-  /** What people must know before they sign in. */
   readonly notice?: 'password-reset' | SessionState['endedBy']
 }
 

@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react'
 
-/** One colour, as all our glyphs; a provider that we do not know gets a key. */
 export function ProviderGlyph({ name }: { readonly name: string }) {
   if (name !== 'Google') return <KeyRound aria-hidden="true" size={18} strokeWidth={1.9} />
   return (

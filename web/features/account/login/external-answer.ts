@@ -3,7 +3,6 @@ import { refusalText } from '../../../app/refusal.ts'
 
 const FAILED = 'Error processing authentication'
 
-/** What the provider's way back left in the address: a session to be exchanged, or why there is none. */
 export type ExternalAnswer = { readonly sessionId: string } | { readonly fault: string }
 
 const isRefusal = (code: string): code is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, code)
@@ -20,5 +19,4 @@ export function externalAnswer(hash: string): ExternalAnswer {
   return sessionId === '' ? { fault: 'No session ID found in URL' } : { sessionId }
 }
 
-/** Why a session could not be exchanged, as far as the server says. */
 export const exchangeFault = (error: unknown): string => refusalText(error, 'Emergent login failed')

@@ -1,9 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 
-/**
- * What people agree to by pressing Crear cuenta. The recorded event names the version of these words
- * (REGISTER_CONSENT of contracts/api/auth.ts): other words need another version.
- */
+/** Changed text needs a new version of REGISTER_CONSENT (contracts/api/auth.ts), which the event records. */
 export function RegisterConsent() {
   return (
     <p className="text-small text-ink-3">

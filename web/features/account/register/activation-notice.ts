@@ -3,7 +3,6 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 
 const KEY = 'app.activation-message'
 
-/** An external login says why its account still needs a code; the activation shows it once. */
 export const keepActivationNotice = (text: string | null): void => {
   if (text) tabMemory.remember(KEY, text)
 }

@@ -11,14 +11,11 @@ import { FormAlert } from '../FormAlert.tsx'
 const FIELDS = ['email'] as const
 
 interface ForgotPasswordFormProps {
-  /** What was typed into the login already. */
   readonly email?: string
   readonly onBack: () => void
-  /** Stands under the form until it is sent. */
   readonly children?: ReactNode
 }
 
-/** Asks for a link to a new password; whether the address is known, nobody is told. */
 export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
   const [forgot, { data, error }] = useForgotPasswordMutation()
   const form = useSchemaForm({

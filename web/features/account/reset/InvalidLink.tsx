@@ -6,9 +6,8 @@ import { NewLink } from './NewLink.tsx'
 const LEAD = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'
 
 interface InvalidLinkProps {
-  /** Not said again where it is what the screen says anyway. */
   readonly reason: string
-  /** Only where the link itself was not judged. */
+  /** Present only if the link could not be checked. */
   readonly onRetry?: (() => void) | undefined
 }
 

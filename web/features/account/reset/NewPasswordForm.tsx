@@ -18,9 +18,8 @@ const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession 
 
 interface NewPasswordFormProps {
   readonly token: string
-  /** Whose password it is: password managers keep it under this. */
   readonly email: string | null
-  /** Without a session where the account is deactivated. */
+  /** Undefined if the account is deactivated. */
   readonly onDone: (session: StartedSession | undefined) => void
 }
 

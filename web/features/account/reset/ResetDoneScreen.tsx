@@ -3,7 +3,6 @@ import { buttonLook } from '../../../ui/button-look.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { SuccessTick } from '../SuccessTick.tsx'
 
-/** @param loginState what the login is told about how people came */
 export function ResetDoneScreen({ loginState }: { readonly loginState: object }) {
   return (
     <AccountFrame

@@ -17,7 +17,6 @@ interface VerifiedProps {
   readonly onDone: (session: StartedSession | undefined) => void
 }
 
-/** The form, once the link was found to hold. */
 function Verified({ token, onDone }: VerifiedProps) {
   const { data, error, isFetching, refetch } = useVerifyResetTokenQuery(token)
   if (error && !isFetching) {
@@ -60,7 +59,7 @@ function SignedInAgain({ onShown }: { readonly onShown: () => void }) {
 interface ResetScreenProps {
   readonly token: string
   readonly onSignedIn: (session: StartedSession) => void
-  /** The new password holds, and the account may not sign in with it. */
+  /** The password was changed, but the account is deactivated. */
   readonly onWithoutSession: () => void
   readonly onShown: () => void
 }

@@ -1,4 +1,3 @@
-/** The same in the login's dialog as on the screen of its own. */
 export const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',
   lead: 'Te enviaremos un enlace para crear una nueva.',

@@ -27,7 +27,7 @@ interface ChartOrTableProps extends ComparisonPanelProps {
   readonly asTable: boolean
 }
 
-/** The heights of the chart are the specification's; the table scrolls inside the same box. */
+/** The specification sets the chart's heights. The table scrolls within the same height. */
 function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
   const empty = points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
   return (
@@ -68,7 +68,7 @@ export const ComparisonPanel = memo(function ComparisonPanel({ points, unit }: C
         title={TITLE}
         aside={
           <>
-            {/* Where there is little room the legend has a row of its own. */}
+            {/* In a narrow panel the legend has its own row. */}
             <div className="order-1 -my-1.5 w-full @min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto">
               <SeriesLegend shown={shownKeys} onToggle={toggle} />
             </div>

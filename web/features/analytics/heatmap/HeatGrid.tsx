@@ -11,9 +11,7 @@ import {
 
 interface HeatGridProps {
   readonly heatmap: Heatmap
-  /** Where the slider stands. */
   readonly cell: number
-  /** The cell stands out: somebody points at it. */
   readonly pointed: boolean
   readonly onPoint: (cell: number) => void
   readonly onLeave: () => void
@@ -26,7 +24,7 @@ function cellUnder({ clientX, clientY, currentTarget }: PointerEvent): number {
   return cellAtPoint((clientX - left) / width, (clientY - top) / height)
 }
 
-/** One surface of 168 cells: too small to be buttons each, so the whole is one slider that mouse, finger and keys move. */
+/** One slider for mouse, finger and keys: 168 cells are too small to be buttons. */
 function HeatSlider({ heatmap, cell, onPoint, onLeave }: Omit<HeatGridProps, 'pointed'>) {
   const follow = (event: PointerEvent) => onPoint(cellUnder(event))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,7 +45,7 @@ function HeatSlider({ heatmap, cell, onPoint, onLeave }: Omit<HeatGridProps, 'po
       aria-valuetext={cellText(heatmap, cell)}
       onPointerMove={follow}
       onPointerDown={follow}
-      // A finger that is lifted leaves too, and its owner wants to read what it touched.
+      // Touch keeps the cell after the finger leaves, so that its value can be read.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onLeave()}
       onFocus={({ target }) => target.matches(':focus-visible') && onPoint(cell)}
       onBlur={onLeave}
@@ -85,7 +83,6 @@ export function HeatGrid(props: HeatGridProps) {
       </div>
       <ol aria-hidden="true" className="col-start-2 grid grid-cols-8 whitespace-nowrap tabular-nums">
         {LABELLED_HOURS.map((hour) => (
-          // Where all would touch, every second or fourth one is said.
           <li
             key={hour}
             className="@max-[16.875rem]:even:invisible @max-[12rem]:not-[:nth-child(4n+1)]:invisible"

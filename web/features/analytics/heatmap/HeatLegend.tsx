@@ -1,6 +1,5 @@
 const STEPS = [0, 1, 2, 3, 4, 5]
 
-/** From nothing to the busiest hour. */
 export function HeatLegend() {
   return (
     <p

@@ -1,7 +1,7 @@
 import { countLabel } from '../figures.ts'
 import { hoursText, WEEKDAY_LABELS, type Heatmap } from './heatmap.ts'
 
-/** The map for who cannot see it. The wrapper hides it, because a table never gets narrower than its content. */
+/** For screen readers. The wrapper hides it, because a table never gets narrower than its content. */
 export function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; readonly caption: string }) {
   return (
     <div className="sr-only">

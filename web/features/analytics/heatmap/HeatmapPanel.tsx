@@ -8,7 +8,6 @@ import { HeatTable } from './HeatTable.tsx'
 
 const TITLE = 'Cuándo te visitan'
 
-/** Where nobody points, the line below the map tells the busiest hour. */
 function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
   const busiest = busiestCell(heatmap)
   const [chosen, setChosen] = useState<number>()

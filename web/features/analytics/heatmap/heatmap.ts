@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { countedText } from '../figures.ts'
 
-/** Visits by weekday (from Monday on) and hour of the wall clock. */
+/** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']
 
 export const HOURS = 24
@@ -14,13 +14,12 @@ export const WEEKDAY_LABELS = [
   'Sábado',
   'Domingo',
 ] as const
-/** With fewer visits a busiest hour is an accident. */
 export const HEATMAP_VISITS_MIN = 20
 const STEPS = 5
 
 const CELLS = WEEKDAY_LABELS.length * HOURS
 
-/** A cell is one number, 0 (Monday, 00 h) to 167: what a slider can stand on. */
+/** A cell is one number, 0 (Monday, 00 h) to 167, as a slider needs. */
 export const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
 export const hourAt = (cell: number): number => cell % HOURS
 export const visitsAt = (heatmap: Heatmap, cell: number): number =>
@@ -28,20 +27,16 @@ export const visitsAt = (heatmap: Heatmap, cell: number): number =>
 
 export const heatTotal = (heatmap: Heatmap): number => heatmap.flat().reduce((sum, visits) => sum + visits, 0)
 
-/** The cell with most visits; of equals the first of the week. */
 export function busiestCell(heatmap: Heatmap): number {
   const visits = heatmap.flat()
   return Math.max(0, visits.indexOf(Math.max(...visits)))
 }
 
-/** 0 for nothing, else 1 to 5 by the share of the busiest hour: whatever happened is never drawn as nothing. */
 export const heatStep = (visits: number, most: number): number =>
   visits === 0 ? 0 : Math.ceil((visits * STEPS) / most)
 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0')
-/** `00 h` */
 export const hourText = (hour: number): string => `${twoDigits(hour)} h`
-/** `13–14 h` */
 export const hoursText = (hour: number): string => `${twoDigits(hour)}–${twoDigits(hour + 1)} h`
 
 /** `Martes 13–14 h: 24 visitas` */
@@ -61,14 +56,13 @@ const BY_KEY: Readonly<Record<string, (cell: number) => number>> = {
   PageDown: () => CELLS - 1,
 }
 
-/** Where a key leads to: left and right by an hour, up and down by a day; no further than the edges. Undefined for other keys. */
 export function cellAfterKey(cell: number, key: string): number | undefined {
   const next = BY_KEY[key]?.(cell)
   if (next === undefined) return undefined
   return next < 0 || next >= CELLS ? cell : next
 }
 
-/** The cell under a point of the map, given as parts (0–1) of its width and height. */
+/** @param across, down parts (0–1) of the map's width and height */
 export function cellAtPoint(across: number, down: number): number {
   const place = (part: number, count: number): number =>
     Math.min(Math.max(Math.floor(part * count), 0), count - 1)

@@ -50,7 +50,7 @@ function Body({ insights, failed, onRetry }: BodyProps) {
 
 const FRESH_SECONDS = 60
 
-/** What the rules found in the figures of the last weeks, whatever range is chosen. */
+/** Does not depend on the chosen range: the rules use the last weeks. */
 export const InsightsPanel = memo(function InsightsPanel({ profileId }: { readonly profileId: string }) {
   const { currentData, isError, refetch } = useInsightsQuery(profileId, {
     refetchOnMountOrArgChange: FRESH_SECONDS,
@@ -65,7 +65,7 @@ export const InsightsPanel = memo(function InsightsPanel({ profileId }: { readon
         </span>
       }
     >
-      {/* The room of what is on its way; none of it is kept where nothing came. */}
+      {/* Reserves height while loading, and less when there are no insights. */}
       <div
         className={`flex flex-1 flex-col ${currentData?.length === 0 ? 'min-h-24' : 'min-h-[264px] @min-[37.5rem]:min-h-[168px]'}`}
       >

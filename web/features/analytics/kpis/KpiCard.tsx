@@ -9,13 +9,10 @@ interface KpiCardProps {
   readonly figure: Figure
   readonly value: number
   readonly format: (value: number) => string
-  /** The CSS variable of its colour. */
+  /** Name of the CSS variable of its colour. */
   readonly token: string
-  /** Under the figure: what it is compared with, or since when it counts. */
   readonly caption: ReactNode
-  /** More to say under the definition. */
   readonly notes: readonly FigureNote[]
-  /** The drawing along the bottom edge. */
   readonly children: ReactNode
 }
 

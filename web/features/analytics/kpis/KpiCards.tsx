@@ -16,7 +16,7 @@ interface Kpi {
   readonly figure: Figure
   readonly headline: Headline
   readonly token: string
-  /** Its course over the buckets; a rate has none in the answer. */
+  /** Absent for a rate, which has no buckets in the answer. */
   readonly series?: SeriesKey
 }
 
@@ -47,7 +47,7 @@ const KPIS: readonly Kpi[] = [
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
-/** All time has nothing before it, and zero after zero is no news: then the caption says what is counted. */
+/** All time has no earlier period, and zero after zero has no change. The caption then says what is counted. */
 function Caption({ data, kpi }: { readonly data: UnifiedAnalytics; readonly kpi: Kpi }) {
   const { previous, date_range, from } = data
   const deltaOf = kpi.series === undefined ? rateDelta : countDelta

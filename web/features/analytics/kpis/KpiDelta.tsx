@@ -4,7 +4,6 @@ import { countLabel } from '../figures.ts'
 
 interface KpiDeltaProps {
   readonly delta: Delta
-  /** Length of the period before. */
   readonly days: number
 }
 
@@ -15,7 +14,7 @@ const LOOKS = {
   level: { Icon: Minus, colour: 'text-ink-2' },
 } as const
 
-/** Against the period before: an arrow, an amount and words, never colour alone. */
+/** Arrow, amount and words: colour alone is not accessible. */
 export function KpiDelta({ delta, days }: KpiDeltaProps) {
   const isNew = delta.kind === 'new'
   const { Icon, colour } = LOOKS[isNew ? 'new' : delta.direction]

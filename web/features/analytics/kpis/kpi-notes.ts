@@ -5,7 +5,6 @@ import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'
 import { countLabel } from '../figures.ts'
 
-/** What the four cards show, in the answer's words. */
 export type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
 
 const excludedOf = (
@@ -24,7 +23,6 @@ const excludedOf = (
   }
 }
 
-/** What stands under a figure's definition: the unique visitors, what was left out, and the period before. */
 export function kpiNotes(
   data: UnifiedAnalytics,
   figure: Headline,

@@ -5,14 +5,13 @@ const ZERO = 31
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The line of a sparkline as an SVG path: zero near the bottom, the best at the top, flat when there is nothing. */
 export function sparklinePath(values: readonly number[]): string {
   const best = Math.max(0, ...values)
   const heightOf = (value: number): number => round(best === 0 ? ZERO : ZERO - ((ZERO - TOP) * value) / best)
   const only = values.length < 2
   const ys = only ? [values[0] ?? 0, values[0] ?? 0].map(heightOf) : values.map(heightOf)
   const step = SPARK_WIDTH / (ys.length - 1)
-  // Control points at the height of their ends: the curve never rises above or sinks below its points.
+  // Control points have the height of their end points, so that the curve never exceeds the values.
   return ys.reduce((path, y, index) => {
     if (index === 0) return `M0 ${y}`
     const x = round(index * step)
@@ -21,5 +20,4 @@ export function sparklinePath(values: readonly number[]): string {
   }, '')
 }
 
-/** The same line closed down to the bottom edge. */
 export const areaPath = (line: string): string => `${line}L${SPARK_WIDTH} ${SPARK_HEIGHT}L0 ${SPARK_HEIGHT}Z`

@@ -5,7 +5,7 @@ const COUNT_MS = 420
 const stillWanted = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 const eased = (part: number): number => 1 - (1 - part) ** 3
 
-// Only the very first figures of a page load count up; later ones just change.
+// Only the first figures of a page load are animated.
 let firstFiguresEndMs: number | undefined
 
 function mayCount(nowMs: number): boolean {
@@ -13,7 +13,6 @@ function mayCount(nowMs: number): boolean {
   return nowMs < firstFiguresEndMs && stillWanted()
 }
 
-/** A figure that counts up to its first value, once. */
 export function useCountUp(value: number): number {
   const [part, setPart] = useState(() => (mayCount(performance.now()) ? 0 : 1))
   const counting = part < 1

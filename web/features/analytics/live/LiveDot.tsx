@@ -1,4 +1,4 @@
-/** Never alone: words beside it say the same. */
+/** Hidden from screen readers: the text beside it says the same. */
 export const LiveDot = ({ on }: { readonly on: boolean }) => (
   <i
     aria-hidden="true"

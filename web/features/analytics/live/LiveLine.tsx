@@ -11,7 +11,6 @@ const ICONS: Record<TrafficKind, LucideIcon> = {
 }
 
 const LINE_REM = 2.75
-/** The room that so many lines take. */
 export const linesHeight = (count: number): string => `${count * LINE_REM}rem`
 
 interface LiveLineProps {
@@ -22,7 +21,7 @@ interface LiveLineProps {
   readonly place: number
 }
 
-/** Lines are put in their places by a transform: the others glide down for a new one, and nothing is laid out anew. */
+/** Positioned by a transform, so that a new line moves the others without layout. */
 export function LiveLine({ fact, customTitle, nowMs, place }: LiveLineProps) {
   const Icon = ICONS[fact.kind]
   const atMs = Date.parse(fact.at)

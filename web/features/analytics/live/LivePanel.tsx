@@ -20,7 +20,6 @@ interface LivePanelProps {
   readonly customTitle: string
 }
 
-/** What happens on the profile, newest on top, in a box of its own. */
 export function LivePanel({ live, customTitle }: LivePanelProps) {
   const nowMs = useNow()
   const on = live.status === 'connected'
@@ -39,7 +38,7 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
         </div>
       }
     >
-      {/* The list scrolls in whatever height its neighbours leave it: lines that come move nothing else. */}
+      {/* The list scrolls in a fixed height, so that new lines do not move the page. */}
       <div className="relative min-h-[14.75rem] flex-1">
         {live.facts.length > 0 ? (
           <div

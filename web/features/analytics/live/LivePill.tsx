@@ -3,7 +3,6 @@ import { LiveDot } from './LiveDot.tsx'
 import { peopleText } from './live-texts.ts'
 import { useSpokenSummary } from '../series/use-spoken-summary.ts'
 
-/** How many people are there. What is read out is told less often than what is seen. */
 export function LivePill({ people }: { readonly people: number }) {
   const text = people > 0 ? peopleText(people) : ''
   const spoken = useSpokenSummary(text)

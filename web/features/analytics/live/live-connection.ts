@@ -4,25 +4,23 @@ import type { After } from './paced.ts'
 
 export interface LiveConnection {
   readonly open: (signal: AbortSignal) => Promise<Response>
-  /** Cuts it, from outside or from within. */
   readonly cut: AbortController
   readonly after: After
   readonly onOpen: () => void
-  /** It has stood for a while: it was a good one. */
   readonly onSteady: () => void
   readonly onId: (id: string) => void
   readonly onMessage: (message: LiveMessage) => void
 }
 
-/** `over`: the server does not want to be asked again. */
+/** `over`: do not reconnect. */
 export type ConnectionEnd = 'lost' | 'over'
 
-/** The server gives a sign of life every 15 s. */
+/** The server sends a heartbeat every 15 s. */
 const SILENT_MS_MAX = 45_000
 const STEADY_MS = 5_000
 const FINAL_STATUSES: readonly number[] = [401, 403]
 
-/** Cuts a connection on which nothing comes: a network that went away without a word leaves it open for ever. */
+/** A network that drops without closing leaves the connection open for ever, so silence aborts it. */
 function watch({ after, cut }: LiveConnection) {
   const begin = () => after(SILENT_MS_MAX, () => cut.abort())
   let callOff = begin()
@@ -48,7 +46,6 @@ async function read(connection: LiveConnection, onSign: () => void, onOver: () =
   await readLive(answer.body, { onSign, onId: connection.onId, onMessage }, connection.cut.signal)
 }
 
-/** One connection, from the question to its end, however it ends. */
 export async function connectLive(connection: LiveConnection): Promise<ConnectionEnd> {
   const watchdog = watch(connection)
   let end: ConnectionEnd = 'lost'
@@ -59,7 +56,7 @@ export async function connectLive(connection: LiveConnection): Promise<Connectio
   try {
     await read(connection, watchdog.onSign, onOver)
   } catch {
-    // However it broke: there is nothing to do about it but to make another.
+    // The caller reconnects after any error.
   } finally {
     watchdog.stop()
     connection.cut.abort()

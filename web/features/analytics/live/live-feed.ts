@@ -1,18 +1,17 @@
 import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/api/live.ts'
 
-/** What is happening: the newest facts, newest first, and how many people are there. */
 export interface LiveFeed {
   readonly facts: readonly FeedFact[]
   readonly people: number
 }
 export type FeedFact = LiveFact & {
-  /** It came while somebody was looking, not with the first answer. */
+  /** Arrived during this visit to the screen, not with the first answer. */
   readonly fresh: boolean
 }
 
 export const EMPTY_FEED: LiveFeed = { facts: [], people: 0 }
 
-/** What is told again, be it judged anew, replaces what was known: each fact stands once, and the oldest make room. */
+/** News replace a known fact with the same id, for example when it is judged again. The oldest facts are dropped. */
 function merged(known: readonly FeedFact[], news: readonly FeedFact[]): readonly FeedFact[] {
   const byId = new Map(known.map((fact) => [fact.id, fact]))
   for (const fact of news) byId.set(fact.id, { ...fact, fresh: byId.get(fact.id)?.fresh ?? fact.fresh })

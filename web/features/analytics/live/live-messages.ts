@@ -3,13 +3,12 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 export interface LiveMessageReader {
   readonly onMessage: (message: LiveMessage) => void
-  /** The place from which a later connection goes on. */
+  /** Last-Event-ID for the next connection. */
   readonly onId: (id: string) => void
-  /** Anything at all, be it a heartbeat. */
   readonly onSign: () => void
 }
 
-/** Reads server-sent events until they end or are cut; rejects when the connection breaks. */
+/** Resolves when the stream ends or is aborted; rejects when the connection breaks. */
 export async function readLive(
   body: ReadableStream<Uint8Array>,
   on: LiveMessageReader,
@@ -31,7 +30,7 @@ export async function readLive(
   }
 }
 
-/** A server that is newer than this page may say more than it understands: that is logged and passed over. */
+/** A newer server may send messages that this page does not know: log and skip them. */
 function messageOf({ event, data }: EventSourceMessage): LiveMessage | undefined {
   try {
     return liveMessage.parse({ ...(JSON.parse(data) as object), type: event })

@@ -15,15 +15,14 @@ export interface LiveConnectionDeps {
 }
 
 export interface LiveConnection {
-  /** A connection that may have died unnoticed is made anew, without a pause. */
+  /** Reconnects without delay, in case the connection is dead. */
   readonly renew: () => void
-  /** Nobody looks: the connection is given up until `resume`. */
   readonly rest: () => void
   readonly resume: () => void
   readonly stop: () => void
 }
 
-/** Follows a live stream for as long as it is wanted, through lost connections, silence and rests. */
+/** Reconnects until stopped, or until the server ends the stream. */
 export function followLive(deps: LiveConnectionDeps): LiveConnection {
   const pause = createPause(deps.after)
   let wanted: 'running' | 'resting' | 'stopped' = 'running'

@@ -11,7 +11,6 @@ const UNCOUNTED: Record<Exclusion, string> = {
   repeat: 'repetición',
 }
 
-/** `Visita`, `Clic en WhatsApp`, `Contacto guardado` */
 export function factText({ kind, network }: LiveFact, customTitle: string): string {
   switch (kind) {
     case 'tap':
@@ -23,7 +22,7 @@ export function factText({ kind, network }: LiveFact, customTitle: string): stri
   }
 }
 
-/** `iPhone · Tarjeta NFC`, and why it is not counted where it isn't. */
+/** `iPhone · Tarjeta NFC`, and the reason if the fact is not counted. */
 export const originText = ({ device, source, excluded }: LiveFact): string =>
   [
     DEVICE_NAMES[device],
@@ -31,6 +30,5 @@ export const originText = ({ device, source, excluded }: LiveFact): string =>
     ...(excluded ? [`no cuenta: ${UNCOUNTED[excluded]}`] : []),
   ].join(' · ')
 
-/** `1 persona viendo tu perfil` */
 export const peopleText = (people: number): string =>
   `${countedText(people, 'persona', 'personas')} viendo tu perfil`

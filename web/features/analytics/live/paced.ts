@@ -1,4 +1,4 @@
-/** Does some work later; what it answers calls it off. */
+/** Schedules work; the returned function cancels it. */
 export type After = (ms: number, work: () => void) => () => void
 
 export const afterMs: After = (ms, work) => {
@@ -7,8 +7,8 @@ export const afterMs: After = (ms, work) => {
 }
 
 /**
- * Asks at once, and then as often as it is wanted, but never while an answer is under way nor twice within `everyMs`.
- * What is wanted in between is asked once, afterwards: no wish is lost.
+ * The first call asks at once. Calls while an answer is pending, or within `everyMs` of the last question, are merged
+ * into one later question.
  */
 export function paced(ask: () => Promise<unknown>, everyMs: number, after: After): () => void {
   let wanted = false

@@ -1,11 +1,10 @@
 import type { After } from './paced.ts'
 
 export interface Pause {
-  /** Without a length it lasts until it is ended. */
+  /** Without `ms` it waits until `end` or `skip`. */
   readonly wait: (ms: number | undefined) => Promise<void>
-  /** Ends the pause under way, if there is one. */
   readonly end: () => void
-  /** Ends the pause under way, else the next one as soon as it begins. */
+  /** Ends the current pause, or else the next one. */
   readonly skip: () => void
 }
 

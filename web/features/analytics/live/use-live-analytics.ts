@@ -6,20 +6,17 @@ import { pollDelay } from './poll-delay.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'
 
 export interface LiveAnalytics {
-  /** The figures to show: those of the range asked for, else the last ones while these are on their way. */
+  /** While a new range loads, the figures of the range before. */
   readonly data: UnifiedAnalytics | undefined
-  /** `data` still belongs to the range that was left. */
   readonly stale: boolean
-  /** The last attempt failed. */
   readonly failing: boolean
   readonly answeredAtMs: number | undefined
-  /** The stream stands: what moves is told. */
+  /** The live stream is connected, so changes are pushed. */
   readonly told: boolean
   readonly live: Live
   readonly retry: () => void
 }
 
-/** The figures, true for as long as somebody can see them: told when they move, and asked for where nobody tells. */
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
   const live = useLiveStream(question)
   const told = live.status === 'connected'

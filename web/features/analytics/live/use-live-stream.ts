@@ -17,7 +17,6 @@ export interface Live extends LiveFeed {
 const FIGURES_EVERY_MS = 1_000
 const INSIGHTS_EVERY_MS = 60_000
 
-/** What happens on a profile, as it happens; its figures are asked for again whenever they have moved. */
 export function useLiveStream(question: UnifiedQuestion): Live {
   const { profileId } = question
   const store = useAppStore()
@@ -27,9 +26,9 @@ export function useLiveStream(question: UnifiedQuestion): Live {
 
   const askFigures = useEffectEvent(async (isWanted: () => boolean) => {
     const { unified } = analyticsApi.endpoints
-    // The answer under way may have been read before the figures moved.
+    // A request under way may have been answered before the change.
     await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
-    // Meanwhile they may have gone, or signed out: then this would be asked as nobody.
+    // During the wait the person may have left or signed out.
     if (!isWanted()) return
     await store.dispatch(unified.initiate(question, { forceRefetch: true, subscribe: false }))
   })

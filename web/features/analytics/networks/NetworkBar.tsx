@@ -2,7 +2,6 @@ import { countLabel, percentLabel } from '../figures.ts'
 import { NetworkGlyph } from './NetworkGlyph.tsx'
 import type { NetworkRow } from './networks.ts'
 
-/** One network: its clicks, its share of all, and a bar against the best. */
 export function NetworkBar({ row }: { readonly row: NetworkRow }) {
   const { network, name, count, share, relative } = row
   return (

@@ -18,7 +18,7 @@ const drawn = (fill: boolean, children: ReactNode): ReactNode => (
   </svg>
 )
 
-// The brands' glyphs are our own simplified drawings.
+// Brand glyphs are our own simplified drawings.
 const GLYPHS: Record<Network, ReactNode> = {
   email: <Mail aria-hidden="true" size={16} />,
   website: <Globe aria-hidden="true" size={16} />,
@@ -56,7 +56,6 @@ const GLYPHS: Record<Network, ReactNode> = {
   ),
 }
 
-/** The tile of a network: its glyph on its colour. */
 export function NetworkGlyph({ network }: { readonly network: Network }) {
   return (
     <span

@@ -6,13 +6,11 @@ export interface NetworkRow {
   readonly network: Network
   readonly name: string
   readonly count: number
-  /** Of all clicks, in percent with one decimal; the rows add up to 100,0. */
+  /** Percent of all clicks, one decimal. The rows add up to 100,0. */
   readonly share: number
-  /** Of the best network, 0–1. */
   readonly relative: number
 }
 
-/** Networks with clicks, the best first. */
 export function networkRows(
   clicks: Readonly<Record<Network, number>>,
   customTitle: string,

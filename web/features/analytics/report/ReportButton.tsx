@@ -4,7 +4,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Toast } from '../../../ui/notices/Toast.tsx'
 import { useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
 
-/** The figures of the range as a spreadsheet. */
 export function ReportButton({ question }: { readonly question: UnifiedQuestion }) {
   const [askReport, { isLoading, error }] = useExecutiveReportMutation()
   const [message, setMessage] = useState<{ readonly text: string } | null>(null)
@@ -14,7 +13,7 @@ export function ReportButton({ question }: { readonly question: UnifiedQuestion 
     if (answer.error) console.error('report not downloaded', answer.error)
     else setMessage({ text: 'Reporte descargado' })
   }
-  /** The way to ask again goes while the report is made: the focus goes where it is told. */
+  /** The retry button disappears while loading, so the focus moves to this button. */
   const retry = () => {
     button.current?.focus()
     void download()

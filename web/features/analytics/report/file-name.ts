@@ -1,4 +1,4 @@
-/** The name in a Content-Disposition, letters outside ASCII first; undefined when it has none. */
+/** Prefers `filename*` (RFC 6266). */
 export function fileNameOf(disposition: string | null | undefined): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;"\s]+)/i.exec(disposition ?? '')

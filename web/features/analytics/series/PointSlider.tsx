@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 }
 
-/** Moves through the chart's points by keyboard: a slider says its new value by itself. */
+/** Keyboard access to the points: screen readers announce a slider's new value. */
 export function PointSlider({ points, unit, shown, onMove, onLeave }: PointSliderProps) {
   const last = points.length - 1
   const [chosen, setChosen] = useState<number>()

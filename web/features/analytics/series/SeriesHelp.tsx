@@ -3,7 +3,6 @@ import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'
 import { TRAFFIC_SERIES } from './series.ts'
 
-/** What each line of the chart counts, in the contract's words. */
 export function SeriesHelp({ label }: { readonly label: string }) {
   return (
     <InfoPopover label={`¿Cómo se calcula? ${label}`} title="¿Cómo se calcula?">

@@ -13,7 +13,6 @@ const SYMBOLS: Record<Series['symbol'], string> = {
   diamond: 'M13.4-1.4 17.4 2.6 13.4 6.6 9.4 2.6z',
 }
 
-/** One button a series: its line, dash and symbol. At least one stays on. */
 export function SeriesLegend({ shown, onToggle }: SeriesLegendProps) {
   return (
     <div role="group" aria-label="Series" className="-ml-0.5 flex flex-wrap sm:gap-x-1">

@@ -17,7 +17,7 @@ interface TrafficChartProps {
   readonly shown: readonly Series[]
 }
 
-/** A chunk of its own: ECharts comes with it. */
+/** Loaded lazily, because it includes ECharts. */
 export function TrafficChart({ points, unit, shown }: TrafficChartProps) {
   const [chart, setChart] = useState<ECharts>()
   const theme = useTheme()

@@ -35,7 +35,7 @@ export function TrafficTable({ points, unit }: TrafficTableProps) {
               scope="row"
               className="sticky left-0 h-10 border-b border-line bg-surface px-1.5 text-left font-[550] group-hover:bg-surface-2 sm:px-3"
             >
-              {/* A phone has no room for a sentence before four figures. */}
+              {/* A phone has no room for the long form. */}
               <span className="sm:hidden">{axisLabel(point.period, unit, undefined)}</span>
               <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
             </th>

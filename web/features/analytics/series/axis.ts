@@ -2,7 +2,6 @@ import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 
 const TICKS = 4
 
-/** A value axis from 0 with at most five round ticks. */
 export function valueAxis(best: number): { readonly max: number; readonly interval: number } {
   const interval = roundInterval(Math.max(best, 1) / TICKS)
   return { max: Math.max(Math.ceil(best / interval), 1) * interval, interval }
@@ -22,6 +21,6 @@ const STEPS: Record<TimeUnit, readonly number[]> = {
   month: [1, 2, 3, 6, 12, 24, 60],
 }
 
-/** Every how many points the axis says a date, so that there are few enough to read. */
+/** Number of points between two date labels. */
 export const labelStep = (points: number, unit: TimeUnit, labelsMax: number): number =>
   STEPS[unit].find((step) => Math.ceil(points / step) <= labelsMax) ?? Math.ceil(points / labelsMax)

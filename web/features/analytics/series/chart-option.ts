@@ -18,16 +18,14 @@ export interface TrafficDrawing {
   readonly unit: TimeUnit
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
-  /** How many dates fit under the plot. */
   readonly labelsMax: number
-  /** Where the tooltip stands, so that it never covers the points it speaks of. */
   readonly tooltipPlace: (at: number, tooltip: Size) => readonly [x: number, y: number]
 }
 
 const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 
 const SYMBOL_SIZE = 9
-/** Points alone often share a place: each is smaller than the one it is drawn upon, so that all are seen. */
+/** A single point of each series often overlaps others, so each upper one is smaller. */
 const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
 
 function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: number) {
@@ -45,7 +43,7 @@ function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: 
     showSymbol: points.length === 1,
     lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
     itemStyle: { color: palette['--surface'], borderColor: colour, borderWidth: 2.25 },
-    // Without colours of its own, ECharts would brighten what is pointed at.
+    // By default ECharts brightens the colours on hover.
     emphasis: {
       scale: false,
       lineStyle: { width: 2.25, color: colour },
@@ -84,7 +82,6 @@ function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
   }
 }
 
-/** Everything ECharts needs to know, as data. */
 export function chartOption(drawing: TrafficDrawing): object {
   const { points, unit, shown, palette, tooltipPlace } = drawing
   return {

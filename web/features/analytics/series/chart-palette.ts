@@ -12,7 +12,7 @@ const TOKENS = [
 
 export type ChartPalette = Readonly<Record<string, string>>
 
-/** The colours of the theme in force, for drawings that cannot read CSS variables. */
+/** For the canvas, which cannot read CSS variables. The parameter makes callers depend on the theme. */
 export function chartPalette(_inForce: Theme): ChartPalette {
   const style = getComputedStyle(document.documentElement)
   return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(token).trim()]))

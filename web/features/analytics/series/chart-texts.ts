@@ -6,7 +6,6 @@ import type { Series } from './series.ts'
 
 const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
 
-/** The chart in one sentence, for who cannot see it. */
 export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): string {
   const what = `Visitas, únicos, clics y contactos por ${EACH[unit]}.`
   const best = points.reduce<TrafficPoint | undefined>(
@@ -19,7 +18,7 @@ export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): s
   return `${what} Visitas: ${countLabel(total)}; ${peak}.`
 }
 
-/** One point in words: `Viernes 13 de noviembre. Visitas 74, Únicos 52`. */
+/** `Viernes 13 de noviembre. Visitas 74, Únicos 52` */
 export function pointText(point: TrafficPoint, unit: TimeUnit, shown: readonly Series[]): string {
   const figures = shown.map(({ key, name }) => `${name} ${countLabel(point[key])}`)
   return `${periodText(point.period, unit)}. ${figures.join(', ')}`

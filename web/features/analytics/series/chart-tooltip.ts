@@ -9,11 +9,10 @@ const row = ({ name, token, dash }: Series, count: number): string =>
   `<svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashOf(dash, 0.7)}"/></svg>` +
   `${name}<b class="ml-auto font-[650] text-ink">${countLabel(count)}</b></span>`
 
-/** The dash of a line, scaled for a short sample of it. */
 export const dashOf = (dash: readonly number[], scale: number): string =>
   dash.length > 0 ? dash.map((part) => part * scale).join(' ') : 'none'
 
-/** ECharts takes its tooltip as HTML; every part is ours: fixed words, numbers and parsed dates. */
+/** ECharts sets this as HTML. It contains only fixed words, numbers and parsed dates, no personal text. */
 export const tooltipHtml = (point: TrafficPoint, unit: TimeUnit, shown: readonly Series[]): string =>
   `<span class="grid min-w-[158px] gap-1 rounded-md bg-surface px-3 py-2.5 font-sans shadow-pop ring-1 ring-line">` +
   `<b class="text-micro font-[650] text-ink">${periodText(point.period, unit)}</b>` +
@@ -22,7 +21,6 @@ export const tooltipHtml = (point: TrafficPoint, unit: TimeUnit, shown: readonly
 
 const GAP = 16
 
-/** Left of the point when it lies in the right half, else right of it; with a finger, above the plot. */
 export function tooltipPlace(
   pointX: number,
   plotWidth: number,

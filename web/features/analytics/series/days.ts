@@ -1,6 +1,5 @@
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 
-/** Stands where a date cannot be shown. */
 export const NO_DATE = '–'
 
 const names = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -12,11 +11,11 @@ const weekdays = names({ weekday: 'long' })
 interface Day {
   readonly day: number
   readonly year: number
-  /** Midnight in UTC: civil days have no zone, and UTC never shifts one. */
+  /** Midnight in UTC, which has no daylight saving time. */
   readonly ms: number
 }
 
-/** A day (`2026-11-20`) or a month (`2026-11`); undefined for anything else, which must not take a screen down. */
+/** A day (`2026-11-20`) or a month (`2026-11`). Undefined for anything else, so that bad data cannot crash a screen. */
 function readDay(period: string): Day | undefined {
   const text = period.length === 7 ? `${period}-01` : period
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
@@ -24,7 +23,7 @@ function readDay(period: string): Day | undefined {
   return { day: Number(text.slice(8)), year: Number(text.slice(0, 4)), ms }
 }
 
-/** One word of a date: engines differ in what they write around and between the words. */
+/** Browsers differ in the punctuation around the words, so each word is taken alone. */
 const word = (format: Intl.DateTimeFormat, type: Intl.DateTimeFormatPartTypes, { ms }: Day): string =>
   (format.formatToParts(ms).find((part) => part.type === type)?.value ?? '').replace('.', '')
 
@@ -40,24 +39,23 @@ const shown = (period: string, text: (day: Day) => string): string => {
   return day === undefined ? NO_DATE : text(day)
 }
 
-/** `20 nov 2026` */
 export const dayText = (period: string): string => shown(period, (day) => `${shortDay(day)} ${day.year}`)
 
-/** `22 oct – 20 nov 2026`; one day stands alone, and the first year is said when it is another. */
+/** `22 oct – 20 nov 2026`; the first year only if it differs. */
 export function spanText(from: string, to: string): string {
   if (from === to) return dayText(to)
   const sameYear = from.slice(0, 4) === to.slice(0, 4)
   return `${sameYear ? shown(from, shortDay) : dayText(from)} – ${dayText(to)}`
 }
 
-/** Under the axis: `22 oct`, or `nov` with the year where it is another than that of the date said before. */
+/** `22 oct`, or `nov` with the year if it differs from the label before. */
 export const axisLabel = (period: string, unit: TimeUnit, before: string | undefined): string =>
   shown(period, (day) => {
     if (unit !== 'month') return shortDay(day)
     return before?.slice(0, 4) === period.slice(0, 4) ? shortMonth(day) : `${shortMonth(day)} ${day.year}`
   })
 
-/** In full: `Viernes 13 de noviembre`, `Semana del 9 de noviembre`, `Noviembre de 2026`. */
+/** `Viernes 13 de noviembre`, `Semana del 9 de noviembre`, `Noviembre de 2026` */
 export const periodText = (period: string, unit: TimeUnit): string =>
   shown(period, (day) => {
     switch (unit) {
@@ -70,7 +68,7 @@ export const periodText = (period: string, unit: TimeUnit): string =>
     }
   })
 
-/** Inside a sentence: `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026`. */
+/** `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026` */
 export const periodPhrase = (period: string, unit: TimeUnit): string =>
   shown(period, (day) => {
     switch (unit) {

@@ -5,13 +5,13 @@ export type SeriesKey = Exclude<keyof TrafficPoint, 'period'>
 export interface Series {
   readonly key: SeriesKey
   readonly name: string
-  /** The CSS variable that holds its colour. */
+  /** Name of the CSS variable of its colour. */
   readonly token: string
   readonly dash: readonly number[]
   readonly symbol: 'circle' | 'rect' | 'triangle' | 'diamond'
 }
 
-/** Fixed by the design: colour, dash and symbol together tell the series apart. */
+/** Colour, dash and symbol together: colour alone is not accessible. */
 export const TRAFFIC_SERIES: readonly Series[] = [
   { key: 'total_visits', name: 'Visitas', token: '--series-visits', dash: [], symbol: 'circle' },
   { key: 'unique_visitors', name: 'Únicos', token: '--series-unique', dash: [7, 5], symbol: 'rect' },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SPOKEN_EVERY_MS = 60_000
 
-/** The same text, changing at most once a minute, for regions that are read out. */
+/** Limits changes of a live region to one a minute. */
 export function useSpokenSummary(text: string): string {
   const [spoken, setSpoken] = useState(text)
   const [quiet, setQuiet] = useState(false)

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { countLabel } from '../figures.ts'
 import type { Origin } from './origins.ts'
 
-/** A small list of names and counts; nothing at all when it would be empty. */
 export function OriginList({
   title,
   origins,

@@ -6,7 +6,6 @@ import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 
-/** One bar of the three ways to a page, and their counts under it. */
 export function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, number>> }) {
   const shares = sharesOf(SOURCES.map((source) => sources[source]))
   return (

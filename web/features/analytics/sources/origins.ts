@@ -14,7 +14,6 @@ export interface Origin {
   readonly count: number
 }
 
-/** What happened at all, most often first; equals in the contract's order. */
 function originsOf<Key extends string>(
   keys: readonly Key[],
   names: Readonly<Record<Key, string>>,
@@ -31,7 +30,7 @@ export const deviceOrigins = (devices: Readonly<Record<Device, number>>): readon
 
 const LINES_MAX = 6
 
-/** The rest in one line where there are too many, so that the list still adds up to all visits. */
+/** Merges the rest into one line, so that the list adds up to all visits. */
 function shortened(origins: readonly Origin[]): readonly Origin[] {
   if (origins.length <= LINES_MAX) return origins
   const rest = origins.slice(LINES_MAX - 1)
@@ -42,14 +41,13 @@ function shortened(origins: readonly Origin[]): readonly Origin[] {
 export const referrerOrigins = (referrers: Readonly<Record<Referrer, number>>): readonly Origin[] =>
   shortened(originsOf(REFERRERS, REFERRER_NAMES, referrers))
 
-/** An app that this client does not know yet is one of the others. */
 function knownApps(shared: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const known: ReadonlySet<string> = new Set(SHARING_APPS)
   const others = Object.entries(shared).reduce((sum, [app, n]) => (known.has(app) ? sum : sum + n), 0)
   return { ...shared, other: (shared['other'] ?? 0) + others }
 }
 
-/** `Compartida 14 veces en WhatsApp`, `Compartida 16 veces: 14 en WhatsApp, 2 en Telegram`; undefined when never. */
+/** `Compartida 16 veces: 14 en WhatsApp, 2 en Telegram`; undefined when never. */
 export function sharedText(shared: Readonly<Record<string, number>>): string | undefined {
   const apps = originsOf(SHARING_APPS, SHARING_APP_NAMES, knownApps(shared))
   const [first, ...rest] = apps

@@ -1,7 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { initialsOf, tintOf } from './visitors.ts'
 
-/** Decoration: the name stands beside it. */
 export function VisitorAvatar({ name }: { readonly name: string }) {
   const tint = tintOf(name)
   const initials = initialsOf(name)

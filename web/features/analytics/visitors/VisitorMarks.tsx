@@ -2,7 +2,6 @@ import { UserRoundCheck } from 'lucide-react'
 import { countLabel } from '../figures.ts'
 import type { ListedVisitor } from './visitors.ts'
 
-/** What a visitor did: saved the contact, and so many clicks. One above the other where there is little room. */
 export function VisitorMarks({ visitor }: { readonly visitor: ListedVisitor }) {
   const { clicks, vcf_downloaded } = visitor
   return (

@@ -41,7 +41,6 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }
   )
 }
 
-/** Far rows cost no layout until they are scrolled to. */
 function Line({ visitor }: { readonly visitor: ListedVisitor }) {
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">
@@ -60,7 +59,6 @@ function Line({ visitor }: { readonly visitor: ListedVisitor }) {
   )
 }
 
-/** Everybody that the answer names, with what is needed to write or call. */
 export function VisitorsDialog({ open, onOpenChange, visitors, total }: VisitorsDialogProps) {
   const some = total > visitors.length
   return (
@@ -76,8 +74,7 @@ export function VisitorsDialog({ open, onOpenChange, visitors, total }: Visitors
     >
       <section
         aria-label="Lista de visitantes"
-        // It scrolls, so arrow keys must reach it; and the dialog opens on its beginning. No negative margin: WebKit
-        // adds the dialog's padding to it, and the dialog would scroll sideways.
+        // Focusable, so that arrow keys scroll it. No negative margin: in WebKit it makes the dialog scroll sideways.
         tabIndex={0}
         className="max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm"
       >

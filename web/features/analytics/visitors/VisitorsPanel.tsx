@@ -15,7 +15,7 @@ import { VisitorsDialog } from './VisitorsDialog.tsx'
 
 interface VisitorsPanelProps {
   readonly visitors: ListedVisitors
-  /** Of the whole period; the answer names the latest only. */
+  /** All visitors of the period; `visitors` has only the latest. */
   readonly total: number
 }
 

@@ -3,14 +3,12 @@ import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 export interface PhoneLinks {
   readonly text: string
   readonly tel: string
-  /** Absent for fixed lines. */
   readonly whatsapp: string | undefined
 }
 
-/** Chile tells mobiles by their 9; of foreign numbers nobody can tell. */
+/** In Chile, mobile numbers start with 9. Foreign numbers cannot be told apart. */
 const FIXED_LINE = /^56(?!9\d{8}$)/
 
-/** How to call or write to a phone that somebody typed; undefined where it is no number. */
 export function phoneLinks(typed: string): PhoneLinks | undefined {
   const [digits, text] = [phoneDigits(typed), shownPhone(typed)]
   if (digits === undefined || text === undefined) return undefined

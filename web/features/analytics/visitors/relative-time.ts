@@ -6,7 +6,7 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
 
-/** `ahora`, `12 s`, `2 min`, `3 h`, and the date of what is older than a day. A clock that runs behind shows nothing of the future. */
+/** `ahora`, `12 s`, `2 min`, `3 h`, then the date. A time in the future (client clock behind) is shown as `ahora`. */
 export function agoText(atMs: number, nowMs: number): string {
   if (!Number.isFinite(atMs)) return NO_DATE
   const seconds = Math.floor((nowMs - atMs) / 1_000)
@@ -19,10 +19,9 @@ export function agoText(atMs: number, nowMs: number): string {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** `20 nov 2026, 14:05` */
 export function instantText(atMs: number): string {
   if (!Number.isFinite(atMs)) return NO_DATE
   const { day, hour } = wallHourInSantiago(atMs)
-  // Santiago lies whole hours from UTC: its minutes are the same.
+  // Santiago's offset is whole hours, so its minutes are those of UTC.
   return `${dayText(day)}, ${two(hour)}:${two(new Date(atMs).getUTCMinutes())}`
 }

@@ -5,22 +5,20 @@ export type ListedVisitors = UnifiedAnalytics['visitors']
 export type ListedVisitor = ListedVisitors[string] & { readonly name: string }
 
 export const VISITORS_SHOWN_MAX = 6
-/** Pairs `--tint-0` and `--on-tint-0` to 3. */
+/** CSS variables `--tint-0` and `--on-tint-0` to 3. */
 const TINTS = 4
 
 export const visitorsOf = (visitors: ListedVisitors): readonly ListedVisitor[] =>
   Object.entries(visitors).map(([key, visitor]) => ({ name: nameOfKey(key), ...visitor }))
 
-/** Those of whom more is known than a name. */
 export const knownVisitors = (visitors: readonly ListedVisitor[]): readonly ListedVisitor[] =>
   visitors.filter(({ phone, description }) => phone !== '' || description !== '')
 
-/** `RP` of Rodrigo Paredes Soto: the first and the second word that are words. */
+/** `RP` for Rodrigo Paredes Soto. Words without letters are skipped. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).flatMap((word) => /^\P{L}*(\p{L})/u.exec(word)?.[1] ?? [])
   return words.slice(0, 2).join('').toLocaleUpperCase('es')
 }
 
-/** Always the same colour for the same name. */
 export const tintOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts'
 
-/** Status of an answer; 0 when none came. */
 export interface CallAnswer {
   readonly status: number
   readonly detail?: string
@@ -10,7 +9,7 @@ export type Send = (address: string, body?: unknown) => Promise<CallAnswer>
 
 const ANSWER_MS_MAX = 15_000
 
-/** Calls that outlive the page, so that they never hold up the link that was pressed. */
+/** Uses keepalive, so that a call survives navigation. */
 export function createSend(token: () => string | undefined, clock: Clock, send: typeof fetch): Send {
   return async (address, body) => {
     const [bearer, posts, hangUp] = [token(), body !== undefined, new AbortController()]
@@ -36,13 +35,13 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
   }
 }
 
-/** Only a refused form has something to tell the visitor. */
+/** Only a 422 has a text for the visitor. */
 async function detailOf(response: Response): Promise<{ detail?: string }> {
   if (response.status !== 422) return {}
   const said = (await response.json().catch(() => null)) as { detail?: unknown } | null
   return typeof said?.detail === 'string' ? { detail: said.detail } : {}
 }
 
-/** Nothing is gained by sending it again: it arrived, or it never will. */
+/** True when a retry is useless: the call arrived or can never succeed. */
 export const isSettled = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408 && status !== 429)

@@ -8,15 +8,14 @@ interface Means {
   readonly storage: DeviceStorage
   readonly now: () => number
   readonly send: Send
-  /** Whoever is signed in says so, which a beacon cannot: a fetch that is cut off is sent again later. */
+  /** A beacon cannot carry the token, so a signed-in browser uses fetch. An aborted fetch is sent again later. */
   readonly isSignedIn: () => boolean
-  /** Where fetch cannot outlive the page; says whether the browser took it. */
+  /** For browsers without fetch keepalive. Returns whether the browser accepted the data. */
   readonly beacon: ((address: string, json: string) => boolean) | undefined
 }
 
 export interface Clicks {
   readonly record: (visit: PageVisit, network: string, visitorName: string | undefined) => Promise<void>
-  /** Sends what did not arrive before, with the time at which it happened. */
   readonly resume: () => Promise<void>
 }
 
@@ -51,7 +50,7 @@ export function createClicks({ storage, now, send, isSignedIn, beacon }: Means):
     },
     resume: async () => {
       for (const click of waitingClicks(storage, now())) {
-        if (!(await sendLate(click))) return // the next ones would not arrive either
+        if (!(await sendLate(click))) return // the next ones would fail too
         crossOut(storage, click.body.event_id, now())
       }
     },

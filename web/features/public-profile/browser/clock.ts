@@ -1,7 +1,6 @@
-/** Time as the modules of this folder see it; tests pass one that they turn by hand. */
 export interface Clock {
   readonly now: () => number
-  /** Runs `act` later; the answer calls it off. */
+  /** Runs `act` later; the returned function cancels it. */
   readonly after: (ms: number, act: () => void) => () => void
 }
 

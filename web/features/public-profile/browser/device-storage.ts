@@ -1,9 +1,8 @@
-/** What outlives this page on the device. Reading and writing never throw: a full or forbidden storage is none. */
+/** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {
-  /** False when what is written here is gone with the page. */
+  /** False if values are lost with the page. */
   readonly lasting: boolean
   readonly read: (key: string) => unknown
-  /** False when it was not kept. */
   readonly write: (key: string, value: unknown) => boolean
   readonly remove: (key: string) => void
 }
@@ -27,7 +26,7 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** `open` itself may throw: merely naming localStorage does, where the person has forbidden it. */
+/** `open` may throw: even reading `localStorage` throws where the person has blocked it. */
 export function createDeviceStorage(open: () => Backing): DeviceStorage {
   const found = attempt(() => {
     const backing = open()

@@ -1,9 +1,8 @@
 import type { DeviceStorage } from './device-storage.ts'
 
-/** Thirteen months, and not a day longer however often the page is opened: reading never renews. */
+/** Thirteen months. Reading does not extend it. */
 const KEPT_MS_MAX = 395 * 86_400_000
 
-/** Reads a text with an expiry of its own; what is expired or was tampered with is removed. */
 export function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
   const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
   const left = typeof kept?.until === 'number' ? kept.until - nowMs : 0

@@ -1,7 +1,6 @@
 import type { DeviceStorage } from './device-storage.ts'
 import { isId } from './uuid.ts'
 
-/** A click on its way. It is written down before it is sent and crossed out when it has arrived. */
 export interface Click {
   readonly profileId: string
   readonly pressedAtMs: number
@@ -10,7 +9,7 @@ export interface Click {
 
 const KEY = 'clicks'
 const CLICKS_MAX = 50
-/** Clocks are set back at times. */
+/** Tolerates clocks that were set back. */
 const AHEAD_MS_MAX = 5 * 60_000
 const AGE_MS_MAX = 7 * 86_400_000
 
@@ -21,7 +20,7 @@ function isClick(found: unknown, nowMs: number): found is Click {
   return age > -AHEAD_MS_MAX && age < AGE_MS_MAX
 }
 
-/** Those that may still be sent; the server takes nothing older than seven days. */
+/** Omits clicks older than seven days, which the server rejects. */
 export function waitingClicks(storage: DeviceStorage, nowMs: number): readonly Click[] {
   const found = storage.read(KEY)
   return Array.isArray(found) ? found.filter((click): click is Click => isClick(click, nowMs)) : []

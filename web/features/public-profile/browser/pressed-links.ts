@@ -1,6 +1,6 @@
 const MIDDLE_BUTTON = 1
 
-/** Says which network's link was pressed, by finger, mouse or keyboard. The link itself goes its own way. */
+/** Does not prevent the navigation. */
 export function watchPressedLinks(page: Document, pressed: (network: string) => void): void {
   const tell = ({ target }: Event): void => {
     const link = target instanceof Element ? target.closest<HTMLElement>('a[data-network]') : null

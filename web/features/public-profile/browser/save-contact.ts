@@ -10,14 +10,13 @@ interface Means {
   readonly visitNow: () => PageVisit
   readonly visitorName: () => string | undefined
   readonly announce: Announce
-  /** Goes where the link leads. */
   readonly follow: (address: string) => void
 }
 
 const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   ctrlKey || metaKey || shiftKey || altKey
 
-/** Gives the file's address the ids of the visit when it is pressed; the browser then follows the link as ever. */
+/** Adds the visit's ids to the file's address when the link is pressed. The browser then follows the link. */
 export function watchSaveContact(page: ParentNode, means: Means): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-save]')
   const address = link?.getAttribute('href')
@@ -36,7 +35,6 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   })
 }
 
-/** Puts a text on the button for three seconds, and tells it to whoever does not see. */
 function saying(page: ParentNode, clock: Clock): (text: string) => void {
   const places = [page.querySelector('[data-save-label]'), page.querySelector('[data-save-status]')]
   const plain = places.map((place) => place?.textContent ?? '')

@@ -14,7 +14,7 @@ import { createTaps } from './visit/tap.ts'
 import { newVisit, readOpenedPage, type OpenedPage } from './visit/visit.ts'
 import { asksNotToBeFollowed, createVisitor } from './identify/visitor.ts'
 
-/** Firefox before 133 has fetch without keepalive: there it ends with the page, and the beacon does not. */
+/** Firefox before 133 has no fetch keepalive, so it uses the beacon. */
 const beaconWhereNeeded = () =>
   'keepalive' in Request.prototype
     ? undefined
@@ -53,5 +53,5 @@ try {
   const page = readOpenedPage(document, location)
   if (page) watch(page)
 } catch {
-  // An old or locked-down browser: the page and its links work without any of this.
+  // In an old or locked-down browser the page and its links work without this script.
 }

@@ -4,7 +4,7 @@ import { widthSet } from '../pictures.ts'
 import { displayName } from '../words.ts'
 import { Icon } from './Icon.tsx'
 
-/** The icon lies under the photo: it is there while the photo is on its way, and when it never comes. */
+/** The icon lies under the photo, for as long as the photo is loading or missing. */
 export function Avatar({ profile }: { profile: PublicProfile }) {
   return (
     <div className="ava">

@@ -1,7 +1,7 @@
 import { BACKGROUND_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { widthSet } from '../pictures.ts'
 
-/** The same width as in the style: from there on the page is a column in a wide window. */
+/** The same width as the style sheet's breakpoint. */
 const WIDE = '(min-width:56.25em)'
 
 export function Backdrop({ image }: { image: string }) {

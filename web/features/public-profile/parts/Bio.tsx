@@ -1,4 +1,4 @@
-/** Six lines on a phone. Anything shorter is shown whole; longer texts are cut to four, or they push the links away. */
+/** Texts beyond these limits are cut to four lines, so that the links stay in view. */
 const CHARS_SHOWN_WHOLE_MAX = 260
 const LINES_SHOWN_WHOLE_MAX = 6
 
@@ -9,7 +9,7 @@ export function Bio({ text }: { text: string }) {
     <>
       <p className="bio">{text}</p>
       {long && (
-        // Opens without JavaScript: the style sheet cuts the text while this is closed.
+        // Works without JavaScript: CSS cuts the text while closed.
         <details className="more">
           <summary>
             <span className="shut">Ver más</span>

@@ -1,9 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 
-/**
- * What a visitor agrees to by pressing Confirmar. The recorded event names the version of these words
- * (IDENTIFY_CONSENT of contracts/api/public.ts): other words need another version.
- */
+/** Changed text needs a new version of IDENTIFY_CONSENT (contracts/api/public.ts), which the event records. */
 export function IdentifyConsent({ owner }: { owner: string }) {
   return (
     <p className="consent">

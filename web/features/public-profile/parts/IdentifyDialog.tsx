@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { IdentifyConsent } from './IdentifyConsent.tsx'
 import { IdentifyField } from './IdentifyField.tsx'
 
-/** Opened, filled and sent by browser/identify-dialog.ts. */
+/** Controlled by browser/identify/identify-dialog.ts. */
 export function IdentifyDialog({ owner }: { owner: string }) {
   return (
     <dialog aria-labelledby="identify-title" data-identify>

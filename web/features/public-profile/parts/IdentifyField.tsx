@@ -5,7 +5,6 @@ interface Props {
   readonly type?: 'text' | 'tel'
   readonly autoComplete?: string
   readonly placeholder?: string
-  /** Shown where what was typed cannot be sent. */
   readonly hint?: string
 }
 

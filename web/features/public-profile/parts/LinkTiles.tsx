@@ -2,7 +2,6 @@ import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { LinkTile } from './LinkTile.tsx'
 
-/** Two columns; the last odd tile spans both, the owner's own link always does. */
 export function LinkTiles({ profile }: { profile: PublicProfile }) {
   const links = contactLinks(profile)
   if (links.length === 0) return null

@@ -1,4 +1,3 @@
-/** Ondas: circles that spread from the point of contact. */
 interface Shape {
   readonly viewBox: string
   readonly centre: readonly [number, number]

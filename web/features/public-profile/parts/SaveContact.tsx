@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx'
 
-/** A plain link: the file arrives with JavaScript off as well. */
+/** A plain link, so that it works without JavaScript. */
 export function SaveContact({ slug }: { slug: string }) {
   return (
     <div className="bar">

@@ -1,4 +1,4 @@
-/** The dialog has the product's own colours, whatever the profile's theme. */
+/** The dialog does not use the profile's theme. */
 export const DIALOG_CSS = `
 dialog:not([open]) { display: none }
 dialog {

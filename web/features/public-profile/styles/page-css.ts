@@ -1,4 +1,4 @@
-/** Ground rules and what both pages share. `__FONT__` is the address of the hashed font file. */
+/** `__FONT__` is replaced by the address of the hashed font file. */
 export const PAGE_CSS = `
 @font-face {
   font-family: "Host Grotesk"; src: url(__FONT__) format("woff2");

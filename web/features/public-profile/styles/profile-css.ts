@@ -1,4 +1,3 @@
-/** The profile itself: cover, person, links, and the button that stays in reach. */
 export const PROFILE_CSS = `
 .cover { position: relative; flex: none; height: 172px; overflow: hidden; background: var(--p-cover, var(--p-button)) }
 .cover svg { position: absolute; inset: 0; width: 100%; height: 100%; color: var(--p-cover-ink, var(--p-on)) }

@@ -6,11 +6,11 @@ import { PROFILE_CSS } from './profile-css.ts'
 
 export interface StyleSheet {
   readonly css: string
-  /** For the content security policy. */
+  /** For the Content-Security-Policy. */
   readonly hash: string
 }
 
-/** Enough for the sheets of this folder, which have neither strings with spaces to keep nor comments. */
+/** Works only for the sheets of this folder, which have no comments and no strings with spaces. */
 const squeeze = (css: string): string =>
   css
     .replace(/\s+/g, ' ')

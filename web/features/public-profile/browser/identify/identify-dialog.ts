@@ -61,7 +61,7 @@ export function watchIdentifyDialog(page: ParentNode, means: Means): void {
   })
 }
 
-/** On the scrim, which belongs to the dialog as far as events are concerned. */
+/** Clicks on the backdrop have the dialog as target. */
 function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
@@ -98,7 +98,6 @@ function forget(parts: Parts, { rename }: Means): void {
   fieldOf(parts.form, 'full_name').focus()
 }
 
-/** A failure keeps what was typed and says so in one line, with a button to try again. */
 async function submit(parts: Parts, means: Means): Promise<void> {
   const { form, confirm, failed, problem } = parts
   const identity = identityOf(form)

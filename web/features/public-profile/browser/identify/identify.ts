@@ -3,7 +3,7 @@ import type { Identity } from './identify-dialog.ts'
 import { newUuid } from '../uuid.ts'
 import { pageEventFields, type PageVisit } from '../visit/visit.ts'
 
-/** Sends who the visitor is: under the same event id while the same is said again, else it is another event. */
+/** Reuses the event id while the same data is sent again. */
 export function createIdentify(
   send: Send,
   visitNow: () => PageVisit,

@@ -1,6 +1,6 @@
 import { caretIn, groupedPhone, hasPhoneDigits } from '@app/contracts/fields/phone-typing.ts'
 
-/** Groups a phone while it is typed, and says at the field what is missing once it was left. */
+/** The hint about missing digits appears only after the field loses the focus. */
 export function groupWhileTyping(field: HTMLInputElement): void {
   field.addEventListener('input', (event) => {
     if (!(event as InputEvent).isComposing) group(field)
@@ -21,7 +21,6 @@ function group(field: HTMLInputElement): void {
   field.setSelectionRange(at, at)
 }
 
-/** Shows the hint of a phone of too few digits, or takes it away. */
 export function showHint(field: HTMLInputElement): void {
   const hint = document.getElementById(`${field.id}-hint`)
   if (hint) hint.hidden = isFine(field)

@@ -7,11 +7,11 @@ interface Wishes {
   readonly doNotTrack?: string | null
 }
 
-/** Global Privacy Control and Do Not Track: such a visitor is not recognised again. */
+/** Global Privacy Control or Do Not Track: the visitor gets no id. */
 export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
   wishes.globalPrivacyControl === true || wishes.doNotTrack === '1' || wishes.doNotTrack === 'yes'
 
-/** The visitor of one profile, as this device knows them. Nothing of it is shared with another profile. */
+/** One visitor id per profile, so that visits cannot be linked across profiles. */
 export interface DeviceVisitor {
   readonly id: string | undefined
   readonly name: () => string | undefined
@@ -25,7 +25,7 @@ function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): st
   const known = readKept(storage, idKey(profileId), nowMs)
   if (isId(known)) return known
   const id = newUuid()
-  // An id that cannot be kept would make every visit a new visitor.
+  // Without storage, a new id each time would count every visit as a new visitor.
   return keepUntil(storage, idKey(profileId), id, nowMs) ? id : undefined
 }
 

@@ -2,7 +2,7 @@ import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { renderedPageOf } from '../../rendered-page.ts'
 import { ANTONIA } from '../../sample-profile.ts'
 
-/** Puts the real markup of a profile into the test's document. */
+/** For tests: puts a profile's real markup into the document. */
 export function openPage(profile: PublicProfile = ANTONIA): void {
   document.body.replaceWith(document.importNode(renderedPageOf(profile).body, true))
 }

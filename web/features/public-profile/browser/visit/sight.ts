@@ -6,7 +6,7 @@ const sightOf = (page: Document): Sight => ({
   prerendering: (page as { prerendering?: boolean }).prerendering === true,
 })
 
-/** Calls `seen` when the page was shown to a person; the answer starts over, for a visit of its own. */
+/** Calls `seen` once the page was visible to a person. The returned function restarts it for a new visit. */
 export function watchPageSight(page: Document, clock: Clock, seen: () => void): () => void {
   let look = watchSight(clock, seen)
   const tell = (): void => look(sightOf(page))
@@ -14,7 +14,7 @@ export function watchPageSight(page: Document, clock: Clock, seen: () => void): 
   page.addEventListener('prerenderingchange', tell)
   tell()
   return () => {
-    look({ visible: false, prerendering: false }) // the visit before this one may have been too short
+    look({ visible: false, prerendering: false }) // cancels the timer of the visit before
     look = watchSight(clock, seen)
     tell()
   }

@@ -8,13 +8,12 @@ const FIRST_WAIT_MS = 1_000
 const isOver = (status: number): boolean =>
   (status >= 200 && status < 300) || status === 404 || status === 422
 
-/** A retry carries the same ids, so that however often it arrives, it is one tap. */
+/** A retry has the same ids, so that it counts as the same tap. */
 export const tapAddress = (visit: PageVisit): string =>
   `/api/public/profile/${encodeURIComponent(visit.slug)}?${pageEventQuery(visit, { r: visit.referrer })}`
 
 export interface Taps {
   readonly record: (visit: PageVisit) => Promise<void>
-  /** The connection is back: what did not arrive is tried once more. */
   readonly resume: () => Promise<void>
 }
 

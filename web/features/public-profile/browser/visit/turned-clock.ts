@@ -1,14 +1,12 @@
 import type { Clock } from '../clock.ts'
 
 export interface TurnedClock extends Clock {
-  /** Moves time on and runs what falls due, letting promises settle in between. */
+  /** Advances time and runs due timers; promises settle in between. */
   readonly turn: (ms: number) => Promise<void>
 }
 
-/** Lets everything that is ready run; nobody waits for time to pass. */
 export const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** A clock for tests, turned by hand. */
 export function turnedClock(startMs = Date.parse('2026-11-20T12:00:00Z')): TurnedClock {
   let nowMs = startMs
   const due = new Map<() => void, number>()

@@ -2,16 +2,12 @@ import type { Clock } from '../clock.ts'
 
 export interface Sight {
   readonly visible: boolean
-  /** Drawn ahead of time by the browser; nobody looks at it yet. */
   readonly prerendering: boolean
 }
 
 export const SEEN_MS = 1_000
 
-/**
- * A page counts as shown to a person after one second in sight without a break. Feed it every change; it calls
- * `seen` once.
- */
+/** A page counts as seen after one second of continuous visibility. Pass every change; calls `seen` once. */
 export function watchSight(clock: Clock, seen: () => void): (sight: Sight) => void {
   let callOff: (() => void) | undefined
   let done = false

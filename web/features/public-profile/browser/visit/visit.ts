@@ -1,6 +1,6 @@
 import { newUuid } from '../uuid.ts'
 
-/** One opening of the page. Coming back to it through the browser's history is another. */
+/** Returning through the browser's history starts another visit. */
 export interface PageVisit {
   readonly profileId: string
   readonly slug: string
@@ -14,14 +14,14 @@ export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'refe
 
 const REFERRER_CHARS_MAX = 2_000
 
-/** The page before this one, when it is somebody else's. Its path is cut off here: only the host is ever kept. */
+/** Cuts off the path: only the host of another site is kept. */
 function foreignReferrer(referrer: string, ownHost: string): string | undefined {
   try {
     const { host, origin } = new URL(referrer)
     const told = origin === 'null' ? referrer : `${origin}/`
     return host === ownHost || host === '' ? undefined : told.slice(0, REFERRER_CHARS_MAX)
   } catch {
-    return undefined // empty: typed, scanned or tapped
+    return undefined // an empty referrer: typed, scanned or tapped
   }
 }
 
@@ -46,7 +46,6 @@ export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageV
   visitorId,
 })
 
-/** What a GET says of the event it causes. */
 export function pageEventQuery(visit: PageVisit, more: Readonly<Record<string, string | undefined>>): string {
   const { visitId, visitorId, source } = visit
   const query = new URLSearchParams()
@@ -62,7 +61,6 @@ export function pageEventQuery(visit: PageVisit, more: Readonly<Record<string, s
   return query.toString()
 }
 
-/** The same in a POST body. */
 export const pageEventFields = (visit: PageVisit, eventId: string) => ({
   event_id: eventId,
   visit_id: visit.visitId,
