@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { ProjectionState } from './progress.ts'
-import type { Versioned } from './progress-rows.ts'
+import type { ProjectionState } from './progress/progress.ts'
+import type { Versioned } from './progress/progress-rows.ts'
 
 /** What a runner reports of itself. */
 export interface RunnerReport {

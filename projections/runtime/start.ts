@@ -1,5 +1,5 @@
-import { keepListening } from './listening-connection.ts'
-import { announceRunners } from './progress-rows.ts'
+import { keepListening } from './progress/listening-connection.ts'
+import { announceRunners } from './progress/progress-rows.ts'
 import type { Projection } from './projection.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
 

@@ -1,8 +1,8 @@
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { openProgress } from '@app/projections/runtime/postgres-progress.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 

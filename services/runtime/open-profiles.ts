@@ -1,6 +1,6 @@
 import { followProfiles } from '@app/api/profiles/follow-profiles.ts'
 import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profile-lookup.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** The read models of a page. */

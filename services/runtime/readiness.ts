@@ -1,6 +1,6 @@
 import type { Readiness } from '@app/api/http/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Read models that are further behind than this are said to be where they are. */

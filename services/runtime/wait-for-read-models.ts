@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import type { ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { OF_PAGES } from './open-profiles.ts'
 import type { ProductDeps } from './product-deps.ts'
 

@@ -33,7 +33,7 @@ const QUERIES = [
   'projections/read-db.ts',
   'projections/row-seals.ts',
   'projections/runtime/feed.ts',
-  'projections/runtime/progress.ts',
+  'projections/runtime/progress/progress.ts',
 ]
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { Feed } from '@app/projections/runtime/feed.ts'
-import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress.ts'
+import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { createNews, type Cause, type CauseSource, type News } from './live-updates.ts'
 import { createLiveRoom, type LiveCounts, type LiveRoom } from './live-subscribers.ts'
 import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
@@ -64,9 +64,8 @@ const profileIdOf = ({ data: { profileId } }: StoredEvent): string =>
   typeof profileId === 'string' ? profileId.toLowerCase() : ''
 
 export function createLiveHub(deps: LiveHubDeps): LiveHub {
-  const { now } = deps
-  const nowMs = (): number => now().getTime()
-  const room = createLiveRoom(now)
+  const nowMs = (): number => deps.now().getTime()
+  const room = createLiveRoom(deps.now)
   const { streams } = room
   const troubleWith = (part: LivePart) => (error: unknown) => deps.onTrouble(part, error)
   const moved = createMovedEvents(deps.traffic.feed, troubleWith('figures'))

@@ -107,10 +107,21 @@ function hidden(positions: readonly Position[], facts: readonly SeenFact[]): boo
   return positions.some((position) => !shown.has(position))
 }
 
-function takenFrom(waiting: Map<string, Cause>): Causes {
-  const taken = new Map([...waiting].slice(0, PROFILES_MAX))
-  for (const profileId of taken.keys()) waiting.delete(profileId)
-  return taken
+/** What changed of profiles, until it is looked at. */
+function createWaitingCauses() {
+  const waiting = new Map<string, Cause>()
+  return {
+    isEmpty: () => waiting.size === 0,
+    add: (causes: Iterable<readonly [string, Cause]>) => {
+      for (const [profileId, cause] of causes) waiting.set(profileId, joined(waiting.get(profileId), cause))
+    },
+    forget: (profileId: string) => void waiting.delete(profileId),
+    take: (): Causes => {
+      const taken = new Map([...waiting].slice(0, PROFILES_MAX))
+      for (const profileId of taken.keys()) waiting.delete(profileId)
+      return taken
+    },
+  }
 }
 
 /** What cannot be told now never can: it must not keep the others from what is theirs. */
@@ -126,7 +137,7 @@ function tellEach({ tell, onTrouble }: NewsDeps, looks: ReadonlyMap<string, Look
 
 /** One query at a time for all profiles that are watched; what comes meanwhile is of the next. */
 export function createNews(deps: NewsDeps): News {
-  const waiting = new Map<string, Cause>()
+  const waiting = createWaitingCauses()
   let running = Promise.resolve()
   let isRunning = false
   let isTroubled = false
@@ -138,23 +149,21 @@ export function createNews(deps: NewsDeps): News {
       isTroubled = false
       tellEach(deps, looks)
     } catch (error) {
-      for (const [profileId, cause] of causes) add(profileId, cause)
+      waiting.add(causes)
       if (!isTroubled) deps.onTrouble(error)
       isTroubled = true
       throw error
     }
   }
 
-  const add = (profileId: string, cause: Cause): void =>
-    void waiting.set(profileId, joined(waiting.get(profileId), cause))
-  const isWaiting = (): boolean => waiting.size > 0 || deps.source?.isWaiting === true
+  const isWaiting = (): boolean => !waiting.isEmpty() || deps.source?.isWaiting === true
 
   async function run(): Promise<void> {
     try {
       await Promise.resolve() // whatever is asked in one go is one question
       while (isWaiting() && !isStopped) {
-        for (const [profileId, cause] of (await deps.source?.take()) ?? []) add(profileId, cause)
-        if (waiting.size > 0) await lookAt(takenFrom(waiting))
+        waiting.add((await deps.source?.take()) ?? [])
+        if (!waiting.isEmpty()) await lookAt(waiting.take())
         await pause(deps.gapMs ?? GAP_MS)
       }
     } catch {
@@ -172,10 +181,10 @@ export function createNews(deps: NewsDeps): News {
 
   return {
     ask: (profileId, cause) => {
-      add(profileId, cause)
+      waiting.add([[profileId, cause]])
       retry()
     },
-    forget: (profileId) => void waiting.delete(profileId),
+    forget: waiting.forget,
     retry,
     stop: async () => {
       isStopped = true

@@ -1,6 +1,6 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { buildName } from './builds.ts'
+import { buildName } from '../builds.ts'
 import { keepListening } from './listening-connection.ts'
 import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
 import { readProgress, type ProgressRow, type Versioned } from './progress-rows.ts'

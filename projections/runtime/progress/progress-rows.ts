@@ -1,8 +1,8 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { buildName } from './builds.ts'
+import { buildName } from '../builds.ts'
 import type { ProjectionState } from './progress.ts'
-import type { Projection } from './projection.ts'
+import type { Projection } from '../projection.ts'
 
 export type Versioned = Pick<Projection, 'name' | 'version'>
 
