@@ -21,5 +21,12 @@ export const WORK_TABLES = {
     error: text,
     parked_at: timestamp,
   },
+  'projection.runners': {
+    projection: text,
+    version: integer,
+    state: text,
+    behind_since: nullable(timestamp),
+    error: nullable(text),
+  },
   'reaction.checkpoints': { name: text, store_id: uuid, position: bigint },
 }
