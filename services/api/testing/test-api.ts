@@ -6,7 +6,7 @@ import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/ra
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { newId } from '@app/event-store/ids.ts'
-import type { Mail } from '@app/mail/letter.ts'
+import type { Mail } from '@app/mail/mail-message.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/runtime/first-start/bootstrap.ts'
