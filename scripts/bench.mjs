@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ready, ROOT } from './ready.mjs'
+import { prepareClone, ROOT } from './ready.mjs'
 import { isBuilt } from './stamps.mjs'
 
 /** Beside the sources: the peers are installed for that workspace only, and are found from there. */
@@ -21,7 +21,7 @@ const onlyOwnCode = {
   },
 }
 
-await ready({ build: true })
+await prepareClone({ build: true })
 if (!isBuilt(ROOT)) throw new Error('The build is not that of these sources: somebody is changing them.')
 await bundle()
 process.setSourceMapsEnabled(true)

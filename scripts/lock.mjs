@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 100
  * @param {(line: string) => void} say
  * @returns {Promise<T>}
  */
-export async function alone(root, work, say) {
+export async function withBuildLock(root, work, say) {
   const dir = join(root, FOLDER)
   const own = nameOf(process.pid)
   await untilAlone(dir, own, say)

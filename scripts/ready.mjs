@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { alone, holdFor } from './lock.mjs'
+import { withBuildLock, holdFor } from './lock.mjs'
 import { runQuietly } from './run.mjs'
 import { isBuilt, isInstalled, stampInstall } from './stamps.mjs'
 
@@ -13,11 +13,11 @@ const NODE_MIN = [20, 19]
  * What is there already is left as it is. When it can't, it says so in one line and ends the process.
  * @param {{ build: boolean }} wanted
  */
-export async function ready({ build }) {
+export async function prepareClone({ build }) {
   try {
     checkNode(process.versions.node)
     if (isInstalled(ROOT) && (!build || isBuilt(ROOT))) return
-    await alone(ROOT, () => prepare(build), say)
+    await withBuildLock(ROOT, () => prepare(build), say)
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
     process.exit(1)

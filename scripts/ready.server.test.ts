@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { alone } from './lock.mjs'
+import { withBuildLock } from './lock.mjs'
 import { checkNode } from './ready.mjs'
 import { isBuilt, isInstalled, sourceStamp, stampBuild, stampInstall } from './stamps.mjs'
 
@@ -127,10 +127,10 @@ describe('the build is that of the sources', () => {
 
 describe('work done alone', () => {
   const program = `
-    import { alone } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
+    import { withBuildLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
     import { existsSync, writeFileSync, rmSync } from 'node:fs'
     import { setTimeout as pause } from 'node:timers/promises'
-    await alone(${JSON.stringify('ROOT')}, async () => {
+    await withBuildLock(${JSON.stringify('ROOT')}, async () => {
       if (existsSync('ROOT/busy')) console.log('two at once')
       writeFileSync('ROOT/busy', '')
       await pause(20)
@@ -140,7 +140,7 @@ describe('work done alone', () => {
 
   test('is done by several processes one after the other, whatever a killed one left', async () => {
     await mkdir(join(root, 'dist/.ready/999999999-1'), { recursive: true })
-    const said = await Promise.all(
+    const outputs = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const child = spawn(process.execPath, ['--input-type=module', '-e', program.replaceAll('ROOT', root)])
         const chunks: Buffer[] = []
@@ -149,13 +149,13 @@ describe('work done alone', () => {
         return Buffer.concat(chunks).toString().trim()
       }),
     )
-    expect(said).toEqual(['done', 'done', 'done', 'done'])
+    expect(outputs).toEqual(['done', 'done', 'done', 'done'])
     expect(await readdir(join(root, 'dist/.ready'))).toEqual([])
   })
 
   test('gives its place back when it fails', async () => {
     const silent = (): void => undefined
-    await expect(alone(root, () => Promise.reject(new Error('no')), silent)).rejects.toThrow('no')
-    expect(await alone(root, () => Promise.resolve('yes'), silent)).toBe('yes')
+    await expect(withBuildLock(root, () => Promise.reject(new Error('no')), silent)).rejects.toThrow('no')
+    expect(await withBuildLock(root, () => Promise.resolve('yes'), silent)).toBe('yes')
   })
 })

@@ -1,5 +1,5 @@
-import { ready, ROOT } from './ready.mjs'
+import { prepareClone, ROOT } from './ready.mjs'
 import { stampBuild } from './stamps.mjs'
 
 stampBuild(ROOT, '') // asked for by name: even when nothing has changed
-await ready({ build: true })
+await prepareClone({ build: true })

@@ -12,14 +12,14 @@ export function runQuietly(file, args, options, onStart) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     /** @type {Buffer[]} */
-    const said = []
-    child.stdout?.on('data', (chunk) => said.push(chunk))
-    child.stderr?.on('data', (chunk) => said.push(chunk))
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
     child.once('error', reject)
     if (child.pid !== undefined) onStart?.(child.pid)
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(Buffer.concat(said).toString('utf8').trim()))
+      else reject(new Error(Buffer.concat(chunks).toString('utf8').trim()))
     })
   })
 }

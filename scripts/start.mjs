@@ -1,6 +1,6 @@
-import { ready, ROOT } from './ready.mjs'
+import { prepareClone, ROOT } from './ready.mjs'
 
-await ready({ build: true })
+await prepareClone({ build: true })
 process.chdir(ROOT) // relative settings mean the same wherever this was called from
 process.setSourceMapsEnabled(true)
 await import(new URL('../dist/standalone.js', import.meta.url).href)

@@ -12,7 +12,7 @@ const SERVER = /^event store contract on ([^:]+): (?!TEST_SEED=)(.+)$/gm
  * @param {readonly Case[]} cases
  * @returns theme by store, each cell how many passed of how many there are
  */
-export function tableOf(cases) {
+export function storeTableOf(cases) {
   const place = (/** @type {string} */ store) => (ORDER.includes(store) ? ORDER.indexOf(store) : ORDER.length)
   const stores = [...new Set(cases.map(({ store }) => store))].sort((a, b) => place(a) - place(b))
   const themes = [...new Set(cases.map(({ theme }) => theme))]
@@ -71,14 +71,14 @@ const namesAbove = (parent) => (parent.type === 'module' ? [] : [...namesAbove(p
 
 /** @returns {import('vitest/node').Reporter} */
 export default function storeTable() {
-  let said = ''
+  let output = ''
   return {
     onUserConsoleLog: ({ content }) => {
-      said += content
+      output += content
     },
     onTestRunEnd: (modules) => {
-      const servers = serversIn(said).map((server) => `  ${server}`)
-      console.log(['', tableOf(casesIn(modules)), '', ...servers].join('\n'))
+      const servers = serversIn(output).map((server) => `  ${server}`)
+      console.log(['', storeTableOf(casesIn(modules)), '', ...servers].join('\n'))
     },
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { serversIn, tableOf } from './store-table.mjs'
+import { serversIn, storeTableOf } from './store-table.mjs'
 
 const cases = (store: string, theme: string, ...states: string[]) =>
   states.map((state) => ({ store, theme, state }))
 
 test('each theme has a row, each store a column, and what did not pass is seen', () => {
-  const table = tableOf([
+  const table = storeTableOf([
     ...cases('EventStoreDB', 'appending', 'passed', 'failed'),
     ...cases('EventStoreDB', 'reading', 'skipped'),
     ...cases('memory', 'appending', 'passed', 'passed'),
@@ -20,7 +20,7 @@ test('each theme has a row, each store a column, and what did not pass is seen',
 })
 
 test('a server is named once, as its suite says it', () => {
-  const said =
+  const output =
     'event store contract on memory: TEST_SEED=7\n\nevent store contract on EventStoreDB: TEST_SEED=7\nevent store contract on EventStoreDB: a stand-in\nother words\n'
-  expect(serversIn(said + said)).toEqual(['behind EventStoreDB stood: a stand-in'])
+  expect(serversIn(output + output)).toEqual(['behind EventStoreDB stood: a stand-in'])
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ready, ROOT } from './ready.mjs'
+import { prepareClone, ROOT } from './ready.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
@@ -30,7 +30,7 @@ const isBroken = (/** @type {FileResult} */ file) => file.status === 'failed' &&
  * @param {number} code what vitest ended with
  * @returns {Counts}
  */
-export function countsOf(report, code) {
+export function testCountsOf(report, code) {
   const files = filesOf(report)
   const all = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
   const count = (/** @type {string} */ status) => all.filter((one) => one === status).length
@@ -111,12 +111,12 @@ function runVitest(args, reportFile) {
 }
 
 async function main() {
-  await ready({ build: !process.argv.includes('--unit') })
+  await prepareClone({ build: !process.argv.includes('--unit') })
   const dir = mkdtempSync(join(tmpdir(), 'app-test-report-'))
   const reportFile = join(dir, 'report.json')
   const code = await runVitest(process.argv.slice(2), reportFile)
   const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : ''
-  const counts = countsOf(report, code)
+  const counts = testCountsOf(report, code)
   rmSync(dir, { recursive: true })
   process.exitCode = exitCodeOf(counts, process.env.CI === 'true')
   for (const line of [...slowestLines(report, ROOT), ...failureLines(report, ROOT)]) console.log(line)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closingLine, countsOf, exitCodeOf, failureLines } from './test.mjs'
+import { closingLine, testCountsOf, exitCodeOf, failureLines } from './test.mjs'
 
 const file = (status: string, ...tests: string[]): object => ({
   status,
@@ -14,21 +14,21 @@ describe('counting', () => {
       file('passed', 'passed', 'skipped'),
       file('failed', 'failed', 'passed', 'todo', 'pending'),
     )
-    expect(countsOf(text, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
+    expect(testCountsOf(text, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
   })
 
   test('a file that could not be loaded or set up is a failure', () => {
-    expect(countsOf(report(file('failed'), file('passed', 'passed')), 1)).toEqual({
+    expect(testCountsOf(report(file('failed'), file('passed', 'passed')), 1)).toEqual({
       passed: 1,
       failed: 1,
       skipped: 0,
     })
-    expect(countsOf(report(file('failed', 'skipped'), file('failed', 'failed')), 1).failed).toBe(2)
+    expect(testCountsOf(report(file('failed', 'skipped'), file('failed', 'failed')), 1).failed).toBe(2)
   })
 
   test('a run that went wrong without a failed test is a failure', () => {
-    expect(countsOf(report(file('passed', 'passed')), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
-    expect(countsOf('', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(testCountsOf(report(file('passed', 'passed')), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(testCountsOf('', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 })
 

@@ -9,7 +9,7 @@ import { PARTS } from './parts.ts'
 import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './product/postgres.ts'
 import { INTRODUCTION } from './report/report.ts'
 import { runPart, withClosing, type RunOptions } from './run-part.ts'
-import { readWishes, usageOf, type Wishes } from './load/wishes.ts'
+import { readBenchArguments, usageOf, type BenchArguments } from './bench-arguments.ts'
 
 const REPORT = 'docs/benchmarks.md'
 
@@ -24,15 +24,15 @@ const MACHINE: RunOptions['machine'] = { untilQuiet, watchLoad, isTooLoaded: (lo
 const say = (line: string): void => console.log(`· ${line}`)
 
 export async function bench(options: BenchOptions): Promise<number> {
-  const wishes = readWishes(options.args, PARTS)
-  if (wishes === undefined) {
+  const benchArguments = readBenchArguments(options.args, PARTS)
+  if (benchArguments === undefined) {
     console.error(usageOf(PARTS))
     return 2
   }
   const closing = createClosing(({ message }) => say(`closing: ${message}`))
   const ending = endWith(closing)
   try {
-    return (await runAll(wishes, options, closing, ending)) ? 0 : 1
+    return (await runAll(benchArguments, options, closing, ending)) ? 0 : 1
   } finally {
     await closing.closeAll()
   }
@@ -64,7 +64,7 @@ function endWith(closing: Closing): AbortSignal {
 }
 
 async function runAll(
-  { parts, rounds }: Wishes,
+  { parts, rounds }: BenchArguments,
   { root, ownDist }: BenchOptions,
   closing: Closing,
   ending: AbortSignal,

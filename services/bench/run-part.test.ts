@@ -18,7 +18,7 @@ const PART: BenchPart = {
   open: async () => ({ one: 50, two: 100 }),
   measure: async (bench, variant) => ({ rate: (bench as Record<string, number>)[variant]! }),
 }
-const said: string[] = []
+const lines: string[] = []
 const PLACE: Place = {
   server: {
     version: '18',
@@ -31,7 +31,7 @@ const PLACE: Place = {
   folder: '/somewhere/of/this/run',
   keptRoot: '/somewhere/kept',
   closing: createClosing(() => undefined),
-  say: (line) => said.push(line),
+  say: (line) => lines.push(line),
 }
 const OPTIONS = {
   root: ROOT,
@@ -44,8 +44,8 @@ test('a part is measured, told of and reported', async () => {
   expect(failed).toBe(false)
   expect(section).toContain('not reached: 0.50')
   expect(section).toMatch(/PostgreSQL 18, express \d+\.\d+\.\d+/)
-  expect(said).toContain('half · round 2/2 · two: 100 events/s')
-  expect(said.at(-1)).toBe('half · one ÷ two · 0.50 (0.50–0.50) · ≥ 0.6 · not reached: 0.50')
+  expect(lines).toContain('half · round 2/2 · two: 100 events/s')
+  expect(lines.at(-1)).toBe('half · one ÷ two · 0.50 (0.50–0.50) · ≥ 0.6 · not reached: 0.50')
 })
 
 test('what a part tells besides is asked for after the rounds, and stands in its section', async () => {

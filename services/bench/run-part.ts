@@ -44,7 +44,9 @@ async function measureAll(part: BenchPart, place: Place, { rounds, machine }: Ru
     measure: (variant) => part.measure(bench, variant),
     ...machine,
     onMeasured: (round, variant, figures) =>
-      place.say(`${part.name} · round ${round}/${rounds} · ${variant}: ${told(part.metrics, figures)}`),
+      place.say(
+        `${part.name} · round ${round}/${rounds} · ${variant}: ${figuresText(part.metrics, figures)}`,
+      ),
     onRepeat: (round, { othersCores, average }) =>
       place.say(
         `${part.name} · round ${round} again: others used ${othersCores?.toFixed(2) ?? '?'} cores, load ${average.toFixed(1)}`,
@@ -53,7 +55,7 @@ async function measureAll(part: BenchPart, place: Place, { rounds, machine }: Ru
   return { measured, information: (await part.information?.(bench)) ?? [] }
 }
 
-const told = (metrics: readonly Metric[], figures: Figures): string =>
+const figuresText = (metrics: readonly Metric[], figures: Figures): string =>
   metrics
     .filter(({ name }) => figures[name] !== undefined)
     .map(({ name, title, digits }) => `${figures[name]!.toFixed(digits)} ${title}`)

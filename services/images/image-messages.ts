@@ -28,7 +28,7 @@ const image: z.ZodType<RenderedImage> = z.object({
   renditions: z.array(rendition).min(1).max(RENDITIONS_MAX),
 })
 
-export const ready = z.object({ ready: z.literal(true) })
+export const readyMessage = z.object({ ready: z.literal(true) })
 
 const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
 

@@ -67,9 +67,9 @@ describe('a process that decodes pictures', () => {
     const first = pid()!
     await expect.poll(() => isAlive(first)).toBe(false)
     expect(pid()).toBeUndefined()
-    const said = await ask('last')
+    const code = await ask('last')
     expect(pid()).toBeUndefined()
-    await expect.poll(() => isAlive(Number(said.slice('by '.length)))).toBe(false)
+    await expect.poll(() => isAlive(Number(code.slice('by '.length)))).toBe(false)
   })
 
   test('that cannot be started is nobody’s fault', async () => {
@@ -92,8 +92,8 @@ describe('a process that decodes pictures', () => {
 test('the real one decodes, and ends with its parent, however that ended', async () => {
   const program = fileURLToPath(new URL('./testing/image-parent.child.mjs', import.meta.url))
   const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = (await once(parent.stdout, 'data')) as [Buffer]
-  const pid = Number(/decoded by (\d+)/.exec(said.toString())?.[1])
+  const [output] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(/decoded by (\d+)/.exec(output.toString())?.[1])
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)

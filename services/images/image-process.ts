@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { imageAnswer, ready, type ImageAnswer, type ImageTask } from './image-messages.ts'
+import { imageAnswer, readyMessage, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 
 export interface ImageProcess {
@@ -51,7 +51,7 @@ export function createImageProcess(options: ImageProcessOptions = {}): ImageProc
     end()
     current = startChild(program)
     try {
-      ready.parse(await messageOf(current, START_MS_MAX))
+      readyMessage.parse(await messageOf(current, START_MS_MAX))
       return current
     } catch (error) {
       onDeath(error as Error)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { readEml } from './eml.ts'
-import { messageOf } from './letter.ts'
+import { messageOf } from './mail-message.ts'
 
-const letter = {
+const mail = {
   from: { name: 'Tarjetas', address: 'hola@tarjeta.example' },
   to: 'ana@tarjeta.example',
   subject: 'Crea una contraseña nueva',
@@ -15,15 +15,15 @@ const letter = {
   date: new Date('2026-03-02T12:00:00.000Z'),
 }
 
-const emlOf = async (given: Partial<typeof letter>): Promise<string> =>
-  (await new MailComposer(messageOf({ ...letter, ...given })).compile().build()).toString()
+const emlOf = async (given: Partial<typeof mail>): Promise<string> =>
+  (await new MailComposer(messageOf({ ...mail, ...given })).compile().build()).toString()
 
 test('a kept mail is read as it was written', async () => {
   expect(readEml(await emlOf({}))).toEqual({
-    to: letter.to,
-    subject: letter.subject,
+    to: mail.to,
+    subject: mail.subject,
     date: '2026-03-02T12:00:00.000Z',
-    text: letter.text,
+    text: mail.text,
   })
 })
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { messageOf, type Letter, type Post } from './letter.ts'
+import { messageOf, type OutgoingMail, type MailTransport } from './mail-message.ts'
 import { readEml, type KeptMail } from './eml.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
@@ -17,16 +17,16 @@ const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
 
 /** Sorts by date; the id keeps two mails of one millisecond apart. */
-const fileNameOf = ({ date, id }: Letter): string =>
+const fileNameOf = ({ date, id }: OutgoingMail): string =>
   `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
-export const createFolderPost = (folder: string): Post => ({
+export const createFolderTransport = (folder: string): MailTransport => ({
   // Concurrent removals of the oldest files would disturb each other.
   atOnce: 1,
-  bring: async (letter) => {
-    const bytes = await new MailComposer(messageOf(letter)).compile().build()
+  deliver: async (mail) => {
+    const bytes = await new MailComposer(messageOf(mail)).compile().build()
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeAtomically(folder, join(folder, fileNameOf(letter)), bytes.toString())
+    await writeAtomically(folder, join(folder, fileNameOf(mail)), bytes.toString())
     await removeOldest(folder)
   },
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
-import { RefusedLetter, type Mail } from './letter.ts'
+import { RefusedMail, type Mail } from './mail-message.ts'
 import { createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 
@@ -63,7 +63,7 @@ describe('by an SMTP server', () => {
   ])('a server that says %d to a recipient refuses the mail for good: %s', async (code, isForGood) => {
     const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
     const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
-    expect([failure instanceof RefusedLetter, failure.code]).toEqual([isForGood, `SMTP ${code}`])
+    expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, `SMTP ${code}`])
     for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
       expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
   })
@@ -72,10 +72,10 @@ describe('by an SMTP server', () => {
     const server = await smtp({ login: true })
     const wrongLogin = server.url.replace('//', '//ana:falsa@')
     const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
-    expect([refused instanceof RefusedLetter, refused.code]).toEqual([false, 'SMTP 535'])
+    expect([refused instanceof RefusedMail, refused.code]).toEqual([false, 'SMTP 535'])
     await server.stop()
     const away = await failureOf(handOver({}, { smtpUrl: server.url }))
-    expect([away instanceof RefusedLetter, away.code]).toEqual([false, 'ESOCKET'])
+    expect([away instanceof RefusedMail, away.code]).toEqual([false, 'ESOCKET'])
   })
 
   test('a server that never greets costs no more than the time given', async () => {
@@ -100,7 +100,7 @@ describe('outside of this machine', () => {
     const server = await smtp({ login: true })
     const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
     const failure = await failureOf(handOver({}, { smtpUrl }))
-    expect([failure instanceof RefusedLetter, failure.code]).toEqual([false, 'SMTP 500'])
+    expect([failure instanceof RefusedMail, failure.code]).toEqual([false, 'SMTP 500'])
     expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
   })
 
@@ -140,7 +140,7 @@ describe('what could smuggle a header or a recipient', () => {
   ])('%j is not sent at all', async (part) => {
     const server = await smtp()
     const { url: smtpUrl } = server
-    expect(await failureOf(handOver(part, { smtpUrl }))).toEqual(new RefusedLetter('unfit'))
+    expect(await failureOf(handOver(part, { smtpUrl }))).toEqual(new RefusedMail('unfit'))
     await handOver({}, { smtpUrl })
     expect([server.tries(), server.delivered.length]).toEqual([1, 1])
   })
@@ -203,7 +203,7 @@ describe('without a server', () => {
   test('a folder that cannot be written to refuses no mail for good', async () => {
     await writeFile(folder, 'a file where the folder should be')
     const failure = await failureOf(handOver())
-    expect([failure instanceof RefusedLetter, failure.code]).toEqual([false, 'EEXIST'])
+    expect([failure instanceof RefusedMail, failure.code]).toEqual([false, 'EEXIST'])
   })
 
   test('no folder yet is no mail yet', async () => {

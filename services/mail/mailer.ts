@@ -1,9 +1,9 @@
 import { mailboxOf } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { createFolderPost } from './mail-folder.ts'
-import { RefusedLetter, type Letter, type Mail, type Post } from './letter.ts'
-import { createSmtpPost } from './smtp.ts'
+import { createFolderTransport } from './mail-folder.ts'
+import { RefusedMail, type OutgoingMail, type Mail, type MailTransport } from './mail-message.ts'
+import { createSmtpTransport } from './smtp.ts'
 
 export interface WrittenMail {
   readonly mail: Mail
@@ -15,7 +15,7 @@ export interface WrittenMail {
 /** Tries once; the caller repeats. */
 export interface Mailer {
   readonly atOnce: number
-  /** @throws RefusedLetter when another try would not help */
+  /** @throws RefusedMail when another try would not help */
   handOver(written: WrittenMail, signal: AbortSignal): Promise<void>
 }
 
@@ -36,19 +36,22 @@ const isFit = ({ to, subject }: Mail): boolean =>
   !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)
 
 export function createMailer({ smtpUrl, folder, from }: MailerOptions): Mailer {
-  const post = smtpUrl === undefined ? createFolderPost(folder) : createSmtpPost(smtpUrl)
-  return createMailerBy(post, from)
+  const transport = smtpUrl === undefined ? createFolderTransport(folder) : createSmtpTransport(smtpUrl)
+  return createMailerBy(transport, from)
 }
 
-export const createMailerBy = (post: Post, from: string): Mailer => ({
-  atOnce: post.atOnce,
+export const createMailerBy = (transport: MailTransport, from: string): Mailer => ({
+  atOnce: transport.atOnce,
   handOver: async (written, signal) => {
-    if (!isFit(written.mail)) throw new RefusedLetter('unfit')
-    await post.bring(letterOf(written, from), AbortSignal.any([signal, AbortSignal.timeout(TRY_MS_MAX)]))
+    if (!isFit(written.mail)) throw new RefusedMail('unfit')
+    await transport.deliver(
+      outgoingMailOf(written, from),
+      AbortSignal.any([signal, AbortSignal.timeout(TRY_MS_MAX)]),
+    )
   },
 })
 
-const letterOf = ({ mail, id, date }: WrittenMail, from: string): Letter => ({
+const outgoingMailOf = ({ mail, id, date }: WrittenMail, from: string): OutgoingMail => ({
   ...mail,
   id,
   date,

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '@app/settings/loopback.ts'
-import { messageOf, RefusedLetter, type Post } from './letter.ts'
+import { messageOf, RefusedMail, type MailTransport } from './mail-message.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 const SERVERS_TALKED_TO_AT_ONCE = 4
@@ -11,13 +11,13 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 } as const
 
-export function createSmtpPost(url: string): Post {
+export function createSmtpTransport(url: string): MailTransport {
   const transport = createTransport({ url, requireTLS: requiresTls(url), ...TIMEOUTS })
   return {
     atOnce: SERVERS_TALKED_TO_AT_ONCE,
-    bring: async (letter, signal) => {
+    deliver: async (mail, signal) => {
       try {
-        await transport.sendMail({ ...messageOf(letter), signal })
+        await transport.sendMail({ ...messageOf(mail), signal })
       } catch (error) {
         throw failureOf(error)
       }
@@ -43,7 +43,7 @@ function failureOf(error: unknown): Error {
   if (typeof responseCode !== 'number') return Object.assign(new Error('not delivered'), codePart(error))
   const code = `SMTP ${responseCode}`
   const isForGood = responseCode >= 500 && OF_THE_MAIL.has(of)
-  return isForGood ? new RefusedLetter(code) : Object.assign(new Error(code), { code })
+  return isForGood ? new RefusedMail(code) : Object.assign(new Error(code), { code })
 }
 
 const codePart = (error: unknown): { readonly code?: string } => {

@@ -270,8 +270,8 @@ function recount({ workbook }: OpenedReport): string {
   for (const sheet of workbook.worksheets.slice(0, -1))
     sheet.eachRow((row) =>
       row.eachCell(({ address, value }) => {
-        const said = value instanceof Date ? value.toISOString().slice(0, 19) : JSON.stringify(value)
-        hash.update(`${sheet.name}!${address}=${said}\n`)
+        const text = value instanceof Date ? value.toISOString().slice(0, 19) : JSON.stringify(value)
+        hash.update(`${sheet.name}!${address}=${text}\n`)
       }),
     )
   return hash.digest('hex')

@@ -6,12 +6,12 @@ import { waitForReadModels } from './wait-for-read-models.ts'
 
 interface Waited {
   readonly ms: number
-  readonly said: readonly string[]
+  readonly lines: readonly string[]
 }
 
 /** Read models that pass the position so late, or never; nobody really waits. */
 async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: string): Promise<Waited> {
-  const said: string[] = []
+  const lines: string[] = []
   let ms = 0
   const progress = {
     waitFor: (_position: unknown, timeoutMs: number, names: readonly string[] = READ_MODELS) => {
@@ -26,29 +26,29 @@ async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: s
   }
   const signal = new AbortController().signal
   const store = { headPosition: () => Promise.resolve(START) }
-  await waitForReadModels({ store, say: (line) => said.push(line), signal }, progress)
-  return { ms, said }
+  await waitForReadModels({ store, say: (line) => lines.push(line), signal }, progress)
+  return { ms, lines }
 }
 
 const LATER = ['Las vistas siguen poniéndose al día en segundo plano.']
 
 test('a start waits until all read models hold the log', async () => {
-  expect(await waitFor({ traffic: 3_000, profiles: 1_000 })).toEqual({ ms: 3_000, said: [] })
+  expect(await waitFor({ traffic: 3_000, profiles: 1_000 })).toEqual({ ms: 3_000, lines: [] })
 })
 
 test('figures that take longer do not keep pages and taps away', async () => {
-  const { ms, said } = await waitFor({ traffic: Infinity })
+  const { ms, lines } = await waitFor({ traffic: Infinity })
   expect(ms).toBeLessThan(6_000)
-  expect(said).toEqual(LATER)
+  expect(lines).toEqual(LATER)
 })
 
 test('what pages are made of is waited for, though not for ever', async () => {
-  expect(await waitFor({ profiles: 40_000, traffic: Infinity })).toEqual({ ms: 40_000, said: LATER })
-  expect(await waitFor({ accounts: Infinity })).toEqual({ ms: 60_000, said: LATER })
+  expect(await waitFor({ profiles: 40_000, traffic: Infinity })).toEqual({ ms: 40_000, lines: LATER })
+  expect(await waitFor({ accounts: Infinity })).toEqual({ ms: 60_000, lines: LATER })
 })
 
 test('nobody waits for a read model that has stopped', async () => {
-  const { ms, said } = await waitFor({ visitors: Infinity }, 'visitors')
+  const { ms, lines } = await waitFor({ visitors: Infinity }, 'visitors')
   expect(ms).toBeLessThan(1_000)
-  expect(said).toEqual([expect.stringContaining('Vistas detenidas: visitors.')])
+  expect(lines).toEqual([expect.stringContaining('Vistas detenidas: visitors.')])
 })

@@ -10,7 +10,7 @@ export interface DeclaredSetting<Schema extends z.ZodType = z.ZodType> {
 }
 type Declaration<Schema extends z.ZodType> = Omit<DeclaredSetting<Schema>, 'otherwise'>
 
-export const withDefault = <Schema extends z.ZodType<unknown, string>>(
+export const settingWithDefault = <Schema extends z.ZodType<unknown, string>>(
   value: string,
   declared: Declaration<Schema>,
 ) => ({
@@ -19,7 +19,7 @@ export const withDefault = <Schema extends z.ZodType<unknown, string>>(
   otherwise: `\`${value}\``,
 })
 
-export const optional = <Schema extends z.ZodType<unknown, string>>(
+export const optionalSetting = <Schema extends z.ZodType<unknown, string>>(
   otherwise: string,
   declared: Declaration<Schema>,
 ) => ({ ...declared, schema: declared.schema.optional(), otherwise })

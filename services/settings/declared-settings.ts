@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { contactOf } from './contact-setting.ts'
-import { optional, withDefault } from './declare-setting.ts'
+import { optionalSetting, settingWithDefault } from './declare-setting.ts'
 import { isUrl } from './is-url.ts'
 import { isPassword } from './password-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
@@ -16,21 +16,21 @@ const url = (...protocols: readonly string[]) => z.string().refine((text) => isU
 const mailAddress = z.email().max(254)
 
 const database = (otherwise: string, description: string) =>
-  optional(otherwise, {
+  optionalSetting(otherwise, {
     schema: url('postgres:', 'postgresql:'),
     advice: 'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base.',
     description,
   })
 
 const secretFile = (description: string) =>
-  optional('made under `DATA_DIR/secrets`', {
+  optionalSetting('made under `DATA_DIR/secrets`', {
     schema: z.string(),
     description: `${description}; must be given with \`NODE_ENV=production\``,
   })
 
 /** In the order of the documentation; README.md's table is generated from it. */
 export const SETTINGS = {
-  PORT: withDefault('3000', {
+  PORT: settingWithDefault('3000', {
     schema: z
       .string()
       .regex(/^\d{1,5}$/)
@@ -39,22 +39,22 @@ export const SETTINGS = {
     advice: 'debe ser un número de puerto entre 0 y 65535, por ejemplo PORT=3000.',
     description: 'port where it listens; with `0` the system chooses one',
   }),
-  HOST: withDefault('127.0.0.1', {
+  HOST: settingWithDefault('127.0.0.1', {
     schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/),
     advice: 'debe ser una dirección o un nombre de equipo, por ejemplo HOST=127.0.0.1.',
     description: 'address where it listens',
   }),
-  PUBLIC_URL: optional('`http://HOST:PORT`', {
+  PUBLIC_URL: optionalSetting('`http://HOST:PORT`', {
     schema: z.string().refine(isOrigin),
     advice:
       'debe ser una dirección http o https sin ruta ni barra final, por ejemplo https://tarjetas.example.',
     description: 'the only source of links',
   }),
-  NODE_ENV: optional('none', {
+  NODE_ENV: optionalSetting('none', {
     schema: z.string(),
     description: '`production` asks for secrets of your own, and turns off demo traffic and local stand-ins',
   }),
-  DATA_DIR: withDefault('.data', { schema: z.string(), description: 'database, secrets' }),
+  DATA_DIR: settingWithDefault('.data', { schema: z.string(), description: 'database, secrets' }),
   DATABASE_URL: database('none', 'a PostgreSQL of yours, instead of the embedded one'),
   DATABASE_OWNER_URL: database(
     '`DATABASE_URL`',
@@ -62,21 +62,21 @@ export const SETTINGS = {
   ),
   DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a login of its own to write read models'),
   DATABASE_READER_URL: database('`DATABASE_URL`', 'a login of its own to read read models'),
-  EVENT_STORE: optional('`postgres`', {
+  EVENT_STORE: optionalSetting('`postgres`', {
     schema: z.enum(['postgres', 'eventstoredb']),
     advice: 'debe ser postgres o eventstoredb.',
     description: '`eventstoredb` keeps the event log in an EventStoreDB',
   }),
-  EVENTSTORE_URL: optional('none', {
+  EVENTSTORE_URL: optionalSetting('none', {
     schema: z.string(),
     description: 'its address; needed with `EVENT_STORE=eventstoredb`, refused without it',
   }),
-  ADMIN_EMAIL: withDefault(`admin@${PRODUCT.name.toLowerCase()}.example`, {
+  ADMIN_EMAIL: settingWithDefault(`admin@${PRODUCT.name.toLowerCase()}.example`, {
     schema: mailAddress,
     advice: 'debe ser un correo electrónico, por ejemplo admin@empresa.example.',
     description: 'e-mail of the first administrator',
   }),
-  ADMIN_PASSWORD: optional('made on the first start', {
+  ADMIN_PASSWORD: optionalSetting('made on the first start', {
     schema: z.string().refine(isPassword),
     advice: `debe tener al menos ${LIMITS.passwordCharsMin} caracteres y a lo más ${LIMITS.passwordBytesMax} bytes, con mayúscula, minúscula y número.`,
     description: 'another one replaces a lost one; the same one undoes no change',
@@ -84,68 +84,71 @@ export const SETTINGS = {
   JWT_SECRET_FILE: secretFile('signs tokens'),
   MASTER_KEY_FILE: secretFile('wraps the keys of people'),
   VISITOR_KEY_FILE: secretFile('hashes what recognises a visitor'),
-  EPOCH_KEYS_DIR: optional('`DATA_DIR/secrets/epochs`', {
+  EPOCH_KEYS_DIR: optionalSetting('`DATA_DIR/secrets/epochs`', {
     schema: z.string(),
     description: 'keys of epochs; one folder for all processes on a database',
   }),
-  LOG_LEVEL: withDefault('warn', {
+  LOG_LEVEL: settingWithDefault('warn', {
     schema: z.enum(LOG_LEVELS),
     advice: `debe ser uno de ${LOG_LEVELS.join(', ')}.`,
     description: LOG_LEVELS.map((level) => `\`${level}\``).join(' '),
   }),
-  MONITOR_TOKEN: optional('none', {
+  MONITOR_TOKEN: optionalSetting('none', {
     schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
     advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
     description:
       '24 characters or more; whoever sends it as `Authorization: Bearer …` sees `/metrics` and the details of `/readyz` from elsewhere',
   }),
-  SECURITY_CONTACT: withDefault(PRODUCT.supportEmail, {
+  SECURITY_CONTACT: settingWithDefault(PRODUCT.supportEmail, {
     schema: z.string().transform(contactOf).pipe(z.string()),
     advice:
       'debe ser un correo o una dirección https, por ejemplo seguridad@empresa.example o https://empresa.example/seguridad.',
     description: 'mail address or https page in `/.well-known/security.txt`',
   }),
-  DEMO: optional('`on` to try it, else `off`', {
+  DEMO: optionalSetting('`on` to try it, else `off`', {
     schema: z.enum(['on', 'off']),
     advice: 'debe ser on u off.',
     description:
       'a year of invented traffic for a new demo profile; by default only with the embedded database and not in production',
   }),
-  SMTP_URL: optional('none', {
+  SMTP_URL: optionalSetting('none', {
     schema: url('smtp:', 'smtps:'),
     advice: 'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587.',
     description:
       'mail server; encrypted (STARTTLS or `smtps://`) unless it is on this machine or the address ends in `?requireTLS=false`; without it mails are kept under `DATA_DIR/mail` and shown at the address that the start box prints (only where `PUBLIC_URL` is this machine, never in production)',
   }),
-  MAIL_FROM: withDefault(PRODUCT.supportEmail, {
+  MAIL_FROM: settingWithDefault(PRODUCT.supportEmail, {
     schema: mailAddress,
     advice: 'debe ser un correo electrónico, por ejemplo avisos@empresa.example.',
     description: 'sender of mails',
   }),
-  OIDC_ISSUER: optional('none', {
+  OIDC_ISSUER: optionalSetting('none', {
     schema: url('https:', 'http:'),
     advice:
       'debe ser la dirección https de un proveedor OpenID Connect, por ejemplo https://accounts.google.com.',
     description:
       'OpenID Connect provider to sign in with (Google: `https://accounts.google.com`); without it a local stand-in, and none in production',
   }),
-  OIDC_CLIENT_ID: optional('none', { schema: z.string().max(255), description: 'given with `OIDC_ISSUER`' }),
-  OIDC_CLIENT_SECRET: optional('none', {
+  OIDC_CLIENT_ID: optionalSetting('none', {
     schema: z.string().max(255),
     description: 'given with `OIDC_ISSUER`',
   }),
-  OIDC_NAME: withDefault('Google', {
+  OIDC_CLIENT_SECRET: optionalSetting('none', {
+    schema: z.string().max(255),
+    description: 'given with `OIDC_ISSUER`',
+  }),
+  OIDC_NAME: settingWithDefault('Google', {
     schema: z.string().max(40),
     description: 'what the provider’s button says',
   }),
-  TRUST_PROXY: optional('none', {
+  TRUST_PROXY: optionalSetting('none', {
     schema: z.string().transform(proxiesOf).pipe(z.array(z.string())),
     advice:
       'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
     description:
       'proxies in front whose `X-Forwarded-For` is believed: `loopback`, addresses, networks, separated by commas',
   }),
-  RATE_LIMITS: optional('the ordinary ones', {
+  RATE_LIMITS: optionalSetting('the ordinary ones', {
     schema: z
       .string()
       .transform(rateLimitsOf)

@@ -4,7 +4,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
-import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/bootstrap.ts'
+import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/demo-profile.ts'
 
 /** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
 
@@ -57,7 +57,7 @@ export async function beginDemoTraffic(store: EventStore, events: number): Promi
   if (first !== undefined) await append(store, first)
 }
 
-export async function isHalfTold(store: EventStore, endMs: number, events: number): Promise<boolean> {
+export async function isIncomplete(store: EventStore, endMs: number, events: number): Promise<boolean> {
   const year = yearBefore(endMs, events)
   const first = year.next()
   if (first.done === true || !(await isThere(store, first.value))) return false

@@ -9,7 +9,7 @@ import { createLog } from '@app/observability/log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { causeBy } from '@app/processes/command-context.ts'
-import { DEMO_PROFILE_ID, ensureDemoProfile } from '@app/runtime/first-start/bootstrap.ts'
+import { DEMO_PROFILE_ID, ensureDemoProfile } from '@app/runtime/first-start/demo-profile.ts'
 import { beginDemoTraffic, demoChunks } from './demo-traffic-log.ts'
 import { openDemoTraffic, startDemoTraffic, type DemoTrafficDeps } from './demo-traffic.ts'
 
@@ -23,10 +23,10 @@ const IDS = sorted(YEAR.map(({ event }) => event.id))
 const clock = createTestClock()
 const log = createLog('silent')
 let backend: TestBackend
-let said: string[]
+let lines: string[]
 
 beforeEach(async () => {
-  said = []
+  lines = []
   clock.set(new Date(MADE_MS).toISOString())
   backend = await openTestBackend(clock, 'everything')
   onTestFinished(backend.close)
@@ -39,12 +39,12 @@ const acting = () => ({ store: backend.store, names: backend.names, now: clock.n
 async function start(more: Partial<DemoTrafficDeps> = {}) {
   const { store } = backend
   await beginDemoTraffic(store, EVENTS)
-  const say = (line: string): void => void said.push(line)
+  const say = (line: string): void => void lines.push(line)
   return startDemoTraffic({ store, say, log, events: EVENTS, pause: async () => undefined, ...more })
 }
 
-const told = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.store, TRAFFIC)
-const toldIds = async (): Promise<readonly string[]> => sorted((await told()).map(({ id }) => id))
+const appended = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.store, TRAFFIC)
+const appendedIds = async (): Promise<readonly string[]> => sorted((await appended()).map(({ id }) => id))
 
 /** A store before which the process dies. */
 const dyingAt = (isFatal: (id: string) => boolean): EventStore => ({
@@ -59,11 +59,11 @@ test('a new demo profile has a year of traffic once, which ends when it was made
   await (
     await start()
   ).ended
-  expect(await toldIds()).toEqual(IDS)
-  const instants = (await told()).map(({ meta }) => Date.parse(meta.occurredAt))
+  expect(await appendedIds()).toEqual(IDS)
+  const instants = (await appended()).map(({ meta }) => Date.parse(meta.occurredAt))
   expect(Math.max(...instants)).toBeLessThanOrEqual(MADE_MS)
   expect(Math.min(...instants)).toBeGreaterThan(MADE_MS - 366 * 86_400_000)
-  expect(said).toEqual(['Tráfico de demostración: listo, 300 eventos de un año.'])
+  expect(lines).toEqual(['Tráfico de demostración: listo, 300 eventos de un año.'])
 })
 
 test('a later start adds nothing, whatever its clock says, and has nothing to say', async () => {
@@ -76,7 +76,7 @@ test('a later start adds nothing, whatever its clock says, and has nothing to sa
     await start()
   ).ended
   expect(await backend.store.headPosition()).toBe(head)
-  expect(said).toHaveLength(1)
+  expect(lines).toHaveLength(1)
 })
 
 test('what visitors said of themselves is sealed', async () => {
@@ -96,30 +96,30 @@ describe('a start that died is gone on with, and nothing is there twice', () => 
     await (
       await start({ store: dyingAt((id) => id === YEAR[fatal]!.event.id) })
     ).ended
-    expect((await told()).length).toBeLessThan(EVENTS)
-    expect(said).toEqual([expect.stringContaining('se detuvo por un error inesperado')])
+    expect((await appended()).length).toBeLessThan(EVENTS)
+    expect(lines).toEqual([expect.stringContaining('se detuvo por un error inesperado')])
     await (
       await start()
     ).ended
-    expect(await toldIds()).toEqual(IDS)
+    expect(await appendedIds()).toEqual(IDS)
   })
 })
 
 test('one that is stopped finishes what is under way; the next goes on', async () => {
   const first = await start({ pause: async () => void first.stop() })
   await first.ended
-  expect((await told()).length).toBe(64)
-  expect(said).toEqual([])
+  expect((await appended()).length).toBe(64)
+  expect(lines).toEqual([])
   await (
     await start()
   ).ended
-  expect(await toldIds()).toEqual(IDS)
+  expect(await appendedIds()).toEqual(IDS)
 })
 
 test('two processes at once tell it once', async () => {
   const both = await Promise.all([start(), start()])
   await Promise.all(both.map(({ ended }) => ended))
-  expect(await toldIds()).toEqual(IDS)
+  expect(await appendedIds()).toEqual(IDS)
 })
 
 test('while the log is away it says so once and waits; then it goes on', async () => {
@@ -132,9 +132,9 @@ test('while the log is away it says so once and waits; then it goes on', async (
   await (
     await start({ pause: isPaused })
   ).ended
-  expect(await toldIds()).toEqual(IDS)
+  expect(await appendedIds()).toEqual(IDS)
   expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000])
-  expect(said.filter((line) => line.includes('no responde'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('no responde'))).toHaveLength(1)
 })
 
 describe('none is given', () => {
@@ -152,8 +152,8 @@ describe('none is given', () => {
     await (
       await start()
     ).ended
-    expect(await told()).toHaveLength(1)
-    expect(said).toEqual([])
+    expect(await appended()).toHaveLength(1)
+    expect(lines).toEqual([])
   })
 
   test('to a demo profile that was deleted', async () => {
@@ -161,15 +161,15 @@ describe('none is given', () => {
     await (
       await start()
     ).ended
-    expect(await told()).toEqual([])
+    expect(await appended()).toEqual([])
   })
 
   test('from the moment on at which it is deleted', async () => {
     await (
       await start({ pause: async () => void (await deleteIt()) })
     ).ended
-    expect(await told()).toHaveLength(64)
-    expect(said).toEqual([])
+    expect(await appended()).toHaveLength(64)
+    expect(lines).toEqual([])
   })
 
   test('where the settings want none, now or later', async () => {
@@ -178,14 +178,14 @@ describe('none is given', () => {
       openDemoTraffic({
         settings: readSettings({ DEMO }),
         backend,
-        say: (line) => void said.push(line),
+        say: (line) => void lines.push(line),
         log,
         onStop: (stop) => void stops.push(stop),
       })
     const startIt = await open('off')
     startIt()
-    expect([await told(), stops, said]).toEqual([[], [], []])
+    expect([await appended(), stops, lines]).toEqual([[], [], []])
     await open('on')
-    expect(await told()).toHaveLength(1)
+    expect(await appended()).toHaveLength(1)
   })
 })

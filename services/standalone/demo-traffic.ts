@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
-import { appendChunk, beginDemoTraffic, demoChunks, findDemoProfile, isHalfTold } from './demo-traffic-log.ts'
+import {
+  appendChunk,
+  beginDemoTraffic,
+  demoChunks,
+  findDemoProfile,
+  isIncomplete,
+} from './demo-traffic-log.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
@@ -43,7 +49,7 @@ export async function openDemoTraffic({
 
 export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
   const stopping = new AbortController()
-  const ended = goOn(deps, stopping.signal).catch((error: unknown) => {
+  const ended = appendMissing(deps, stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) return
     deps.log.error({ err: error }, 'demo traffic stopped')
     deps.say('Tráfico de demostración: se detuvo por un error inesperado; el próximo inicio lo retoma.')
@@ -57,15 +63,15 @@ export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
   }
 }
 
-async function goOn(deps: DemoTrafficDeps, signal: AbortSignal): Promise<void> {
+async function appendMissing(deps: DemoTrafficDeps, signal: AbortSignal): Promise<void> {
   const { store, say, events, pause = pauseUnless } = deps
-  const patiently = createPatience({ say, pause, signal })
-  const made = await patiently(() => findDemoProfile(store))
-  if (made === undefined || !(await patiently(() => isHalfTold(store, made.madeAtMs, events)))) return
+  const retry = createRetry({ say, pause, signal })
+  const made = await retry(() => findDemoProfile(store))
+  if (made === undefined || !(await retry(() => isIncomplete(store, made.madeAtMs, events)))) return
   let done = 0
   for (const chunk of demoChunks(made.madeAtMs, events)) {
-    if (signal.aborted || (await patiently(() => findDemoProfile(store))) === undefined) return
-    const wasMissing = await patiently(() => appendChunk(store, chunk))
+    if (signal.aborted || (await retry(() => findDemoProfile(store))) === undefined) return
+    const wasMissing = await retry(() => appendChunk(store, chunk))
     done += chunk.length
     const passed = done - (done % EVENTS_A_LINE)
     if (wasMissing && done < events && passed > done - chunk.length)
@@ -81,7 +87,7 @@ const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
 /** Retries with growing pauses while log or database are unavailable. */
-function createPatience({
+function createRetry({
   say,
   pause,
   signal,

@@ -10,6 +10,7 @@ import { causeText, errorCause } from '@app/observability/error-cause.ts'
 import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
 import { createFirstPassword } from '@app/identity/first-password.ts'
 import { createLog, type Log } from '@app/observability/log.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import { listeningOn, readSettings, type Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -18,7 +19,8 @@ import { checkZone } from '@app/settings/zone-check.ts'
 import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
-import { DEMO_SLUG, productTitle, type Administrator } from '@app/runtime/first-start/bootstrap.ts'
+import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
+import { DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { startProduct } from './start.ts'
@@ -97,7 +99,7 @@ function closingBox(
   mailPage: MailPage | undefined,
 ): string {
   return drawBox([
-    productTitle,
+    `${PRODUCT.name} · ${PRODUCT.tagline}`,
     '',
     `Panel         ${settings.publicUrl}`,
     `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
@@ -121,7 +123,7 @@ const loginLines = (
   ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
 ]
 
-function goOn(): void {
+function assertNotEnding(): void {
   if (ending.signal.aborted) throw new StartError('El inicio se interrumpió.')
 }
 
@@ -137,14 +139,14 @@ async function main(): Promise<void> {
     random: randomBytes,
   })
   const server = await openPort(wanted)
-  goOn()
+  assertNotEnding()
   const settings = listeningOn(wanted, server.port)
   const log = createLog(settings.logLevel)
   const embedded = await openEmbedded(settings, secrets, log)
-  goOn()
+  assertNotEnding()
   say('Preparando la base de datos…')
   const backend = await openDatabase(settings, secrets, embedded, log)
-  goOn()
+  assertNotEnding()
   const mailPage = shownMailPage(settings)
   const firstPassword = createFirstPassword(settings.dataDir)
   const administrator = await startProduct({
@@ -161,7 +163,7 @@ async function main(): Promise<void> {
     signal: ending.signal,
     onStop: (close) => opened.push(close),
   })
-  goOn()
+  assertNotEnding()
   console.log(`\n${closingBox(settings, administrator, mailPage)}\n`)
   await firstPassword.forget()
   say('Ctrl-C para cerrar.')

@@ -44,14 +44,14 @@ async function signIn() {
   await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
 }
 
-test('who is not signed in comes back to the same place after signing in', async () => {
-  const place = `/dashboard?tab=analytics&range=1m&profile=${diego.id}`
-  showAt(place, <App />)
+test('who is not signed in comes back to the requested destination after signing in', async () => {
+  const destination = `/dashboard?tab=analytics&range=1m&profile=${diego.id}`
+  showAt(destination, <App />)
   await heading('Iniciar Sesión')
   expect(address()).toBe('/login')
   await signIn()
   await heading('Analytics Dashboard')
-  expect(address()).toBe(place)
+  expect(address()).toBe(destination)
   expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toEqual(signedIn)
 })
 

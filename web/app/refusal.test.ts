@@ -7,7 +7,7 @@ const refused = (status: number, code: string, more: object = {}) => ({
   data: { detail: 'Lo que dice el servidor.', code, ...more },
 })
 
-test('the server’s words are shown, else the fixed ones', () => {
+test('the server’s text is shown, else the fixed one', () => {
   expect(refusalText(refused(401, 'wrong-credentials'), 'Login failed')).toBe('Lo que dice el servidor.')
   for (const error of [undefined, { status: 'FETCH_ERROR', error: 'x' }, { status: 502, data: '<html>' }]) {
     expect(refusalText(error, 'Login failed')).toBe('Login failed')

@@ -1,7 +1,7 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 
-interface Refused {
+interface RefusalAnswer {
   readonly code: string
   readonly detail: string
   readonly field?: string | undefined
@@ -12,7 +12,7 @@ const MINUTE_SECONDS = 60
 export const INACTIVE_TEXT = `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`
 
 /** Undefined when the body is no refusal, such as a proxy's error page. */
-export function refusalFrom(error: unknown): Refused | undefined {
+export function refusalFrom(error: unknown): RefusalAnswer | undefined {
   if (typeof error !== 'object' || error === null || !('data' in error)) return undefined
   const body = refusalBody.safeParse(error.data)
   if (!body.success) return undefined

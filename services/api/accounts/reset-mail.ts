@@ -1,6 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { markup, type Html } from '@app/mail/html.ts'
-import type { Mail } from '@app/mail/letter.ts'
+import type { Mail } from '@app/mail/mail-message.ts'
 
 export interface ResetMail {
   readonly to: string

@@ -30,11 +30,3 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 /** In constant time. */
 export const isSecret = (secret: string, sent: string): boolean =>
   timingSafeEqual(hashOf(secret), hashOf(sent))
-
-export function createMonitorCheck(token: string | undefined): (request: IncomingMessage) => boolean {
-  return (request) => {
-    if (isFromThisMachine(request)) return true
-    const [, sent] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
-    return token !== undefined && sent !== undefined && isSecret(token, sent)
-  }
-}

@@ -10,7 +10,7 @@ export function slowUpload(
   signal: AbortSignal,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const asked = request(url, {
+    const upload = request(url, {
       method: 'POST',
       agent: false,
       headers: {
@@ -19,17 +19,17 @@ export function slowUpload(
         'Content-Length': 1_000_000,
       },
     })
-    asked.write(PART)
-    const drip = setInterval(() => asked.write('x'), DRIP_MS)
+    upload.write(PART)
+    const drip = setInterval(() => upload.write('x'), DRIP_MS)
     const end = (status: number): void => {
       clearInterval(drip)
       signal.removeEventListener('abort', giveUp)
-      asked.destroy()
+      upload.destroy()
       resolve(status)
     }
     const giveUp = (): void => end(0)
     signal.addEventListener('abort', giveUp, { once: true })
-    asked.once('error', giveUp)
-    asked.once('response', (response) => end(response.statusCode ?? 0))
+    upload.once('error', giveUp)
+    upload.once('response', (response) => end(response.statusCode ?? 0))
   })
 }

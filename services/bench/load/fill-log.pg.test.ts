@@ -11,8 +11,8 @@ import { openOurLog, openSealing } from '../peers/our-log.ts'
 
 const DAY_MS = 86_400_000
 const TO_MS = Date.parse('2026-11-20T12:00:00.000Z')
-const STORY = { seed: 3, events: 300, fromMs: TO_MS - 10 * DAY_MS, toMs: TO_MS, identifiedPart: 0.3 }
-const story = () => traffic({ ...STORY, profiles: ['00000000-0000-4000-8000-000000000001'] })
+const TRAFFIC = { seed: 3, events: 300, fromMs: TO_MS - 10 * DAY_MS, toMs: TO_MS, identifiedPart: 0.3 }
+const generated = () => traffic({ ...TRAFFIC, profiles: ['00000000-0000-4000-8000-000000000001'] })
 const MEMORY = { now: () => new Date(TO_MS), newId: randomUUID }
 const silent = (): void => undefined
 
@@ -24,9 +24,9 @@ test('a filled log holds every event, what is personal sealed with keys that the
   const { url } = await createTestDatabase()
   const { store } = await openOurLog({ server: { database: async () => url }, closing }, 'fill')
   const sealing = openSealing({ closing }, { store, url, masterKey: randomBytes(32) })
-  expect(await fillLog({ store, sealing }, story(), silent)).toMatchObject({ appended: STORY.events })
+  expect(await fillLog({ store, sealing }, generated(), silent)).toMatchObject({ appended: TRAFFIC.events })
 
-  const written = [...story()].filter(({ event }) => event.type === 'VisitorIdentified')
+  const written = [...generated()].filter(({ event }) => event.type === 'VisitorIdentified')
   expect(written.length).toBeGreaterThan(5)
   const types = ['VisitorIdentified']
   const [lying, opened] = [await wholeLog(store, types), await wholeLog(sealing, types)]
@@ -35,7 +35,7 @@ test('a filled log holds every event, what is personal sealed with keys that the
     new Set(events.map(({ data }) => data.fullName))
   expect(names(opened)).toEqual(names(written.map(({ event }) => event)))
   const ours = (await wholeLog(store)).filter(({ stream }) => /^(visit|interaction)-/.test(stream))
-  expect(ours).toHaveLength(STORY.events)
+  expect(ours).toHaveLength(TRAFFIC.events)
 })
 
 test('an append that was not answered in time is made again, and is there once', async () => {
@@ -50,7 +50,7 @@ test('an append that was not answered in time is made again, and is there once',
       return result
     },
   }
-  const events = [...story()].filter(({ event }) => event.type === 'ProfileTapped').slice(0, 5)
+  const events = [...generated()].filter(({ event }) => event.type === 'ProfileTapped').slice(0, 5)
   await fillLog({ store: slow, sealing: slow }, events, silent)
   expect(unanswered).toBeLessThan(0)
   const there = await wholeLog(store, ['ProfileTapped'])
@@ -60,7 +60,7 @@ test('an append that was not answered in time is made again, and is there once',
 test('an append that is refused ends the filling', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), MEMORY)
   onTestFinished(() => store.dispose())
-  const twice = [...story()]
+  const twice = [...generated()]
     .slice(0, 1)
     .flatMap((one) => [one, { ...one, event: { ...one.event, id: randomUUID() } }])
   await expect(fillLog({ store, sealing: store }, twice, silent)).rejects.toThrow('expected revision')

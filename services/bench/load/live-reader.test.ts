@@ -26,7 +26,7 @@ test('messages are counted and heard, in however many pieces they come; a sign o
   const reader = await openLiveReader(url, { Authorization: 'Bearer me' })
   onTestFinished(reader.close)
   const [stream] = opened
-  const heard = reader.said('"b"')
+  const heard = reader.untilMessage('"b"')
   stream!.write('retry: 1\n\n:\n\nid: 4\nevent: opened\ndata: "a"\n')
   await pause(5)
   stream!.write('\nevent: moved\ndata: ')

@@ -2,11 +2,11 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 
 export interface BenchLiveReader {
   messages(): number
-  said(text: string): Promise<void>
+  untilMessage(text: string): Promise<void>
   close(): void
 }
 
-const SAID_MS_MAX = 10_000
+const MESSAGE_MS_MAX = 10_000
 
 export async function openLiveReader(
   url: string,
@@ -26,19 +26,19 @@ export async function openLiveReader(
   })
   return {
     messages: () => messages,
-    said: (text) =>
+    untilMessage: (text) =>
       new Promise((resolve, reject) => {
         const listener = (message: string): void => {
           if (message.includes(text)) finish(resolve)
         }
         const finish = (how: () => void): void => {
-          clearTimeout(patience)
+          clearTimeout(timer)
           listeners.delete(listener)
           how()
         }
-        const patience = setTimeout(
+        const timer = setTimeout(
           () => finish(() => reject(new Error(`${text} was not said in time`))),
-          SAID_MS_MAX,
+          MESSAGE_MS_MAX,
         )
         listeners.add(listener)
       }),

@@ -58,7 +58,7 @@ async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child
 export async function openNoOp({ ownDist, folder, closing }: Place, profileId: string): Promise<TrackTarget> {
   const child = startChild(join(ownDist, 'no-op-server.js'), { ownDist, cwd: folder })
   closing.add(child.stop)
-  const [, url = ''] = await child.said(/listening on (\S+)/)
+  const [, url = ''] = await child.untilOutput(/listening on (\S+)/)
   return warmTarget({ url, profileId, child })
 }
 
@@ -105,10 +105,10 @@ export async function measureNoOp({ child, send, requests }: TrackTarget): Promi
 export async function measureProduct(target: ProductTarget, isHeld: boolean): Promise<Figures> {
   const { product, send, requests, recorded, databaseCpuMicros } = target
   const before = { recorded: await recorded(), cpu: await product.cpuMicros(), database: databaseCpuMicros() }
-  const letGo = isHeld ? await target.holdProjections() : undefined
+  const resumeProjections = isHeld ? await target.holdProjections() : undefined
   const { acknowledged, seconds } = await send(requests)
   const answered = await product.cpuMicros()
-  await letGo?.()
+  await resumeProjections?.()
   await product.caughtUp()
   const [projected, database] = [await product.cpuMicros(), databaseCpuMicros()]
   const grown = (await recorded()) - before.recorded

@@ -10,7 +10,7 @@ import { post, registerActivated } from '../load/people.ts'
 import { USER_AGENTS } from '../load/phone.ts'
 import { memoryDuring, memoryOfProduct } from '../product/process-memory.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
-import { trickle } from '../sight.ts'
+import { trickle } from '../visibility-probe.ts'
 import { percentile } from '../report/statistics.ts'
 
 const OPENED_EVERY_MS = 25

@@ -18,7 +18,7 @@ import { part, type Figures, type Place } from '../part.ts'
 const EVENTS = 100_000
 const PROFILES = 1_000
 const SEED = 20_261_120
-const STORY = {
+const TRAFFIC = {
   seed: SEED,
   events: EVENTS,
   fromMs: Date.parse('2026-09-01T12:00:00.000Z'),
@@ -44,29 +44,35 @@ interface CatchUp {
 function trafficOfAll(): readonly ComingEvent[] {
   const random = createRandom(SEED)
   const profiles = Array.from({ length: PROFILES }, () => uuidOf(random))
-  return [...traffic({ ...STORY, profiles })].filter(({ event }) => event.type !== 'PagePreviewed')
+  return [...traffic({ ...TRAFFIC, profiles })].filter(({ event }) => event.type !== 'PagePreviewed')
 }
 
 async function open(place: Place): Promise<CatchUp> {
-  const story = trafficOfAll()
+  const generated = trafficOfAll()
   const { backend, url } = await openOurBackend(place, 'catch_up_ours')
   const { sealed: store, projector } = backend
-  await eachInFlight(story, APPENDS_IN_FLIGHT, ({ stream, event }) =>
+  await eachInFlight(generated, APPENDS_IN_FLIGHT, ({ stream, event }) =>
     store.append(stream, 'noStream', [event]),
   )
-  const emmettUrl = await fillEmmettLog(place, story)
+  const emmettUrl = await fillEmmettLog(place, generated)
   // What the server would do by itself at some moment of the rounds.
   await withConnection(url, (client) => client.query('vacuum analyze log.events'))
   await withConnection(emmettUrl, (client) => client.query('vacuum analyze'))
   let names = 0
-  return { events: story.length, store, projector, emmettUrl, nextName: () => `traffic_days_${(names += 1)}` }
+  return {
+    events: generated.length,
+    store,
+    projector,
+    emmettUrl,
+    nextName: () => `traffic_days_${(names += 1)}`,
+  }
 }
 
 /** One append after the other: of appends that overlap, its consumer passes some events over. */
-async function fillEmmettLog(place: Place, story: readonly ComingEvent[]): Promise<string> {
+async function fillEmmettLog(place: Place, generated: readonly ComingEvent[]): Promise<string> {
   const { store, url } = await openEmmettLog(place, 'catch_up_emmett')
-  for (let from = 0; from < story.length; from += EMMETT_EVENTS_AN_APPEND) {
-    const events = story.slice(from, from + EMMETT_EVENTS_AN_APPEND).map(emmettEventOf)
+  for (let from = 0; from < generated.length; from += EMMETT_EVENTS_AN_APPEND) {
+    const events = generated.slice(from, from + EMMETT_EVENTS_AN_APPEND).map(emmettEventOf)
     await appendToEmmett(store, `traffic-${from}`, events)
   }
   return url

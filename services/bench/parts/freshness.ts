@@ -9,7 +9,7 @@ import type { ComingEvent } from '../load/fill-log.ts'
 import { openOurBackend } from '../peers/our-log.ts'
 import { part, type Figures, type Place } from '../part.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
-import { LOOK_EVERY_MS, createSight, trickle, type Sight } from '../sight.ts'
+import { LOOK_EVERY_MS, createVisibilityProbe, trickle, type VisibilityProbe } from '../visibility-probe.ts'
 import { percentile } from '../report/statistics.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { TAPPED_PROFILE, tapOf } from '../load/tap.ts'
@@ -25,7 +25,7 @@ interface Freshness {
   readonly store: EventStore
   readonly projector: pg.Pool
   readonly seals: RowSeals
-  readonly sight: Sight
+  readonly probe: VisibilityProbe
   /** A tap of a new visitor on the one profile, which counts as a visit. */
   readonly nextTap: () => ComingEvent
   /** Pauses before the appends of a measurement, in milliseconds. */
@@ -41,7 +41,7 @@ async function open(place: Place): Promise<Freshness> {
     store: backend.sealed,
     projector: backend.projector,
     seals: backend.seals,
-    sight: createSight(await visitsIn(place, url, TAPPED_PROFILE)),
+    probe: createVisibilityProbe(await visitsIn(place, url, TAPPED_PROFILE)),
     nextTap: () => tapOf({ visitId: uuidOf(random), visitorId: uuidOf(random) }),
     pausesMs: (appends) =>
       Array.from({ length: appends }, () => PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least)),
@@ -93,7 +93,7 @@ async function delaysMs(
       const { stream, event } = given.nextTap()
       const sinceMs = performance.now()
       const count = (given.visits += 1)
-      const seen = given.sight.until(count, sinceMs)
+      const seen = given.probe.until(count, sinceMs)
       await given.store.append(stream, 'noStream', [event])
       return seen
     })

@@ -9,7 +9,7 @@ import { part, type Figures, type Place } from '../part.ts'
 import { post, registerActivated, type BenchPerson } from '../load/people.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
-import { trickle } from '../sight.ts'
+import { trickle } from '../visibility-probe.ts'
 import { percentile } from '../report/statistics.ts'
 
 const STREAMS = 500
@@ -19,8 +19,8 @@ const CONNECTIONS = 50
 const CLICKS = 20_000
 const WARM_UP_CLICKS = 10_000
 /** Sent one at a time, to measure the delay of each. */
-const TOLD_CLICKS = 100
-const TOLD_EVERY_MS = 20
+const DELIVERY_CLICKS = 100
+const DELIVERY_EVERY_MS = 20
 const SEED = 20_261_120
 
 interface Watched {
@@ -86,23 +86,26 @@ async function openReaders(
   profiles: readonly Watched[],
 ): Promise<readonly BenchLiveReader[]> {
   const readers: BenchLiveReader[] = []
-  await eachInFlight(profiles.entries(), OPENED_AT_ONCE, async ([place, { id, owner }]) => {
-    readers[place] = await openLiveReader(`${product.url}/api/analytics/${id}/live`, owner.headers)
+  await eachInFlight(profiles.entries(), OPENED_AT_ONCE, async ([index, { id, owner }]) => {
+    readers[index] = await openLiveReader(`${product.url}/api/analytics/${id}/live`, owner.headers)
   })
   return readers
 }
 
 /** Milliseconds from sending a click to its message on the stream of its profile. */
-function toldMs(
+function deliveriesMs(
   { product, profiles, nextBody }: Live,
   readers: readonly BenchLiveReader[],
 ): Promise<readonly number[]> {
-  const pauses = Array.from({ length: TOLD_CLICKS }, () => TOLD_EVERY_MS)
-  return trickle(pauses, async (place) => {
+  const pauses = Array.from({ length: DELIVERY_CLICKS }, () => DELIVERY_EVERY_MS)
+  return trickle(pauses, async (index) => {
     const body = JSON.parse(nextBody()) as { readonly event_id: string }
-    const url = `${product.url}${trackPath(profiles[place]!)}`
+    const url = `${product.url}${trackPath(profiles[index]!)}`
     const sinceMs = performance.now()
-    await Promise.all([readers[place]!.said(body.event_id), post(url, body, clickHeaders(product.url))])
+    await Promise.all([
+      readers[index]!.untilMessage(body.event_id),
+      post(url, body, clickHeaders(product.url)),
+    ])
     return performance.now() - sinceMs
   })
 }
@@ -131,11 +134,11 @@ async function withNews(live: Live): Promise<Figures> {
   const readers = await openReaders(live, live.profiles)
   const opened = readers.map((reader) => reader.messages())
   const figures = await clicked(live, live.profiles)
-  const told = await toldMs(live, readers)
+  const delivered = await deliveriesMs(live, readers)
   const silent = readers.filter((reader, place) => reader.messages() === opened[place]).length
   if (silent > 0) throw new Error(`${silent} of ${readers.length} streams told nothing`)
   for (const reader of readers) reader.close()
-  return { ...figures, p50: percentile(told, 50), p99: percentile(told, 99) }
+  return { ...figures, p50: percentile(delivered, 50), p99: percentile(delivered, 99) }
 }
 
 const MEASURES: Readonly<Record<string, (live: Live) => Promise<Figures>>> = {
@@ -147,7 +150,7 @@ const MEASURES: Readonly<Record<string, (live: Live) => Promise<Figures>>> = {
 export const livePart = part<Live>({
   name: 'live',
   title: `Live: ${STREAMS} open streams beside clicks`,
-  how: `\`GET /api/analytics/{id}/live\` ${STREAMS} times at once, on as many profiles of ${STREAMS / LIMITS.liveStreamsOfAccountMax} owners, each read to the last message by this bench, against the built product. Beside them ${CLICKS.toLocaleString('en-US')} clicks over ${CONNECTIONS} connections, as in Tracking, on all of these profiles by turns, so that every stream has news all the time; or with the streams on 50 of these profiles and the clicks on the others, so that none has. Processor time is the server process's own until all is projected; the reading takes its share of the same cores. Then ${TOLD_CLICKS} clicks one every ${TOLD_EVERY_MS} ms, each on another profile: told is from sending the click until its stream has told of it.`,
+  how: `\`GET /api/analytics/{id}/live\` ${STREAMS} times at once, on as many profiles of ${STREAMS / LIMITS.liveStreamsOfAccountMax} owners, each read to the last message by this bench, against the built product. Beside them ${CLICKS.toLocaleString('en-US')} clicks over ${CONNECTIONS} connections, as in Tracking, on all of these profiles by turns, so that every stream has news all the time; or with the streams on 50 of these profiles and the clicks on the others, so that none has. Processor time is the server process's own until all is projected; the reading takes its share of the same cores. Then ${DELIVERY_CLICKS} clicks one every ${DELIVERY_EVERY_MS} ms, each on another profile: told is from sending the click until its stream has told of it.`,
   peers: ['autocannon'],
   metrics: [
     { name: 'rate', title: 'clicks/s', digits: 0 },

@@ -2,7 +2,7 @@ import { part, type Figures, type Place } from '../part.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
-import { trickle } from '../sight.ts'
+import { trickle } from '../visibility-probe.ts'
 import { percentile } from '../report/statistics.ts'
 
 const TRACKS = 2_000

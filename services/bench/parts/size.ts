@@ -2,15 +2,15 @@ import { createKeepAlive } from '../load/keep-alive.ts'
 import { part, type Aim, type Figures, type InformationTable, type BenchPart, type Place } from '../part.ts'
 import { sizesTable } from '../product/dashboard-tables.ts'
 import { SIZE_CALLS } from '../size/calls.ts'
-import { castOf } from '../size/cast.ts'
+import { populationOf } from '../size/population.ts'
 import type { LogSize } from '../size/log-size.ts'
-import { DEEDS, measureInRounds, openWorld, tryAll, type Sized } from '../size/measure.ts'
+import { SIZE_OPERATIONS, measureInRounds, openWorld, tryAll, type Sized } from '../size/measure.ts'
 import { measureOnce, ON_DISK, WHOLE_LOG, type Once } from '../size/once.ts'
 import { openSizedProduct } from '../size/sized-product.ts'
 
 const MILLION = 1_000_000
 const SIZES = [10 * MILLION, MILLION]
-const TOLD = 50_000
+const ACTIVITY_EVENTS = 50_000
 /** Bound of the growth of figures that do not need the whole log. */
 const FLAT = 1.3
 const START_SECONDS_MAX = 2
@@ -32,7 +32,7 @@ async function open(place: Place, sizes: readonly LogSize[]): Promise<Sizes> {
     const sized = await openSizedProduct(place, size)
     const calls = createKeepAlive()
     place.closing.add(calls.close)
-    opened.push({ ...sized, calls, world: await openWorld(sized), asked: new Map() })
+    opened.push({ ...sized, calls, world: await openWorld(sized), callCounts: new Map() })
   }
   for (const sized of opened) await tryAll(sized)
   const bySize = new Map<number, Measurable>()
@@ -60,11 +60,11 @@ const titlesOf = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(all).map(([name, { title }]) => [name, title]))
 
-const { start, ...deeds } = titlesOf(DEEDS)
+const { start, ...operations } = titlesOf(SIZE_OPERATIONS)
 const ROWS: readonly Row[] = [
   ...titled({ start: start! }, 'seconds', 'rest', 'peak'),
   ...titled(titlesOf(SIZE_CALLS), 'p50'),
-  ...titled(deeds, 'seconds'),
+  ...titled(operations, 'seconds'),
   ...titled(WHOLE_LOG, 'perEvent'),
   ...titled(ON_DISK, 'bytes'),
 ]
@@ -108,7 +108,7 @@ const COMMON =
   "Accounts and profiles were made by the product's own processes, all was copied into the log with its keys and passwords (one hash for everybody), and projected by the built product, as `npm start` runs it over its own PostgreSQL. The folders are kept from run to run (`.data-bench`, or where BENCH_DATA_DIR says), and what is measured changes them as use would. Each ratio is that of the longer log to the shorter one. Public calls go over pages from the most visited to those that nobody visits; calls of owners over 40 profiles of about as much traffic in either log; always the next one, over a kept connection, one at a time. `ops` runs beside the product. `ops verify` must find no difference; the time of each read model in it is that of its second build, from nothing, and of the comparison of all rows. What reads the whole log, and what lies on the disk, is divided by the number of events and measured once; the other figures are of every round. The memory at peak is that of the product until its next start."
 
 const peopleOf = (events: number): string =>
-  `${shown(castOf(events).accounts)} accounts with a profile each and ${shown(castOf(events).visited)} profiles that are visited`
+  `${shown(populationOf(events).accounts)} accounts with a profile each and ${shown(populationOf(events).visited)} profiles that are visited`
 
 type Compared = readonly [number, number]
 
@@ -116,9 +116,9 @@ const sizeHow = ([large, small]: Compared): string =>
   `Data folders of the product with ${shown(large)} and ${shown(small)} events: ${peopleOf(large)}; ${peopleOf(small)}; a year of generated traffic, few profiles having most of it. ${COMMON}`
 
 const lengthHow = ([large, small]: Compared): string =>
-  `What the length of the log alone costs: data folders of the product with ${shown(large)} and ${shown(small)} events, of which the first ${shown(TOLD)} tell of as much in both, of ${peopleOf(TOLD)} in a year of generated traffic, and all others are codes that nobody redeems, which no read model handles. Read models are as large in both, so that this says nothing of theirs. ${COMMON}`
+  `What the length of the log alone costs: data folders of the product with ${shown(large)} and ${shown(small)} events, of which the first ${shown(ACTIVITY_EVENTS)} tell of as much in both, of ${peopleOf(ACTIVITY_EVENTS)} in a year of generated traffic, and all others are codes that nobody redeems, which no read model handles. Read models are as large in both, so that this says nothing of theirs. ${COMMON}`
 
-async function told({ bySize }: Sizes): Promise<readonly InformationTable[]> {
+async function informationOf({ bySize }: Sizes): Promise<readonly InformationTable[]> {
   const all = [...bySize.values()]
   const row = (title: string, cell: (sized: Measurable) => string | number): readonly string[] => [
     title,
@@ -149,19 +149,19 @@ function comparedOf(sizes: readonly number[]): readonly [number, number] {
   return [Math.max(one, other), Math.min(one, other)]
 }
 
-interface Story {
+interface SizedPartDefinition {
   readonly name: string
   readonly titled: string
   readonly how: (compared: Compared) => string
-  readonly told: (events: number) => number
+  readonly activityEvents: (events: number) => number
 }
 
-const partOf = (story: Story, sizes: readonly number[]): BenchPart => {
+const partOf = (definition: SizedPartDefinition, sizes: readonly number[]): BenchPart => {
   const compared = comparedOf(sizes)
   return part<Sizes>({
-    name: story.name,
-    title: `${story.titled}: ${shown(compared[0])} events beside ${shown(compared[1])}`,
-    how: story.how(compared),
+    name: definition.name,
+    title: `${definition.titled}: ${shown(compared[0])} events beside ${shown(compared[1])}`,
+    how: definition.how(compared),
     peers: [],
     metrics: METRICS,
     variants: ROWS.flatMap(({ name, title }) =>
@@ -171,20 +171,25 @@ const partOf = (story: Story, sizes: readonly number[]): BenchPart => {
     open: (place) =>
       open(
         place,
-        compared.map((events) => ({ events, told: story.told(events) })),
+        compared.map((events) => ({ events, activityEvents: definition.activityEvents(events) })),
       ),
     measure,
-    information: told,
-    sized: (other) => partOf(story, other),
+    information: informationOf,
+    sized: (other) => partOf(definition, other),
   })
 }
 
 export const sizePart = partOf(
-  { name: 'size', titled: 'Size', how: sizeHow, told: (events) => events },
+  { name: 'size', titled: 'Size', how: sizeHow, activityEvents: (events) => events },
   SIZES,
 )
 
 export const lengthPart = partOf(
-  { name: 'length', titled: 'Length', how: lengthHow, told: (events) => Math.min(TOLD, events) },
+  {
+    name: 'length',
+    titled: 'Length',
+    how: lengthHow,
+    activityEvents: (events) => Math.min(ACTIVITY_EVENTS, events),
+  },
   SIZES,
 )

@@ -31,7 +31,7 @@ async function startStandIn({ ownDist, folder, closing }: Place): Promise<string
     args: [join(data, 'log')],
   })
   closing.add(child.stop)
-  const [, port] = await child.said(/^listening (\d+)$/m)
+  const [, port] = await child.untilOutput(/^listening (\d+)$/m)
   return `esdb://127.0.0.1:${port}?tls=false`
 }
 

@@ -29,7 +29,7 @@ async function start(program: string): Promise<Child> {
 
 test('a child gets what it is given and nothing else, tells its processor time, and ends when asked', async () => {
   const child = await start(BUSY)
-  expect((await child.said(/ready with (.*)/))[1]).toBe('this that')
+  expect((await child.untilOutput(/ready with (.*)/))[1]).toBe('this that')
   const before = await child.cpuMicros()
   expect(before).toBeGreaterThan(0)
   expect(await child.cpuMicros()).toBeGreaterThanOrEqual(before)
@@ -40,12 +40,12 @@ test('a child gets what it is given and nothing else, tells its processor time, 
 
 test('a child that ends instead of beginning is an error that repeats its words', async () => {
   const child = await start("console.error('no room'); process.exit(3)")
-  await expect(child.said(/ready/)).rejects.toThrow('no room')
+  await expect(child.untilOutput(/ready/)).rejects.toThrow('no room')
 })
 
 test('a child tells the memory that it holds, and how it has ended', async () => {
   const child = await start("console.log('ready'); setTimeout(() => process.exit(3), 300)")
-  await child.said(/ready/)
+  await child.untilOutput(/ready/)
   const { bytes, bytesMax } = await child.memory()
   expect(bytes).toBeGreaterThan(1e7)
   expect(bytesMax).toBeGreaterThan(1e7)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Child {
   readonly pid: number
   output(): string
-  said(pattern: RegExp): Promise<RegExpExecArray>
+  untilOutput(pattern: RegExp): Promise<RegExpExecArray>
   /** In microseconds, all threads together. */
   cpuMicros(): Promise<number>
   memory(): Promise<{ readonly bytes: number; readonly bytesMax: number }>
@@ -54,7 +54,7 @@ export function startChild(program: string, options: ChildOptions): Child {
   return {
     pid: child.pid ?? 0,
     output: () => text,
-    said: async (pattern) => {
+    untilOutput: async (pattern) => {
       for (let waited = 0; waited < START_MS_MAX; waited += LOOK_EVERY_MS) {
         const match = pattern.exec(text)
         if (match !== null) return match
@@ -75,9 +75,9 @@ export function startChild(program: string, options: ChildOptions): Child {
     stop: async () => {
       if (hasEnded()) return
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
       await ended
-      clearTimeout(patience)
+      clearTimeout(timer)
     },
   }
 }
@@ -92,13 +92,13 @@ function spawnProgram(program: string, { ownDist, cwd, args = [], env }: ChildOp
   })
 }
 
-let asked = 0
+let requests = 0
 
 function usageOf(child: ChildProcess): Promise<UsageAnswer> {
-  const id = (asked += 1)
+  const id = (requests += 1)
   return new Promise((resolve, reject) => {
     const finish = (how: () => void): void => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       child.off('message', onMessage)
       how()
     }
@@ -106,7 +106,7 @@ function usageOf(child: ChildProcess): Promise<UsageAnswer> {
       const answer = message as UsageAnswer
       if (answer.id === id) finish(() => resolve(answer))
     }
-    const patience = setTimeout(
+    const timer = setTimeout(
       () => finish(() => reject(new Error(`process ${child.pid} does not tell what it uses`))),
       ANSWER_MS_MAX,
     )

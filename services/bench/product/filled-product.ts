@@ -54,8 +54,8 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
     maxProfiles: 1,
   })
   const startedMs = performance.now()
-  const told = yearOf(product.profileId, events)
-  const { seconds: appended } = await fillLog({ store, sealing }, told.events, say)
+  const year = yearOf(product.profileId, events)
+  const { seconds: appended } = await fillLog({ store, sealing }, year.events, say)
   await followed(product, say)
   const seconds = { appended, projected: (performance.now() - startedMs) / 1_000 }
   say(`in ${Math.round(seconds.appended)} s appended, after ${Math.round(seconds.projected)} s projected`)
@@ -63,7 +63,7 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
   // What the server does by itself in the hours that such a log takes to grow.
   await client.query('vacuum analyze')
   await client.query('checkpoint')
-  const counts = { events, profiles: filledProfiles(events), busiest: told.busiest() }
+  const counts = { events, profiles: filledProfiles(events), busiest: year.busiest() }
   return { product, client, owner, stranger, ...counts, seconds }
 }
 

@@ -43,9 +43,9 @@ export async function startBenchProduct(
     },
   })
   closing.add(child.stop)
-  await child.said(/╯/)
+  await child.untilOutput(/╯/)
   const startMs = performance.now() - startedMs
-  const [url] = await child.said(/http:\/\/[\w.:-]+/)
+  const [url] = await child.untilOutput(/http:\/\/[\w.:-]+/)
   const answer = await fetch(`${url}/api/public/profile/demo`)
   const { id: profileId } = (await answer.json()) as { id?: string }
   if (profileId === undefined) throw new Error(`the demo profile is not there: ${answer.status}`)

@@ -2,7 +2,7 @@ export interface FillProgress {
   reached(done: number): void
 }
 
-const TOLD_EVERY_MS = 15_000
+const REPORT_EVERY_MS = 15_000
 
 const shown = (count: number): string => Math.round(count).toLocaleString('en-US')
 
@@ -18,12 +18,12 @@ export function createProgress(
   { what, total, from = 0 }: { readonly what: string; readonly total: number; readonly from?: number },
 ): FillProgress {
   const startedMs = performance.now()
-  let toldMs = startedMs
+  let reportedMs = startedMs
   return {
     reached: (done) => {
       const nowMs = performance.now()
-      if (nowMs - toldMs < TOLD_EVERY_MS) return
-      toldMs = nowMs
+      if (nowMs - reportedMs < REPORT_EVERY_MS) return
+      reportedMs = nowMs
       say(progressText(what, done - from, total - from, (nowMs - startedMs) / 1_000))
     },
   }

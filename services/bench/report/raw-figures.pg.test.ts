@@ -14,7 +14,7 @@ const OTHERS = '00000000-0000-4000-8000-000000000002'
 const ANA = '00000000-0000-4000-8000-00000000000a'
 const BEA = '00000000-0000-4000-8000-00000000000b'
 
-function told(type: string, at: string, data: Record<string, string>): ComingEvent {
+function comingEvent(type: string, at: string, data: Record<string, string>): ComingEvent {
   const id = randomUUID()
   const meta = {
     actor: { kind: 'visitor', id: ANA },
@@ -29,15 +29,15 @@ function told(type: string, at: string, data: Record<string, string>): ComingEve
 
 // In Santiago it is still August for three hours after the last midnight UTC.
 const EVENTS = [
-  told('ProfileTapped', '2026-09-01T01:00:00.000Z', { source: 'qr' }),
-  told('ProfileTapped', '2026-09-03T12:00:00.000Z', { source: 'nfc' }),
-  told('ProfileTapped', '2026-09-03T12:01:00.000Z', { source: 'nfc', visitorId: BEA }),
-  told('LinkClicked', '2026-09-03T12:02:00.000Z', { network: 'email' }),
-  told('LinkClicked', '2026-09-03T12:03:00.000Z', { network: 'email', visitorId: BEA }),
-  told('LinkClicked', '2026-09-03T12:04:00.000Z', { network: 'custom' }),
-  told('ContactDownloaded', '2026-09-03T12:05:00.000Z', {}),
-  told('VisitorIdentified', '2026-09-03T12:06:00.000Z', { fullName: 'Ana' }),
-  told('ProfileTapped', '2026-09-03T12:07:00.000Z', { source: 'nfc', profileId: OTHERS }),
+  comingEvent('ProfileTapped', '2026-09-01T01:00:00.000Z', { source: 'qr' }),
+  comingEvent('ProfileTapped', '2026-09-03T12:00:00.000Z', { source: 'nfc' }),
+  comingEvent('ProfileTapped', '2026-09-03T12:01:00.000Z', { source: 'nfc', visitorId: BEA }),
+  comingEvent('LinkClicked', '2026-09-03T12:02:00.000Z', { network: 'email' }),
+  comingEvent('LinkClicked', '2026-09-03T12:03:00.000Z', { network: 'email', visitorId: BEA }),
+  comingEvent('LinkClicked', '2026-09-03T12:04:00.000Z', { network: 'custom' }),
+  comingEvent('ContactDownloaded', '2026-09-03T12:05:00.000Z', {}),
+  comingEvent('VisitorIdentified', '2026-09-03T12:06:00.000Z', { fullName: 'Ana' }),
+  comingEvent('ProfileTapped', '2026-09-03T12:07:00.000Z', { source: 'nfc', profileId: OTHERS }),
 ]
 
 const closing = createClosing((error) => {

@@ -56,8 +56,8 @@ describe('a section', () => {
   })
 
   test('says where, when, with what and under which load it was measured, and how to do it again', () => {
-    for (const said of [WHERE.at, WHERE.machine, ...WHERE.versions, '`npm run bench -- track`', '2.3 / 0.03'])
-      expect(section).toContain(said)
+    for (const text of [WHERE.at, WHERE.machine, ...WHERE.versions, '`npm run bench -- track`', '2.3 / 0.03'])
+      expect(section).toContain(text)
   })
 
   test('names the rounds that were measured again', () => {

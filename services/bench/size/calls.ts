@@ -17,12 +17,12 @@ export interface World {
   readonly busiest: Owner
 }
 
-type Asked = Omit<Request, 'url'> & { readonly path: string }
+type CallRequest = Omit<Request, 'url'> & { readonly path: string }
 
 export interface SizeCall {
   readonly title: string
   readonly status: number
-  readonly request: (world: World, nth: number) => Asked
+  readonly request: (world: World, nth: number) => CallRequest
   /** Fewer calls in a round, where a call is expensive or rate-limited. */
   readonly timesMax?: number
 }
@@ -32,20 +32,20 @@ const NOBODY = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
 
 const publicly = (
   title: string,
-  request: (page: Manifest['pages'][number], world: World) => Asked,
+  request: (page: Manifest['pages'][number], world: World) => CallRequest,
   status = 200,
 ): SizeCall => ({
   title,
   status,
   request: (world, nth) => {
-    const asked = request(nthOf(world.pages, nth), world)
-    return { ...asked, headers: world.phone }
+    const called = request(nthOf(world.pages, nth), world)
+    return { ...called, headers: world.phone }
   },
 })
 
 const byOwner = (
   title: string,
-  request: (owner: Owner, nth: number) => Asked,
+  request: (owner: Owner, nth: number) => CallRequest,
   { status = 200, timesMax }: { readonly status?: number; readonly timesMax?: number } = {},
 ): SizeCall => ({
   title,
@@ -64,13 +64,13 @@ const analytics = (title: string, path: string, timesMax?: number): SizeCall =>
     timesMax === undefined ? {} : { timesMax },
   )
 
-const track = (id: string, { random }: World): Asked => ({
+const track = (id: string, { random }: World): CallRequest => ({
   method: 'POST',
   path: `/api/public/track/${id}`,
   body: JSON.parse(createClickBodies(random)()) as object,
 })
 
-const login = (email: string, password: string): Asked => ({
+const login = (email: string, password: string): CallRequest => ({
   method: 'POST',
   path: '/api/auth/login',
   headers: {},

@@ -7,7 +7,7 @@ import { sealEvent } from '@app/vault/seals/sealed-store.ts'
 import pg from 'pg'
 import { fillLog } from '../load/fill-log.ts'
 import { EVENTS_OF_AN_ACCOUNT, makeAccounts, type Arrivals, type MadeAccount } from './accounts.ts'
-import { castOf, type Cast } from './cast.ts'
+import { populationOf, type Population } from './population.ts'
 import { copyBytes, createCopyLines, openCopy } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
 import { openLogRows, type LogRows } from './log-rows.ts'
@@ -27,7 +27,7 @@ export interface Filling {
 }
 
 export interface Filled {
-  readonly cast: Cast
+  readonly population: Population
   readonly accounts: readonly MadeAccount[]
   readonly traffic: ReadonlyMap<string, number>
 }
@@ -108,7 +108,7 @@ async function tell(
   { log, head, keys }: Writing,
   onAccount: (account: MadeAccount) => Promise<void>,
 ): Promise<Filled> {
-  const cast = castOf(events)
+  const population = populationOf(events)
   const accounts: MadeAccount[] = []
   const random = createRandom(SEED, 'people')
   const deps = { keys, randomBytes, random, idKeys: derivedIdKeys(masterKey) }
@@ -124,11 +124,11 @@ async function tell(
     }
   }
   const fromMs = toMs - YEAR_MS
-  await arrive(cast.settled, fromMs - SETTLING_MS, fromMs)
+  await arrive(population.settled, fromMs - SETTLING_MS, fromMs)
   const counts = new Map<string, number>()
   const year = yearOf({
-    events: events - Number(head) - cast.accounts * EVENTS_OF_AN_ACCOUNT,
-    profiles: accounts.slice(0, cast.visited).map(({ profileId }) => profileId),
+    events: events - Number(head) - population.accounts * EVENTS_OF_AN_ACCOUNT,
+    profiles: accounts.slice(0, population.visited).map(({ profileId }) => profileId),
     fromMs,
     toMs,
   })
@@ -138,14 +138,15 @@ async function tell(
   }
   for (const { slice, count } of slicesOf(year, counts)) {
     const sliceMs = fromMs + (YEAR_MS * slice) / SLICES
-    const newcomers = Math.round(((cast.accounts - cast.settled) * (slice + 1)) / SLICES) + cast.settled
+    const newcomers =
+      Math.round(((population.accounts - population.settled) * (slice + 1)) / SLICES) + population.settled
     await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
     await fillLog({ store: log, sealing }, count, () => undefined)
     progress.reached(log.written())
     // Yields, so that signals are handled.
     await nextTask()
   }
-  return { cast, accounts, traffic: counts }
+  return { population, accounts, traffic: counts }
 }
 
 function* batchesOf({ from, count, fromMs, toMs }: Arrivals): Generator<Arrivals> {
@@ -162,22 +163,22 @@ interface Year {
   readonly fromMs: number
   readonly toMs: number
 }
-const yearOf = (year: Year) => ({ events: year.events, told: traffic({ ...year, seed: SEED }) })
+const yearOf = (year: Year) => ({ events: year.events, generated: traffic({ ...year, seed: SEED }) })
 
-function* slicesOf({ events, told }: ReturnType<typeof yearOf>, counts: Map<string, number>) {
+function* slicesOf({ events, generated }: ReturnType<typeof yearOf>, counts: Map<string, number>) {
   for (let slice = 0; slice < SLICES; slice += 1) {
     const size = Math.floor((events * (slice + 1)) / SLICES) - Math.floor((events * slice) / SLICES)
-    yield { slice, count: sliceOf(told, size, counts) }
+    yield { slice, count: sliceOf(generated, size, counts) }
   }
 }
 
 function* sliceOf(
-  told: Iterator<GeneratedEvent>,
+  generated: Iterator<GeneratedEvent>,
   size: number,
   counts: Map<string, number>,
 ): Generator<GeneratedEvent> {
   for (let n = 0; n < size; n += 1) {
-    const next = told.next()
+    const next = generated.next()
     if (next.done === true) return
     const { profileId } = next.value.event.data
     if (typeof profileId !== 'string') throw new Error(`${next.value.stream} is of no profile`)

@@ -1,5 +1,5 @@
 export interface LogSize {
   readonly events: number
   /** How many concern people and traffic; no read model handles the others. */
-  readonly told: number
+  readonly activityEvents: number
 }

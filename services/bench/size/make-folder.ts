@@ -20,7 +20,7 @@ const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenan
 export async function makeSizedFolder(
   place: Place,
   dataDir: string,
-  { events, told }: LogSize,
+  { events, activityEvents }: LogSize,
 ): Promise<Manifest> {
   const { closing, say } = place
   if (isClaimed(dataDir)) throw new Error(`${dataDir} is in use by another process`)
@@ -42,8 +42,8 @@ export async function makeSizedFolder(
   const url = server.url(EMBEDDED_DATABASE)
   const filled = await tuned(url, async (passwordHash) => {
     const filling = { url, masterKey: secrets.master, passwordHash, toMs: Date.now(), progress }
-    const made = await fill({ ...filling, events: told })
-    if (told < events) await issueUnusedCodes(url, events, progress)
+    const made = await fill({ ...filling, events: activityEvents })
+    if (activityEvents < events) await issueUnusedCodes(url, events, progress)
     return made
   })
   await server.stop()
@@ -76,8 +76,8 @@ async function tuned(url: string, work: (passwordHash: string) => Promise<Filled
 const manifestOf = (events: number, filled: Filled, filledSeconds: number): Manifest => ({
   madeBy: madeByThisProgram(),
   events,
-  accounts: filled.cast.accounts,
-  visited: filled.cast.visited,
+  accounts: filled.population.accounts,
+  visited: filled.population.visited,
   ...membersOf(filled),
   erased: 0,
   filledSeconds,

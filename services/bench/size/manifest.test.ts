@@ -15,8 +15,8 @@ const accounts = Array.from({ length: ACCOUNTS }, (_none, nth) => ({
 }))
 /** The nth has an nth part of the most. */
 const traffic = new Map(accounts.map((one, nth) => [one.profileId, Math.round(50_000 / (nth + 1))]))
-const cast = { accounts: ACCOUNTS, visited: ACCOUNTS, settled: ACCOUNTS }
-const members = membersOf({ cast, accounts, traffic })
+const population = { accounts: ACCOUNTS, visited: ACCOUNTS, settled: ACCOUNTS }
+const members = membersOf({ population, accounts, traffic })
 
 test('owners who are measured on have about as much traffic each, and those to be erased are like them', () => {
   expect(members.busiest).toMatchObject({ profileId: profileId(0), events: 50_000 })

@@ -18,7 +18,7 @@ export interface Sized extends SizedProduct {
   readonly calls: KeepAlive
   readonly world: World
   /** Counts the calls, so that each is about another profile. */
-  readonly asked: Map<string, number>
+  readonly callCounts: Map<string, number>
 }
 
 const WARM_UP = { timesMax: 10, ms: 500 }
@@ -46,10 +46,10 @@ export async function openWorld({ product, manifest }: SizedProduct): Promise<Wo
   }
 }
 
-async function call({ product, calls, world, asked }: Sized, name: string): Promise<Timed> {
+async function call({ product, calls, world, callCounts }: Sized, name: string): Promise<Timed> {
   const { request, status } = SIZE_CALLS[name]!
-  const nth = asked.get(name) ?? 0
-  asked.set(name, nth + 1)
+  const nth = callCounts.get(name) ?? 0
+  callCounts.set(name, nth + 1)
   const { path, ...rest } = request(world, nth)
   const answer = await calls.send({ ...rest, url: `${product.url}${path}` })
   if (answer.status !== status)
@@ -112,7 +112,7 @@ async function measureImport(place: Place, sized: Sized): Promise<Figures> {
   return { seconds }
 }
 
-export const DEEDS: Readonly<
+export const SIZE_OPERATIONS: Readonly<
   Record<
     string,
     { readonly title: string; readonly measure: (place: Place, sized: Sized) => Promise<Figures> }
@@ -127,4 +127,4 @@ export const DEEDS: Readonly<
 }
 
 export const measureInRounds = (place: Place, sized: Sized, what: string): Promise<Figures> =>
-  DEEDS[what]?.measure(place, sized) ?? measureCall(sized, what)
+  SIZE_OPERATIONS[what]?.measure(place, sized) ?? measureCall(sized, what)

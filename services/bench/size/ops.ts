@@ -22,8 +22,8 @@ export async function runOps(
   closing.add(child.stop)
   const lines: { text: string; seconds: number }[] = []
   const look = (): void => {
-    const said = child.output().split('\n')
-    for (const text of said.slice(lines.length, -1)) lines.push({ text, seconds: secondsSince() })
+    const output = child.output().split('\n')
+    for (const text of output.slice(lines.length, -1)) lines.push({ text, seconds: secondsSince() })
   }
   let code: number | null | undefined
   const ended = child.ended.then((found) => {

@@ -30,8 +30,11 @@ const RAISED_LIMITS = [
 ].join(',')
 
 export async function openSizedProduct(place: Place, size: LogSize): Promise<SizedProduct> {
-  const { events, told } = size
-  const dataDir = join(place.keptRoot, told === events ? `size-${events}` : `length-${events}-${told}`)
+  const { events, activityEvents } = size
+  const dataDir = join(
+    place.keptRoot,
+    activityEvents === events ? `size-${events}` : `length-${events}-${activityEvents}`,
+  )
   const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
   const known = await findManifest(dataDir)
   say(known === undefined ? `making ${dataDir}` : `${dataDir} is kept`)

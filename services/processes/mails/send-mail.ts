@@ -1,5 +1,5 @@
 import type { Mailer, WrittenMail } from '@app/mail/mailer.ts'
-import { RefusedLetter } from '@app/mail/letter.ts'
+import { RefusedMail } from '@app/mail/mail-message.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { MailKind } from '@app/vault/mails/mail-quota.ts'
@@ -49,7 +49,7 @@ export async function sendMail(
   } catch (error) {
     // After a stop the mail is sent at the next start.
     const waitMs = signal.aborted ? 0 : retryMailAfterMs(mail.tries, deps.random)
-    if (waitMs === undefined || error instanceof RefusedLetter)
+    if (waitMs === undefined || error instanceof RefusedMail)
       return settled('given-up', () => queue.remove(mail), error)
     return settled('retried', () => queue.postpone(mail, waitMs), error)
   }

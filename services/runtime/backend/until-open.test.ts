@@ -11,12 +11,12 @@ const EVENTSTOREDB: EventStoreSetting = {
   url: `esdb://ana:${SECRET}@uno:2113,dos:2113?tls=true`,
 }
 
-let said: string[]
+let lines: string[]
 let disposed: number
 let ending: AbortController
 const log = { dispose: async () => void (disposed += 1) }
 beforeEach(() => {
-  said = []
+  lines = []
   disposed = 0
   ending = new AbortController()
 })
@@ -29,15 +29,15 @@ const opening = (
   setting: EventStoreSetting = EVENTSTOREDB,
   waitMsMax = 60_000,
 ) =>
-  untilOpen(open, { setting, say: (line) => said.push(line), signal: ending.signal, waitMsMax, retryMs: 1 })
+  untilOpen(open, { setting, say: (line) => lines.push(line), signal: ending.signal, waitMsMax, retryMs: 1 })
 
 const CONNECTING = 'Conectando con EventStoreDB (uno:2113,dos:2113)…'
 
 test('a log that answers is opened without more words than where it is', async () => {
   expect(await opening(async () => log, { kind: 'postgres' })).toBe(log)
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
   expect(await opening(async () => log)).toBe(log)
-  expect(said).toEqual([CONNECTING])
+  expect(lines).toEqual([CONNECTING])
 })
 
 test('one that is only starting is waited for, and that is said once', async () => {
@@ -48,7 +48,7 @@ test('one that is only starting is waited for, and that is said once', async () 
     return log
   }
   expect(await opening(open)).toBe(log)
-  expect(said).toEqual([
+  expect(lines).toEqual([
     CONNECTING,
     'EventStoreDB (uno:2113,dos:2113) todavía no responde: se sigue intentando por 60 segundos…',
   ])
@@ -59,7 +59,7 @@ describe('one that cannot be opened', () => {
     const refused = opening(() => Promise.reject(failing('Unavailable')), EVENTSTOREDB, 20)
     await expect(refused).rejects.toThrow(StartError)
     await expect(refused).rejects.toThrow(/^EventStoreDB \(uno:2113,dos:2113\) no responde: .*EVENTSTORE_URL/)
-    expect(said).toHaveLength(2)
+    expect(lines).toHaveLength(2)
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('one that cannot be opened', () => {
     expect((refusal as Error).message).toMatch(words)
     expect(String(refusal) + JSON.stringify(refusal)).not.toContain(SECRET)
     expect((refusal as Error).cause).toBeUndefined()
-    expect([tries, said]).toEqual([1, [CONNECTING]])
+    expect([tries, lines]).toEqual([1, [CONNECTING]])
   })
 
   test('in PostgreSQL names its own setting', async () => {
@@ -94,7 +94,7 @@ describe('one that cannot be opened', () => {
 describe('Ctrl-C', () => {
   test('ends the waiting at once', async () => {
     const waiting = opening(() => Promise.reject(failing('Unavailable')))
-    await expect.poll(() => said.length).toBe(2)
+    await expect.poll(() => lines.length).toBe(2)
     ending.abort()
     await expect(waiting).rejects.toThrow(WaitInterrupted)
   })

@@ -12,7 +12,8 @@ import { newId } from '@app/event-store/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/accounts/administrators.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { ensureAdministrator, ensureDemoProfile, type BootstrapDeps } from './bootstrap.ts'
+import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
+import { ensureDemoProfile } from './demo-profile.ts'
 
 const EMAIL = 'ana@empresa.example'
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000d1'
@@ -247,22 +248,22 @@ describe('an address that somebody had registered before it became the administr
     ['Theirs-1', 'no card', []],
     [undefined, 'a card', [activate]],
     ['Chosen-1', 'a card', [activate]],
-  ])('gets another password, before any right (settings say %s, with %s)', async (said, _card, more) => {
-    const told: SecurityEvent[] = []
-    const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => told.push(event) }
+  ])('gets another password, before any right (settings say %s, with %s)', async (setting, _card, more) => {
+    const logged: SecurityEvent[] = []
+    const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => logged.push(event) }
     await register(deps, ...more)
     const versionOf = async () => (await stateOf(deps)).sessionVersion
     const before = await versionOf()
-    const { hash, types, generatedPassword } = await start(deps, said)
-    expect(told).toEqual([{ event: 'admin-granted', account: deps.accountIdOf(EMAIL), by: 'settings' }])
-    expect(generatedPassword).toBe(said === undefined ? 'Made-1' : undefined)
+    const { hash, types, generatedPassword } = await start(deps, setting)
+    expect(logged).toEqual([{ event: 'admin-granted', account: deps.accountIdOf(EMAIL), by: 'settings' }])
+    expect(generatedPassword).toBe(setting === undefined ? 'Made-1' : undefined)
     expect([...kept.hashes.values()]).toEqual([hash])
-    expect(hash).toBe(`hash of ${said ?? 'Made-1'}`)
+    expect(hash).toBe(`hash of ${setting ?? 'Made-1'}`)
     const changed = types.indexOf('PasswordChanged')
     expect(types.slice(changed, changed + 2)).toEqual(['PasswordChanged', 'AdminGranted'])
     expect(await versionOf()).toBeGreaterThan(before)
-    await start(deps, said)
-    expect(told).toHaveLength(1)
+    await start(deps, setting)
+    expect(logged).toHaveLength(1)
   })
 
   test('and that is registered in the moment between has no right with its password for a moment', async () => {

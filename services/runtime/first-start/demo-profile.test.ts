@@ -6,7 +6,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG, ensureDemoProfile } from './bootstrap.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG, ensureDemoProfile } from './demo-profile.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const stream = profileStream(DEMO_PROFILE_ID)

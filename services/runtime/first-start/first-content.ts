@@ -6,12 +6,8 @@ import type { Passwords } from '@app/identity/passwords.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
-import {
-  ensureAdministrator,
-  ensureDemoProfile,
-  type Administrator,
-  type WantedAdministrator,
-} from './bootstrap.ts'
+import { ensureAdministrator, type Administrator, type WantedAdministrator } from './bootstrap.ts'
+import { ensureDemoProfile } from './demo-profile.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import type { Backend } from '../backend/open-backend.ts'
 

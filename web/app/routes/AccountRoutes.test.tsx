@@ -61,11 +61,11 @@ test.each([
   ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
   ['an administrator', user, '/dashboard', 'Analytics Dashboard'],
   ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
-])('after the login %s goes on', async (_who, who, place, title) => {
+])('after the login %s goes on', async (_who, who, destination, title) => {
   showAt('/login', <App />)
   await logInAs(who)
   await heading(title)
-  expect(address()).toBe(place)
+  expect(address()).toBe(destination)
 })
 
 test('after registering the account is to be activated', async () => {
@@ -79,7 +79,7 @@ test('after registering the account is to be activated', async () => {
   expect(address()).toBe('/activate')
 })
 
-test('the place that was asked for survives the way over the registration and back', async () => {
+test('the requested destination survives the way over the registration and back', async () => {
   showAt('/dashboard?range=7d', <App />)
   await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
   await heading('Crea tu cuenta')
@@ -90,8 +90,8 @@ test('the place that was asked for survives the way over the registration and ba
   expect(address()).toBe('/dashboard?range=7d')
 })
 
-test.each(['/dashboard', '/admin', '/activate'])('%s is for who is signed in', async (place) => {
-  showAt(place, <App />)
+test.each(['/dashboard', '/admin', '/activate'])('%s is for who is signed in', async (destination) => {
+  showAt(destination, <App />)
   await heading('Iniciar Sesión')
   expect(address()).toBe('/login')
 })
@@ -298,9 +298,9 @@ test.each([
     'El enlace venció.',
   ],
   ['/auth/reset?token=bad', { ...valid, valid: false, email: null, message: '' }, 'Token inválido'],
-])('the link %s is invalid, and says why', async (place, answer, reason) => {
+])('the link %s is invalid, and says why', async (destination, answer, reason) => {
   api.use(http.get(VERIFY, () => HttpResponse.json(answer)))
-  showAt(place, <App />)
+  showAt(destination, <App />)
   await heading('Enlace inválido')
   expect(screen.getByText('El enlace no es válido o ha expirado. Solicita uno nuevo.')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toBe(reason)
@@ -333,7 +333,7 @@ test.each([
   ['its reason', () => refused('invalid-token'), detailOf('invalid-token')],
   ['too many', () => refused('too-many', { retryAfter: 60 }), 'Demasiados intentos. Prueba en 1 minuto.'],
   ['nothing', () => HttpResponse.error(), 'Error al restablecer la contraseña'],
-])('a new password that is refused with %s is told, and stays', async (_what, answer, text) => {
+])('a new password that is refused with %s is shown, and stays', async (_what, answer, text) => {
   verified()
   api.use(http.post(RESET, answer))
   showAt('/auth/reset?token=secret', <App />)
@@ -364,7 +364,7 @@ test.each([
   ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
   ['an administrator', user, '/admin', 'Analytics Dashboard'],
   ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
-])('an external login is exchanged once, and %s goes on', async (_who, who, place, title) => {
+])('an external login is exchanged once, and %s goes on', async (_who, who, destination, title) => {
   const gate = createGate()
   const sent = exchanging(who, gate.opened)
   showAt('/profile#session_id=abc', <App />, null, { strict: true })
@@ -372,7 +372,7 @@ test.each([
   gate.open()
   await waitFor(() => expect(address()).toBe('/profile'))
   await heading(title)
-  expect(address()).toBe(place)
+  expect(address()).toBe(destination)
   expect(sent).toEqual([{ session_id: 'abc' }])
   expect(kept()).toEqual(signedInAs(who))
 })
@@ -385,7 +385,7 @@ test('an external login that needs activation brings its message along', async (
   await waitFor(() => expect(sessionStorage.length).toBe(0))
 })
 
-test('an external login comes back to the place that was asked for', async () => {
+test('an external login comes back to the requested destination', async () => {
   showAt('/dashboard?range=7d', <App />)
   const link = await screen.findByRole('link', { name: 'Continuar con Google' })
   link.addEventListener('click', (event) => event.preventDefault())
@@ -402,8 +402,8 @@ test.each([
   ['/profile#session_id=', 'No session ID found in URL'],
   ['/profile#error=email-unverified', detailOf('email-unverified')],
   ['/profile#error=nothing', 'Error processing authentication'],
-])('%s is an authentication error with its reason', async (place, text) => {
-  showAt(place, <App />)
+])('%s is an authentication error with its reason', async (destination, text) => {
+  showAt(destination, <App />)
   await heading('Error de autenticación')
   expect(screen.getByRole('alert').textContent).toBe(text)
   await userEvent.click(screen.getByRole('link', { name: 'Volver al inicio de sesión' }))
@@ -413,7 +413,7 @@ test.each([
 test.each([
   ['its reason', () => refused('external-login-failed'), detailOf('external-login-failed')],
   ['nothing', () => HttpResponse.error(), 'Emergent login failed'],
-])('an exchange that is refused with %s is told, and ends no other session', async (_what, answer, text) => {
+])('an exchange that is refused with %s is shown, and ends no other session', async (_what, answer, text) => {
   api.use(http.post(EXCHANGE, answer))
   const store = showAt('/profile#session_id=old', <App />, signedInAs(owner))
   await heading('Error de autenticación')

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ExternalLoginScreen } from '../../features/account/login/ExternalLoginScreen.tsx'
-import { keepPlace, keptPlace } from '../session/login-state.ts'
-import { placeAfter } from './destination-after.ts'
+import { storeDestination, storedDestination } from '../session/login-state.ts'
+import { destinationAfter } from './destination-after.ts'
 import { sessionStarted } from '../session/session.ts'
 
 /** The hash is a secret: read it once and remove it from the address bar. */
@@ -19,10 +19,10 @@ export function ExternalLoginRoute() {
   const onSignedIn = useCallback(
     (session: ExternalSession) => {
       const { user } = session
-      const place = user.is_admin ? '/admin' : placeAfter(user, keptPlace())
-      keepPlace(undefined)
+      const destination = user.is_admin ? '/admin' : destinationAfter(user, storedDestination())
+      storeDestination(undefined)
       dispatch(sessionStarted(session))
-      void navigate(place, { replace: true })
+      void navigate(destination, { replace: true })
     },
     [dispatch, navigate],
   )

@@ -1,8 +1,8 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { Navigate, useLocation } from 'react-router-dom'
 import { LoginScreen } from '../../features/account/login/LoginScreen.tsx'
-import { keepPlace, passwordWasReset, placeAskedFor } from '../session/login-state.ts'
-import { placeAfter } from './destination-after.ts'
+import { storeDestination, passwordWasReset, requestedDestination } from '../session/login-state.ts'
+import { destinationAfter } from './destination-after.ts'
 import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session.ts'
 
 export function LoginRoute() {
@@ -10,13 +10,13 @@ export function LoginRoute() {
   const endedBy = useSelector(selectEndedBy)
   const dispatch = useDispatch()
   const { state } = useLocation()
-  const askedFor = placeAskedFor(state)
-  if (signedIn) return <Navigate to={placeAfter(signedIn.user, askedFor)} replace />
+  const requested = requestedDestination(state)
+  if (signedIn) return <Navigate to={destinationAfter(signedIn.user, requested)} replace />
   const notice = passwordWasReset(state) && endedBy !== 'deactivation' ? 'password-reset' : endedBy
   return (
     <LoginScreen
       notice={notice}
-      onLeave={() => keepPlace(askedFor)}
+      onLeave={() => storeDestination(requested)}
       onSignedIn={(session) => dispatch(sessionStarted(session))}
     />
   )

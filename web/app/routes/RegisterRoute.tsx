@@ -1,19 +1,19 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { Navigate, useLocation } from 'react-router-dom'
 import { RegisterScreen } from '../../features/account/register/RegisterScreen.tsx'
-import { keepPlace, placeAskedFor } from '../session/login-state.ts'
-import { placeAfter } from './destination-after.ts'
+import { storeDestination, requestedDestination } from '../session/login-state.ts'
+import { destinationAfter } from './destination-after.ts'
 import { selectSignedIn, sessionStarted } from '../session/session.ts'
 
 export function RegisterRoute() {
   const signedIn = useSelector(selectSignedIn)
   const dispatch = useDispatch()
   const { state } = useLocation()
-  const askedFor = placeAskedFor(state)
-  if (signedIn) return <Navigate to={placeAfter(signedIn.user, askedFor)} replace />
+  const requested = requestedDestination(state)
+  if (signedIn) return <Navigate to={destinationAfter(signedIn.user, requested)} replace />
   return (
     <RegisterScreen
-      onLeave={() => keepPlace(askedFor)}
+      onLeave={() => storeDestination(requested)}
       onSignedIn={(session) => dispatch(sessionStarted(session))}
     />
   )

@@ -9,7 +9,7 @@ export interface LoginState {
 const stateOf = (state: unknown): LoginState =>
   typeof state === 'object' && state !== null ? (state as LoginState) : {}
 
-export function placeAskedFor(state: unknown): string | undefined {
+export function requestedDestination(state: unknown): string | undefined {
   const { from } = stateOf(state)
   return from && `${from.pathname}${from.search}`
 }
@@ -19,9 +19,9 @@ export const passwordWasReset = (state: unknown): boolean => stateOf(state).pass
 const KEY = 'app.asked-for'
 
 /** An external login leaves the page, so session storage keeps the destination. */
-export function keepPlace(place: string | undefined): void {
-  if (place === undefined) tabMemory.forget(KEY)
-  else tabMemory.remember(KEY, place)
+export function storeDestination(destination: string | undefined): void {
+  if (destination === undefined) tabMemory.forget(KEY)
+  else tabMemory.remember(KEY, destination)
 }
 
-export const keptPlace = (): string | undefined => tabMemory.recall(KEY) ?? undefined
+export const storedDestination = (): string | undefined => tabMemory.recall(KEY) ?? undefined

@@ -3,7 +3,7 @@ import { ExternalLink, LogOut, Moon, Sun } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { CloseSessions } from './CloseSessions.tsx'
+import { CloseSessionsButton } from './CloseSessionsButton.tsx'
 import { navItem, NavLabel } from './NavItem.tsx'
 
 interface PersonalActionsProps {
@@ -69,7 +69,7 @@ export function PersonalActions({ user, slug, narrow = false }: PersonalActionsP
       >
         <NavLabel icon={dark ? Sun : Moon} label={themeLabel} narrow={narrow} />
       </button>
-      <CloseSessions narrow={narrow} />
+      <CloseSessionsButton narrow={narrow} />
       <hr className="mx-2 my-1 border-line" />
       <Account user={user} narrow={narrow} />
     </div>

@@ -3,7 +3,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
-import { AnalyticsFigures } from './AnalyticsFigures.tsx'
+import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { excludedVisitsText } from './exclusions.ts'
 import { LivePill } from './live/LivePill.tsx'
@@ -28,7 +28,7 @@ function Body({ live, profile }: { readonly live: LiveAnalytics; readonly profil
     return <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
   }
   return (
-    <AnalyticsFigures
+    <AnalyticsPanels
       profileId={profile.id}
       data={data}
       stale={stale}
@@ -48,7 +48,7 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
       <div className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2.5 min-[900px]:mb-[18px] min-[900px]:grid-cols-[minmax(0,1fr)_auto] min-[900px]:self-end">
         <ReportButton question={question} />
         {/* Without a stream the number of people is unknown. */}
-        <LivePill people={live.told ? live.live.people : 0} />
+        <LivePill people={live.isLive ? live.live.people : 0} />
       </div>
       <div className="min-[900px]:col-span-2">
         <div className="@container mb-3.5">

@@ -3,7 +3,7 @@ import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
-  const { data, failing, answeredAtMs, told, retry } = live
+  const { data, failing, answeredAtMs, isLive, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
       {/* Keeps its height when empty, so that nothing below moves. */}
@@ -12,7 +12,7 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
         {data && answeredAtMs !== undefined && (
           <>
             {' · '}
-            <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} told={told} />
+            <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} isLive={isLive} />
           </>
         )}
       </p>

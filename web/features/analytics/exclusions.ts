@@ -1,12 +1,12 @@
 import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic.ts'
 import { countedText } from './figures.ts'
 
-type Words = readonly [one: string, many: string]
+type Forms = readonly [one: string, many: string]
 interface Gender {
   readonly uncounted: string
-  readonly own: Words
-  readonly correction: Words
-  readonly other: Words
+  readonly own: Forms
+  readonly correction: Forms
+  readonly other: Forms
 }
 
 const VISITS: Gender = {
@@ -24,7 +24,7 @@ const ACTS: Gender = {
 const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'correction']
 
 function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender): string | undefined {
-  const words: Record<Exclusion, Words> = {
+  const texts: Record<Exclusion, Forms> = {
     robot: ['robot', 'robots'],
     preview: ['vista previa', 'vistas previas'],
     repeat: ['repetición', 'repeticiones'],
@@ -32,7 +32,7 @@ function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender
   }
   const known: ReadonlySet<string> = new Set(EXCLUSIONS)
   const others = Object.entries(byReason).reduce((sum, [reason, n]) => (known.has(reason) ? sum : sum + n), 0)
-  const parts = ORDER.map((reason) => [byReason[reason] ?? 0, ...words[reason]] as const)
+  const parts = ORDER.map((reason) => [byReason[reason] ?? 0, ...texts[reason]] as const)
     .concat([[others, ...gender.other]])
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => countedText(count, one, many))

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { ageSeconds } from './freshness.ts'
 
-const answered = { lagSeconds: 0.2, answeredAtMs: 1_000, told: false }
+const answered = { lagSeconds: 0.2, answeredAtMs: 1_000, isLive: false }
 
 test('without the stream figures grow old from their answer on', () => {
   expect(ageSeconds(answered, 6_000)).toBe(5.2)
 })
 
 test('with the stream figures stay as fresh as they were', () => {
-  expect(ageSeconds({ ...answered, told: true }, 600_000)).toBe(0.2)
+  expect(ageSeconds({ ...answered, isLive: true }, 600_000)).toBe(0.2)
 })
 
 test('figures that lag go on lagging, stream or not', () => {
-  expect(ageSeconds({ ...answered, lagSeconds: 41, told: true }, 3_000)).toBe(43)
+  expect(ageSeconds({ ...answered, lagSeconds: 41, isLive: true }, 3_000)).toBe(43)
 })
 
 test('a lag that cannot be told is not made up', () => {
-  expect(ageSeconds({ ...answered, lagSeconds: null, told: true }, 2_000)).toBeNull()
+  expect(ageSeconds({ ...answered, lagSeconds: null, isLive: true }, 2_000)).toBeNull()
 })
 
 test('a clock that was put back makes nothing younger', () => {

@@ -5,7 +5,7 @@ export interface AnsweredFigures {
   readonly lagSeconds: number | null
   readonly answeredAtMs: number
   /** A live stream reports every change of the figures. */
-  readonly told: boolean
+  readonly isLive: boolean
 }
 
 export const areFiguresLate = (lagSeconds: number | null): boolean =>
@@ -13,10 +13,10 @@ export const areFiguresLate = (lagSeconds: number | null): boolean =>
 
 /** Figures that were late stay late until the next answer, with or without a stream. */
 export function ageSeconds(
-  { lagSeconds, answeredAtMs, told }: AnsweredFigures,
+  { lagSeconds, answeredAtMs, isLive }: AnsweredFigures,
   nowMs: number,
 ): number | null {
   if (lagSeconds === null) return null
-  if (told && !areFiguresLate(lagSeconds)) return lagSeconds
+  if (isLive && !areFiguresLate(lagSeconds)) return lagSeconds
   return lagSeconds + Math.max(nowMs - answeredAtMs, 0) / 1_000
 }

@@ -13,7 +13,7 @@ import { TopBar } from './parts/TopBar.tsx'
 import { previewPath } from './pictures.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { rootLook } from './themes.ts'
-import { displayName, pageTitle, previewText, shortName } from './words.ts'
+import { displayName, pageTitle, previewText, shortName } from './texts.ts'
 
 interface Props {
   readonly profile: PublicProfile

@@ -4,7 +4,7 @@ import { THEME_IDS } from '@app/contracts/events/profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { describe, expect, test } from 'vitest'
-import { meta, renderedPageOf, parsedPage, place, renderer, textOf } from './rendered-page.ts'
+import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './rendered-page.ts'
 import { ANTONIA, BLANK } from './sample-profile.ts'
 
 test('the person stands at the top: name, position and company, bio', () => {
@@ -112,7 +112,7 @@ describe('images', () => {
     expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['720', '1280'])
     const wide = page.querySelector('.backdrop source')
     expect(wide?.getAttribute('srcset')).toBe('/api/files/sea-w1600')
-    expect(renderer.profile(ANTONIA, place).html).toContain(`@media ${wide?.getAttribute('media')}`)
+    expect(renderer.profile(ANTONIA, site).html).toContain(`@media ${wide?.getAttribute('media')}`)
   })
 })
 
@@ -181,7 +181,7 @@ describe('what a chat application sees', () => {
 
 describe('the content security policy', () => {
   test('the one inline style is named by its hash, and no script is inline', () => {
-    const { html, styleHashes } = renderer.profile(ANTONIA, place)
+    const { html, styleHashes } = renderer.profile(ANTONIA, site)
     const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
     expect(styleHashes).toEqual([`sha256-${createHash('sha256').update(css).digest('base64')}`])
     const scripts = [...parsedPage(html).querySelectorAll('script')]
@@ -192,7 +192,7 @@ describe('the content security policy', () => {
   })
 
   test('the font is asked for early, under the address that the style names', () => {
-    const { html } = renderer.profile(ANTONIA, place)
+    const { html } = renderer.profile(ANTONIA, site)
     expect(parsedPage(html).querySelector('link[as=font]')?.getAttribute('href')).toBe(
       '/public-assets/f-1.woff2',
     )
@@ -202,7 +202,7 @@ describe('the content security policy', () => {
 
 describe('an absent profile', () => {
   test('it says so, stays out of search engines and tells nobody who it might be', () => {
-    const { html, styleHashes } = renderer.notFound(place)
+    const { html, styleHashes } = renderer.notFound(site)
     const page = parsedPage(html)
     expect(textOf(page, 'h1')).toBe('Perfil no encontrado')
     expect(textOf(page, 'p')).toBe('El perfil que buscas no existe o no está disponible.')
@@ -215,7 +215,7 @@ describe('an absent profile', () => {
   })
 })
 
-test('the words of consent belong to their version', () => {
+test('the consent text belongs to its version', () => {
   expect(textOf(renderedPageOf(ANTONIA), '.consent')).toBe(
     `Al confirmar, aceptas que Antonia reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
   )

@@ -12,13 +12,13 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
     html: `<!doctype html>${renderToStaticMarkup(page)}`,
     styleHashes: [sheet.hash],
   })
-  const given = (place: { readonly publicUrl: string }) => ({
-    publicUrl: place.publicUrl.replace(/\/+$/, ''),
+  const given = (site: { readonly publicUrl: string }) => ({
+    publicUrl: site.publicUrl.replace(/\/+$/, ''),
     assets,
     sheet,
   })
   return {
-    profile: (profile, place) => rendered(<PublicProfilePage profile={profile} {...given(place)} />),
-    notFound: (place) => rendered(<NotFoundPage {...given(place)} />),
+    profile: (profile, site) => rendered(<PublicProfilePage profile={profile} {...given(site)} />),
+    notFound: (site) => rendered(<NotFoundPage {...given(site)} />),
   }
 }

@@ -6,9 +6,9 @@ export const renderer = createPublicPageRenderer({
   scriptPath: '/public-assets/tap-1.js',
   fontPath: '/public-assets/f-1.woff2',
 })
-export const place = { publicUrl: 'https://tarjeta.cl/' }
+export const site = { publicUrl: 'https://tarjeta.cl/' }
 
-export const htmlOf = (profile: PublicProfile): string => renderer.profile(profile, place).html
+export const htmlOf = (profile: PublicProfile): string => renderer.profile(profile, site).html
 export const parsedPage = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
 export const renderedPageOf = (profile: PublicProfile): Document => parsedPage(htmlOf(profile))
 

@@ -10,7 +10,7 @@ import { ANTONIA } from './sample-profile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'public-page-'))
 const assets = join(folder, 'web/public-assets')
-const place = { publicUrl: 'https://tarjeta.cl' }
+const site = { publicUrl: 'https://tarjeta.cl' }
 const KB = 1024
 let renderer: PublicPageRenderer
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the built renderer runs outside the workspace and names the files beside it', () => {
-  const { html } = renderer.profile(ANTONIA, place)
+  const { html } = renderer.profile(ANTONIA, site)
   const named = [...html.matchAll(/\/public-assets\/([\w.-]+)/g)].map(([, name]) => name)
   expect(new Set(named)).toEqual(new Set(readdirSync(assets)))
 })
@@ -50,7 +50,7 @@ test('page and style fit into one round trip, with room for every field', () => 
       company_logo: '81d07be'.repeat(6).slice(0, 32),
       background_image: '5c2e9'.repeat(7).slice(0, 32),
     },
-    place,
+    site,
   )
   expect(gzipSync(html).length).toBeLessThanOrEqual(14 * KB)
   expect(/<style>(.*?)<\/style>/s.exec(html)?.[1]?.length).toBeLessThanOrEqual(10 * KB)

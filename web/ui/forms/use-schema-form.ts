@@ -5,13 +5,13 @@ import type { z } from 'zod'
 import { useAfterPress } from '../overlays/use-after-press.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
-type Refused<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
+type RefusedFields<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
 
 interface FormOptions<F extends string> {
   readonly schema: z.ZodType<unknown, Values<F>>
   readonly initial: Values<F>
   /** Returns the fields that the server refused. */
-  readonly send: (values: Values<F>) => Promise<Refused<F> | undefined>
+  readonly send: (values: Values<F>) => Promise<RefusedFields<F> | undefined>
 }
 
 type Field = ComponentProps<'input'> & { readonly error: string | undefined }
@@ -74,7 +74,7 @@ function useSubmit<F extends string>(
     isSending.current = is
     setSending(is)
   }
-  const showRefused = (refused: Refused<F>): void => {
+  const showRefused = (refused: RefusedFields<F>): void => {
     const names = (Object.keys(initial) as F[]).filter((name) => refused[name] !== undefined)
     names.forEach((name, index) =>
       form.setError(name, { type: REFUSED, message: refused[name]! }, { shouldFocus: index === 0 }),

@@ -87,14 +87,14 @@ test('a deactivated account reads whom to write to', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(text)
 })
 
-test('a server that says nothing leaves the fixed words', async () => {
+test('a server that says nothing leaves the fixed text', async () => {
   api.use(http.post(LOGIN, () => HttpResponse.error()))
   show()
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
 })
 
-test('a fault that the server finds in a field is told at that field, which takes the focus', async () => {
+test('a fault that the server finds in a field is shown at that field, which takes the focus', async () => {
   const detail = 'Escribe otro correo.'
   api.use(http.post(LOGIN, () => refused('invalid', { field: 'email', detail })))
   show()

@@ -4,7 +4,7 @@ import { INACTIVE_TEXT } from '../../../app/refusal.ts'
 import type { SessionState } from '../../../app/session/session.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { AccountFrame } from '../AccountFrame.tsx'
-import { ExternalLogin } from './ExternalLogin.tsx'
+import { ExternalLoginButtons } from './ExternalLoginButtons.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { TEXT_LINK } from '../text-link.ts'
 
@@ -23,7 +23,7 @@ export function LoginScreen({ onSignedIn, onLeave, notice }: LoginScreenProps) {
       )}
       {notice === 'deactivation' && <Notice tone="danger">{INACTIVE_TEXT}</Notice>}
       {notice === 'server' && <Notice tone="info">Tu sesión se cerró. Inicia sesión para continuar.</Notice>}
-      <ExternalLogin onLeave={onLeave} />
+      <ExternalLoginButtons onLeave={onLeave} />
       <LoginForm onSignedIn={onSignedIn} />
       <p className="text-center text-ink-2">
         ¿No tienes cuenta?{' '}

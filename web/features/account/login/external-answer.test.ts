@@ -16,7 +16,7 @@ test.each([
   ['#error=account-inactive', `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`],
   ['#error=toString', 'Error processing authentication'],
   ['#error=', 'Error processing authentication'],
-])('%j is told as its own reason', (hash, fault) => {
+])('%j has its own reason', (hash, fault) => {
   expect(externalAnswer(hash)).toEqual({ fault })
 })
 

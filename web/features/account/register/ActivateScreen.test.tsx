@@ -100,7 +100,7 @@ test.each([
     'Demasiados intentos. Prueba en 50 minutos.',
   ],
   ['not answered', () => HttpResponse.error(), 'Código de activación inválido'],
-])('a code that is %s is told, and stays', async (_how, answer, text) => {
+])('a code that is %s is shown, and stays', async (_how, answer, text) => {
   answering(answer)
   show()
   await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')

@@ -98,7 +98,7 @@ test('another content is another request, under another key', async () => {
   expect(new Set(keys).size).toBe(2)
 })
 
-test('a taken e-mail is told above the form, and nothing typed is lost', async () => {
+test('a taken e-mail is shown above the form, and nothing typed is lost', async () => {
   answering(() => refused('email-taken'))
   await fill()
   await press()
@@ -108,7 +108,7 @@ test('a taken e-mail is told above the form, and nothing typed is lost', async (
   ).toEqual([FILLED.name, FILLED.email, FILLED.password])
 })
 
-test('a fault that the server finds in a field is told at that field', async () => {
+test('a fault that the server finds in a field is shown at that field', async () => {
   answering(() => refused('invalid', { field: 'name', detail: 'Hay caracteres que no se pueden guardar.' }))
   await fill()
   await press()

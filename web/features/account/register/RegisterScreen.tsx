@@ -1,7 +1,7 @@
 import type { Session } from '@app/contracts/api/auth.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../AccountFrame.tsx'
-import { ExternalLogin } from '../login/ExternalLogin.tsx'
+import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { TEXT_LINK } from '../text-link.ts'
 
@@ -14,7 +14,7 @@ export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
   const { state } = useLocation()
   return (
     <AccountFrame title="Crea tu cuenta">
-      <ExternalLogin onLeave={onLeave} />
+      <ExternalLoginButtons onLeave={onLeave} />
       <RegisterForm onSignedIn={onSignedIn} />
       <p className="text-center text-ink-2">
         ¿Ya tienes cuenta?{' '}

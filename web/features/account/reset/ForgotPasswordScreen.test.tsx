@@ -33,7 +33,7 @@ test('nothing can be sent while the e-mail is empty', async () => {
   expect(button().disabled).toBe(false)
 })
 
-test('what is no e-mail is told at the field and not sent', async () => {
+test('what is no e-mail is shown at the field and not sent', async () => {
   await userEvent.type(email(), 'antonia{Enter}')
   expect(screen.getByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')).toBeTruthy()
   expect(document.activeElement).toBe(email())
@@ -61,7 +61,7 @@ test.each([
     'Demasiados intentos. Prueba en 60 minutos.',
   ],
   ['its reason', () => refused('unavailable', { detail: 'Ahora no.' }), 'Ahora no.'],
-])('a server that says %s is told, and the e-mail stays', async (_what, answer, text) => {
+])('a server that says %s is shown, and the e-mail stays', async (_what, answer, text) => {
   api.use(http.post(FORGOT, answer))
   await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))

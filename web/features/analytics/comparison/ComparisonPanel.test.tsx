@@ -52,9 +52,9 @@ test('the same figures stand in a real table', async () => {
 
 test('what each line counts is one press away', async () => {
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Comparativa Intermensual' }))
-  const words = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
-  expect(words).toMatch(/ÚnicosPersonas distintas con al menos una visita/)
-  expect(words).toMatch(/ContactosContactos entregados para guardar/)
+  const text = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
+  expect(text).toMatch(/ÚnicosPersonas distintas con al menos una visita/)
+  expect(text).toMatch(/ContactosContactos entregados para guardar/)
 })
 
 test('arrow keys move through the points and say them', async () => {

@@ -10,7 +10,7 @@ const heatmap = Array.from({ length: 7 }, (_day, day) =>
 )
 const box = { left: 0, top: 0, width: 240, height: 70 } as DOMRect
 const slider = () => screen.getByRole('slider', { name: 'Hora de la semana' })
-const said = () => slider().getAttribute('aria-valuetext')
+const valueText = () => slider().getAttribute('aria-valuetext')
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
@@ -50,13 +50,13 @@ test('one tab stop leads to the map, and arrow keys move through it', async () =
   await user.tab()
   await user.tab()
   expect(document.activeElement).toBe(slider())
-  expect(said()).toBe('Martes 13–14 h: 24 visitas')
+  expect(valueText()).toBe('Martes 13–14 h: 24 visitas')
   expect(screen.getByText('Martes 13–14 h: 24 visitas')).toBeTruthy()
   await user.keyboard('{ArrowRight}')
-  expect(said()).toBe('Martes 14–15 h: 1 visita')
+  expect(valueText()).toBe('Martes 14–15 h: 1 visita')
   expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
   await user.keyboard('{ArrowDown}{Home}')
-  expect(said()).toBe('Miércoles 00–01 h: 0 visitas')
+  expect(valueText()).toBe('Miércoles 00–01 h: 0 visitas')
   await user.tab()
   expect(screen.getByText(/^Mejor hora/)).toBeTruthy()
 })

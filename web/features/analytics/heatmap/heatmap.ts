@@ -64,7 +64,7 @@ export function cellAfterKey(cell: number, key: string): number | undefined {
 
 /** @param across, down parts (0–1) of the map's width and height */
 export function cellAtPoint(across: number, down: number): number {
-  const place = (part: number, count: number): number =>
+  const indexAt = (part: number, count: number): number =>
     Math.min(Math.max(Math.floor(part * count), 0), count - 1)
-  return place(down, WEEKDAY_LABELS.length) * HOURS + place(across, HOURS)
+  return indexAt(down, WEEKDAY_LABELS.length) * HOURS + indexAt(across, HOURS)
 }

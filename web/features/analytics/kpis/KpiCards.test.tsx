@@ -68,7 +68,7 @@ test('all time says since when, and compares nothing', () => {
 test('each figure has its definition and the period before one press away', async () => {
   show(month)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Tasa Interacción' }))
-  const words = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
-  expect(words).toContain('De los visitantes únicos del período')
-  expect(words).toContain('Antes: 66,2% (22 sept – 21 oct 2026)')
+  const text = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
+  expect(text).toContain('De los visitantes únicos del período')
+  expect(text).toContain('Antes: 66,2% (22 sept – 21 oct 2026)')
 })

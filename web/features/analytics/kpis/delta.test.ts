@@ -32,9 +32,11 @@ test('a rate changes in percentage points, not in percent', () => {
 })
 
 test('who hears the figures hears the direction, the amount and what it is compared with', () => {
-  const said = (delta: ReturnType<typeof countDelta>) => delta && deltaSentence(delta, 30)
-  expect(said(countDelta(1449, 1224))).toBe('subió 18,4% respecto de los 30 días anteriores')
-  expect(said(rateDelta(63.9, 66.2))).toBe('bajó 2,3 puntos porcentuales respecto de los 30 días anteriores')
-  expect(said(countDelta(3, 3))).toBe('igual que en los 30 días anteriores')
-  expect(said(countDelta(3, 0))).toBe('nuevo: no hubo en los 30 días anteriores')
+  const sentence = (delta: ReturnType<typeof countDelta>) => delta && deltaSentence(delta, 30)
+  expect(sentence(countDelta(1449, 1224))).toBe('subió 18,4% respecto de los 30 días anteriores')
+  expect(sentence(rateDelta(63.9, 66.2))).toBe(
+    'bajó 2,3 puntos porcentuales respecto de los 30 días anteriores',
+  )
+  expect(sentence(countDelta(3, 3))).toBe('igual que en los 30 días anteriores')
+  expect(sentence(countDelta(3, 0))).toBe('nuevo: no hubo en los 30 días anteriores')
 })

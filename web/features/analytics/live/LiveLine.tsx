@@ -18,16 +18,16 @@ interface LiveLineProps {
   readonly customTitle: string
   readonly nowMs: number
   /** 0 is the newest. */
-  readonly place: number
+  readonly index: number
 }
 
 /** Positioned by a transform, so that a new line moves the others without layout. */
-export function LiveLine({ fact, customTitle, nowMs, place }: LiveLineProps) {
+export function LiveLine({ fact, customTitle, nowMs, index }: LiveLineProps) {
   const Icon = ICONS[fact.kind]
   const atMs = Date.parse(fact.at)
   return (
     <li
-      style={{ height: linesHeight(1), transform: `translateY(${linesHeight(place)})` }}
+      style={{ height: linesHeight(1), transform: `translateY(${linesHeight(index)})` }}
       className="absolute inset-x-0 top-0 transition-transform duration-(--dur-3) ease-(--ease-out)"
     >
       <div

@@ -48,8 +48,8 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
             className="absolute -inset-x-2.5 inset-y-0 overflow-y-auto overscroll-contain rounded-sm px-2.5"
           >
             <ol aria-live="off" className="relative" style={{ height: linesHeight(live.facts.length) }}>
-              {live.facts.map((fact, place) => (
-                <LiveLine key={fact.id} fact={fact} customTitle={customTitle} nowMs={nowMs} place={place} />
+              {live.facts.map((fact, index) => (
+                <LiveLine key={fact.id} fact={fact} customTitle={customTitle} nowMs={nowMs} index={index} />
               ))}
             </ol>
           </div>

@@ -1,10 +1,10 @@
-import type { LiveConnection } from './live-stream.ts'
+import type { ReconnectingStream } from './live-stream.ts'
 import type { After } from './paced.ts'
 
 /** A short switch to another tab keeps the stream; a hidden tab then closes it. */
 const HIDDEN_MS_MAX = 60_000
 
-export function followAttention(stream: LiveConnection, after: After): () => void {
+export function followAttention(stream: ReconnectingStream, after: After): () => void {
   let callOff = (): void => undefined
   const onVisibility = () => {
     callOff()

@@ -2,7 +2,7 @@ import type { LiveMessage } from '@app/contracts/api/live.ts'
 import { readLive } from './live-messages.ts'
 import type { After } from './paced.ts'
 
-export interface LiveConnection {
+export interface LiveConnectionDeps {
   readonly open: (signal: AbortSignal) => Promise<Response>
   readonly cut: AbortController
   readonly after: After
@@ -21,7 +21,7 @@ const STEADY_MS = 5_000
 const FINAL_STATUSES: readonly number[] = [401, 403]
 
 /** A network that drops without closing leaves the connection open for ever, so silence aborts it. */
-function watch({ after, cut }: LiveConnection) {
+function watch({ after, cut }: LiveConnectionDeps) {
   const begin = () => after(SILENT_MS_MAX, () => cut.abort())
   let callOff = begin()
   const stop = () => callOff()
@@ -32,7 +32,7 @@ function watch({ after, cut }: LiveConnection) {
   return { onSign, stop }
 }
 
-async function read(connection: LiveConnection, onSign: () => void, onOver: () => void): Promise<void> {
+async function read(connection: LiveConnectionDeps, onSign: () => void, onOver: () => void): Promise<void> {
   const answer = await connection.open(connection.cut.signal)
   if (FINAL_STATUSES.includes(answer.status)) return onOver()
   if (!answer.ok || answer.body === null) return
@@ -46,7 +46,7 @@ async function read(connection: LiveConnection, onSign: () => void, onOver: () =
   await readLive(answer.body, { onSign, onId: connection.onId, onMessage }, connection.cut.signal)
 }
 
-export async function connectLive(connection: LiveConnection): Promise<ConnectionEnd> {
+export async function connectLive(connection: LiveConnectionDeps): Promise<ConnectionEnd> {
   const watchdog = watch(connection)
   let end: ConnectionEnd = 'lost'
   const onOver = () => {

@@ -6,7 +6,7 @@ import { reconnectDelay } from './reconnect-delay.ts'
 
 export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'ended'
 
-export interface LiveConnectionDeps {
+export interface ReconnectingStreamDeps {
   readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
   readonly onMessage: (message: LiveMessage) => void
   readonly onStatus: (status: LiveStatus) => void
@@ -14,7 +14,7 @@ export interface LiveConnectionDeps {
   readonly random: () => number
 }
 
-export interface LiveConnection {
+export interface ReconnectingStream {
   /** Reconnects without delay, in case the connection is dead. */
   readonly renew: () => void
   readonly rest: () => void
@@ -23,7 +23,7 @@ export interface LiveConnection {
 }
 
 /** Reconnects until stopped, or until the server ends the stream. */
-export function followLive(deps: LiveConnectionDeps): LiveConnection {
+export function followLive(deps: ReconnectingStreamDeps): ReconnectingStream {
   const pause = createPause(deps.after)
   let wanted: 'running' | 'resting' | 'stopped' = 'running'
   let cut = new AbortController()

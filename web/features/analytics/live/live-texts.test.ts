@@ -12,7 +12,7 @@ const visit: LiveFact = {
   excluded: null,
 }
 
-test('each kind of event has its words', () => {
+test('each kind of event has its text', () => {
   expect(factText(visit, '')).toBe('Visita')
   expect(factText({ ...visit, kind: 'download' }, '')).toBe('Contacto guardado')
   expect(factText({ ...visit, kind: 'click', network: 'whatsapp' }, '')).toBe('Clic en WhatsApp')

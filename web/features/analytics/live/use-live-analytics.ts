@@ -12,17 +12,17 @@ export interface LiveAnalytics {
   readonly failing: boolean
   readonly answeredAtMs: number | undefined
   /** The live stream is connected, so changes are pushed. */
-  readonly told: boolean
+  readonly isLive: boolean
   readonly live: Live
   readonly retry: () => void
 }
 
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
   const live = useLiveStream(question)
-  const told = live.status === 'connected'
+  const isLive = live.status === 'connected'
   const [troubled, setTroubled] = useState(false)
   const { data, currentData, error, fulfilledTimeStamp, refetch } = useUnifiedQuery(question, {
-    pollingInterval: pollDelay(told && !troubled),
+    pollingInterval: pollDelay(isLive && !troubled),
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
@@ -37,7 +37,7 @@ export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
     stale,
     failing,
     answeredAtMs: fulfilledTimeStamp,
-    told,
+    isLive,
     live,
     retry: () => void refetch(),
   }

@@ -7,7 +7,7 @@ import { useTheme } from '../../../ui/theme.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import { chartOption } from './chart-option.ts'
 import { chartPalette } from './chart-palette.ts'
-import { tooltipPlace } from './chart-tooltip.ts'
+import { tooltipPosition } from './chart-tooltip.ts'
 import { PointSlider } from './PointSlider.tsx'
 import type { Series } from './series.ts'
 
@@ -32,9 +32,9 @@ export function TrafficChart({ points, unit, shown }: TrafficChartProps) {
         shown,
         palette,
         labelsMax,
-        tooltipPlace: (at, tooltip) => {
+        tooltipPosition: (at, tooltip) => {
           const x = chart?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0
-          return tooltipPlace(x, chart?.getWidth() ?? 0, tooltip, touch)
+          return tooltipPosition(x, chart?.getWidth() ?? 0, tooltip, touch)
         },
       }),
     [points, unit, shown, palette, labelsMax, chart, touch],

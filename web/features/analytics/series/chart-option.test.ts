@@ -9,7 +9,7 @@ const drawing: TrafficDrawing = {
   shown: TRAFFIC_SERIES,
   palette: { '--series-unique': 'plum' },
   labelsMax: 7,
-  tooltipPlace: () => [0, 0],
+  tooltipPosition: () => [0, 0],
 }
 
 test('four series differ by dash and symbol, not by colour alone', () => {

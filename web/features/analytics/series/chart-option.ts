@@ -19,7 +19,7 @@ export interface TrafficDrawing {
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
   readonly labelsMax: number
-  readonly tooltipPlace: (at: number, tooltip: Size) => readonly [x: number, y: number]
+  readonly tooltipPosition: (at: number, tooltip: Size) => readonly [x: number, y: number]
 }
 
 const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
@@ -83,7 +83,7 @@ function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
 }
 
 export function chartOption(drawing: TrafficDrawing): object {
-  const { points, unit, shown, palette, tooltipPlace } = drawing
+  const { points, unit, shown, palette, tooltipPosition } = drawing
   return {
     animation: false,
     aria: { enabled: true, label: { description: chartSummary(points, unit) } },
@@ -120,7 +120,10 @@ export function chartOption(drawing: TrafficDrawing): object {
         _rect: unknown,
         size: { readonly contentSize: readonly [number, number] },
       ) =>
-        tooltipPlace(hovered[0]?.dataIndex ?? 0, { width: size.contentSize[0], height: size.contentSize[1] }),
+        tooltipPosition(hovered[0]?.dataIndex ?? 0, {
+          width: size.contentSize[0],
+          height: size.contentSize[1],
+        }),
     },
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
-import { tooltipHtml, tooltipPlace } from './chart-tooltip.ts'
+import { tooltipHtml, tooltipPosition } from './chart-tooltip.ts'
 import { TRAFFIC_SERIES } from './series.ts'
 
 const size = { width: 160, height: 130 }
 
 test('the tooltip stands right of a point in the left half and left of one in the right half', () => {
-  expect(tooltipPlace(100, 800, size, false)).toEqual([116, 0])
-  expect(tooltipPlace(700, 800, size, false)).toEqual([524, 0])
+  expect(tooltipPosition(100, 800, size, false)).toEqual([116, 0])
+  expect(tooltipPosition(700, 800, size, false)).toEqual([524, 0])
 })
 
 test('under a finger the tooltip stands above the plot and inside its width', () => {
-  expect(tooltipPlace(200, 340, size, true)).toEqual([120, -134])
-  expect(tooltipPlace(10, 340, size, true)).toEqual([0, -134])
-  expect(tooltipPlace(335, 340, size, true)).toEqual([180, -134])
+  expect(tooltipPosition(200, 340, size, true)).toEqual([120, -134])
+  expect(tooltipPosition(10, 340, size, true)).toEqual([0, -134])
+  expect(tooltipPosition(335, 340, size, true)).toEqual([180, -134])
 })
 
 test('the tooltip says the full date and each series that is shown', () => {

@@ -21,7 +21,7 @@ export const tooltipHtml = (point: TrafficPoint, unit: TimeUnit, shown: readonly
 
 const GAP = 16
 
-export function tooltipPlace(
+export function tooltipPosition(
   pointX: number,
   plotWidth: number,
   tooltip: { readonly width: number; readonly height: number },

@@ -19,10 +19,10 @@ test('a span of one day is that day', () => {
 })
 
 test('the axis says the year of months where it changes, also where it says one month a year', () => {
-  const said = (months: readonly string[]) =>
+  const axisTexts = (months: readonly string[]) =>
     months.map((month, index) => axisLabel(month, 'month', months[index - 1]))
-  expect(said(['2025-11', '2025-12', '2026-01'])).toEqual(['nov 2025', 'dic', 'ene 2026'])
-  expect(said(['2024-05', '2025-05', '2026-05'])).toEqual(['may 2024', 'may 2025', 'may 2026'])
+  expect(axisTexts(['2025-11', '2025-12', '2026-01'])).toEqual(['nov 2025', 'dic', 'ene 2026'])
+  expect(axisTexts(['2024-05', '2025-05', '2026-05'])).toEqual(['may 2024', 'may 2025', 'may 2026'])
   expect(axisLabel('2026-11-09', 'week', undefined)).toBe('9 nov')
 })
 

@@ -20,10 +20,10 @@ test('a name always has the same colour', () => {
 
 test('a visitor may be called __proto__, also after the answer was copied', () => {
   const visitor = { phone: '9', description: '', clicks: 0, vcf_downloaded: false }
-  const told = namedRecord(z.any()).parse(JSON.parse(`{"Ana":1,"__proto__":${JSON.stringify(visitor)}}`))
-  expect(Object.keys(told)).toEqual(['Ana', '__proto__'])
+  const parsed = namedRecord(z.any()).parse(JSON.parse(`{"Ana":1,"__proto__":${JSON.stringify(visitor)}}`))
+  expect(Object.keys(parsed)).toEqual(['Ana', '__proto__'])
   const copied: Record<string, typeof visitor> = {}
-  for (const [key, value] of Object.entries(withCopyableKeys(told))) copied[key] = value as typeof visitor
+  for (const [key, value] of Object.entries(withCopyableKeys(parsed))) copied[key] = value as typeof visitor
   expect(visitorsOf(copied).map(({ name, phone }) => [name, phone])).toContainEqual(['__proto__', '9'])
 })
 

@@ -38,8 +38,8 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
 /** Only a 422 has a text for the visitor. */
 async function detailOf(response: Response): Promise<{ detail?: string }> {
   if (response.status !== 422) return {}
-  const said = (await response.json().catch(() => null)) as { detail?: unknown } | null
-  return typeof said?.detail === 'string' ? { detail: said.detail } : {}
+  const body = (await response.json().catch(() => null)) as { detail?: unknown } | null
+  return typeof body?.detail === 'string' ? { detail: body.detail } : {}
 }
 
 /** True when a retry is useless: the call arrived or can never succeed. */

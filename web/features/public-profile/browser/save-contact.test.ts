@@ -19,7 +19,7 @@ const visit: PageVisit = {
 let clock: TurnedClock
 let signedIn: boolean
 let answer: ReturnType<Send>
-let told: { address: string; body: unknown }[]
+let sent: { address: string; body: unknown }[]
 let followed: string[]
 const link = () => pagePart<HTMLAnchorElement>('#guardar')
 const pressEvent = (keys: MouseEventInit) => {
@@ -35,10 +35,10 @@ const press = () => {
 beforeEach(() => {
   openPage()
   clock = turnedClock()
-  ;[signedIn, told, followed] = [false, [], []]
+  ;[signedIn, sent, followed] = [false, [], []]
   answer = Promise.resolve({ status: 200 })
   const send: Send = (address, body) => {
-    told.push({ address, body })
+    sent.push({ address, body })
     return answer
   }
   watchSaveContact(document, {
@@ -81,14 +81,14 @@ test('the button says for three seconds that the contact is saved', async () => 
 
 test('a visitor’s press is the link’s own business', () => {
   expect(pressEvent({}).defaultPrevented).toBe(false)
-  expect([told, followed]).toEqual([[], []])
+  expect([sent, followed]).toEqual([[], []])
 })
 
 test('whoever is signed in confirms the download under the file’s own id, and then gets the file', async () => {
   signedIn = true
   expect(pressEvent({}).defaultPrevented).toBe(true)
-  expect(told[0]?.address).toBe(`/api/public/track/${visit.profileId}`)
-  const body = trackBody.parse(told[0]?.body)
+  expect(sent[0]?.address).toBe(`/api/public/track/${visit.profileId}`)
+  const body = trackBody.parse(sent[0]?.body)
   expect(body).toMatchObject({ event_type: 'vcf', visit_id: visit.visitId, visitor_id: visit.visitorId })
   expect(followed).toEqual([])
   await clock.turn(0)
@@ -109,5 +109,5 @@ test('a server that does not answer delays the file by two seconds, and no longe
 test('a press that opens another tab is left to the browser', () => {
   signedIn = true
   expect(pressEvent({ ctrlKey: true }).defaultPrevented).toBe(false)
-  expect(told).toHaveLength(1)
+  expect(sent).toHaveLength(1)
 })

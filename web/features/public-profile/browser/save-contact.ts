@@ -36,11 +36,11 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
 }
 
 function saying(page: ParentNode, clock: Clock): (text: string) => void {
-  const places = [page.querySelector('[data-save-label]'), page.querySelector('[data-save-status]')]
-  const plain = places.map((place) => place?.textContent ?? '')
+  const labels = [page.querySelector('[data-save-label]'), page.querySelector('[data-save-status]')]
+  const plain = labels.map((label) => label?.textContent ?? '')
   const write = (texts: readonly string[]): void =>
-    places.forEach((place, index) => {
-      if (place) place.textContent = texts[index] ?? ''
+    labels.forEach((label, index) => {
+      if (label) label.textContent = texts[index] ?? ''
     })
   let callOff: (() => void) | undefined
   return (text) => {

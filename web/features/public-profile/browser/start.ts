@@ -9,7 +9,7 @@ import { createIdentify } from './identify/identify.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { sessionToken } from './session-token.ts'
-import { watchPageSight } from './visit/sight.ts'
+import { watchPageVisibility } from './visit/page-visibility.ts'
 import { createTaps } from './visit/tap.ts'
 import { newVisit, readOpenedPage, type OpenedPage } from './visit/visit.ts'
 import { asksNotToBeFollowed, createVisitor } from './identify/visitor.ts'
@@ -37,7 +37,7 @@ function watch(page: OpenedPage): void {
   watchSaveContact(document, { clock, visitNow, visitorName: visitor.name, announce, follow })
   watchPressedLinks(document, (network) => void clicks.record(visit, network, visitor.name()))
   watchIdentifyDialog(document, { clock, identify: createIdentify(send, visitNow), ...visitor })
-  const startOver = watchPageSight(document, clock, () => void taps.record(visit))
+  const startOver = watchPageVisibility(document, clock, () => void taps.record(visit))
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
   addEventListener('pageshow', ({ persisted }) => {

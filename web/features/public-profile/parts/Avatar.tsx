@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { widthSet } from '../pictures.ts'
-import { displayName } from '../words.ts'
+import { displayName } from '../texts.ts'
 import { Icon } from './Icon.tsx'
 
 /** The icon lies under the photo, for as long as the photo is loading or missing. */

@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { displayName } from '../words.ts'
+import { displayName } from '../texts.ts'
 import { Avatar } from './Avatar.tsx'
 import { Bio } from './Bio.tsx'
 

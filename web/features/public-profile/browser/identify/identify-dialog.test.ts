@@ -66,7 +66,7 @@ test('a phone is grouped while it is typed, and the caret stays behind its digit
   expect([phone.value, phone.selectionStart]).toEqual(['9 1234 5678', 6])
 })
 
-test('a phone of too few digits is told at its field, once it was left, until it is right', async () => {
+test('a phone of too few digits is shown at its field, once it was left, until it is right', async () => {
   open()
   fillAll()
   fill('phone', '912 3456')
@@ -111,7 +111,7 @@ test('a failure keeps the form, says so in one line, and can be tried again', as
   expect(pagePart('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
 })
 
-test('a refusal is told in the server’s words', async () => {
+test('a refusal is shown with the server’s text', async () => {
   identify.mockResolvedValueOnce({ status: 422, detail: 'Máximo 40 caracteres.' })
   open()
   fillAll()

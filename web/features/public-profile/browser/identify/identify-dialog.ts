@@ -38,8 +38,8 @@ const fieldOf = (form: HTMLFormElement, name: keyof Identity): HTMLInputElement 
   form.elements.namedItem(name) as HTMLInputElement
 
 function identityOf(form: HTMLFormElement): Identity {
-  const said = (name: keyof Identity): string => fieldOf(form, name).value.trim()
-  return { full_name: said('full_name'), phone: said('phone'), description: said('description') }
+  const valueOf = (name: keyof Identity): string => fieldOf(form, name).value.trim()
+  return { full_name: valueOf('full_name'), phone: valueOf('phone'), description: valueOf('description') }
 }
 
 export function watchIdentifyDialog(page: ParentNode, means: Means): void {

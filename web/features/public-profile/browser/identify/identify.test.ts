@@ -22,7 +22,8 @@ test('saying the same again is the same event, saying something else is another'
     },
     () => visit,
   )
-  for (const said of [camila, { ...camila }, { ...camila, phone: '+56 9 1111 1111' }]) await identify(said)
+  for (const identity of [camila, { ...camila }, { ...camila, phone: '+56 9 1111 1111' }])
+    await identify(identity)
   const ids = sent.map(({ body }) => body.event_id)
   expect(ids[0]).toBe(ids[1])
   expect(ids[2]).not.toBe(ids[0])

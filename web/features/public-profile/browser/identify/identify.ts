@@ -8,10 +8,10 @@ export function createIdentify(
   send: Send,
   visitNow: () => PageVisit,
 ): (identity: Identity) => Promise<CallAnswer> {
-  let last = { said: '', eventId: '' }
+  let last = { text: '', eventId: '' }
   return (identity) => {
-    const said = JSON.stringify(identity)
-    if (said !== last.said) last = { said, eventId: newUuid() }
+    const text = JSON.stringify(identity)
+    if (text !== last.text) last = { text, eventId: newUuid() }
     const visit = visitNow()
     return send(`/api/public/identify/${visit.profileId}`, {
       ...identity,

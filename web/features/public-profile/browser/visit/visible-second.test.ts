@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { turnedClock } from './turned-clock.ts'
-import { watchSight } from './visible-second.ts'
+import { watchVisibleSecond } from './visible-second.ts'
 
 const shown = { visible: true, prerendering: false }
 const hidden = { visible: false, prerendering: false }
@@ -10,7 +10,7 @@ beforeEach(() => seen.mockReset())
 
 test('a page in sight for a second is seen, once', async () => {
   const clock = turnedClock()
-  const look = watchSight(clock, seen)
+  const look = watchVisibleSecond(clock, seen)
   look(shown)
   await clock.turn(999)
   expect(seen).not.toHaveBeenCalled()
@@ -23,7 +23,7 @@ test('a page in sight for a second is seen, once', async () => {
 
 test('a glance that is broken off does not add up with the next one', async () => {
   const clock = turnedClock()
-  const look = watchSight(clock, seen)
+  const look = watchVisibleSecond(clock, seen)
   look(shown)
   await clock.turn(900)
   look(hidden)
@@ -37,7 +37,7 @@ test('a glance that is broken off does not add up with the next one', async () =
 
 test('a page drawn ahead of time is seen only after somebody opens it', async () => {
   const clock = turnedClock()
-  const look = watchSight(clock, seen)
+  const look = watchVisibleSecond(clock, seen)
   look(prerendered)
   await clock.turn(60_000)
   expect(seen).not.toHaveBeenCalled()
@@ -48,7 +48,7 @@ test('a page drawn ahead of time is seen only after somebody opens it', async ()
 
 test('hearing twice that the page is in sight does not start the second again', async () => {
   const clock = turnedClock()
-  const look = watchSight(clock, seen)
+  const look = watchVisibleSecond(clock, seen)
   look(shown)
   await clock.turn(600)
   look(shown)

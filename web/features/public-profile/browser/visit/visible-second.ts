@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-export interface Sight {
+export interface PageVisibility {
   readonly visible: boolean
   readonly prerendering: boolean
 }
@@ -8,16 +8,16 @@ export interface Sight {
 export const SEEN_MS = 1_000
 
 /** A page counts as seen after one second of continuous visibility. Pass every change; calls `seen` once. */
-export function watchSight(clock: Clock, seen: () => void): (sight: Sight) => void {
+export function watchVisibleSecond(clock: Clock, seen: () => void): (visibility: PageVisibility) => void {
   let callOff: (() => void) | undefined
   let done = false
   return ({ visible, prerendering }) => {
-    const inSight = visible && !prerendering
-    if (!inSight) {
+    const isVisible = visible && !prerendering
+    if (!isVisible) {
       callOff?.()
       callOff = undefined
     }
-    if (done || !inSight || callOff) return
+    if (done || !isVisible || callOff) return
     callOff = clock.after(SEEN_MS, () => {
       done = true
       seen()

@@ -23,8 +23,8 @@ test.each([
   ['', undefined],
   ['about:blank', undefined],
   ['no address', undefined],
-])('coming from «%s» is told as %s', (referrer, told) => {
-  expect(read('', referrer)?.referrer).toBe(told)
+])('coming from «%s» is told as %s', (referrer, expected) => {
+  expect(read('', referrer)?.referrer).toBe(expected)
 })
 
 test('a page without a profile is not watched', () => {

@@ -18,8 +18,8 @@ const REFERRER_CHARS_MAX = 2_000
 function foreignReferrer(referrer: string, ownHost: string): string | undefined {
   try {
     const { host, origin } = new URL(referrer)
-    const told = origin === 'null' ? referrer : `${origin}/`
-    return host === ownHost || host === '' ? undefined : told.slice(0, REFERRER_CHARS_MAX)
+    const text = origin === 'null' ? referrer : `${origin}/`
+    return host === ownHost || host === '' ? undefined : text.slice(0, REFERRER_CHARS_MAX)
   } catch {
     return undefined // an empty referrer: typed, scanned or tapped
   }
@@ -31,11 +31,11 @@ export function readOpenedPage(
 ): OpenedPage | undefined {
   const { profileId, slug } = page.body.dataset
   if (!profileId || !slug) return undefined
-  const said = new URLSearchParams(address.search).get('s')
+  const source = new URLSearchParams(address.search).get('s')
   return {
     profileId,
     slug,
-    source: said === 'nfc' || said === 'qr' ? said : 'link',
+    source: source === 'nfc' || source === 'qr' ? source : 'link',
     referrer: foreignReferrer(page.referrer, address.host),
   }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Json } from '../../http/openapi/schemas.ts'
+import type { Json } from '../schemas.ts'
 
 /** The document as a client that nobody here wrote reads it: its operations, and checks of what they answer. */
 
@@ -44,7 +44,7 @@ const HEADERS = [
   'ratelimit ratelimit-policy',
 ].flatMap((names) => names.split(' '))
 
-export interface Told {
+export interface DocumentChecks {
   /** Whether a value is of a schema of the document. */
   isValid(schema: Json, value: unknown): boolean
   /** How an answer differs from what the document says of it; none where it does not. An empty body is not looked at. */
@@ -52,7 +52,7 @@ export interface Told {
 }
 
 /** @param document parsed from the JSON that is served */
-export function told(document: Document & { readonly components: Json }): Told {
+export function createDocumentChecks(document: Document & { readonly components: Json }): DocumentChecks {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
   addFormats.default(ajv)
   ajv.addFormat('idn-email', true)

@@ -1,6 +1,6 @@
-import type { BenchPart } from '../part.ts'
+import type { BenchPart } from './part.ts'
 
-export interface Wishes {
+export interface BenchArguments {
   readonly parts: readonly BenchPart[]
   readonly rounds: number
 }
@@ -29,7 +29,10 @@ function sizesOf(flags: Flags): readonly number[] | undefined {
   return areSizes ? sizes : []
 }
 
-export function readWishes(args: readonly string[], all: readonly BenchPart[]): Wishes | undefined {
+export function readBenchArguments(
+  args: readonly string[],
+  all: readonly BenchPart[],
+): BenchArguments | undefined {
   const names = args.filter((arg) => !arg.startsWith('--'))
   const flags = flagsOf(args.filter((arg) => arg.startsWith('--')))
   if (flags === undefined || !names.every((name) => all.some((part) => part.name === name))) return undefined

@@ -6,7 +6,7 @@ export interface Mail {
   readonly html: string
 }
 
-export interface Letter extends Mail {
+export interface OutgoingMail extends Mail {
   readonly from: { readonly name: string; readonly address: string }
   /** Marks a second copy, sent because the server's answer was lost. */
   readonly messageId: string
@@ -14,24 +14,24 @@ export interface Letter extends Mail {
   readonly date: Date
 }
 
-export interface Post {
+export interface MailTransport {
   readonly atOnce: number
-  /** @throws RefusedLetter when another try would not help */
-  bring(letter: Letter, signal: AbortSignal): Promise<void>
+  /** @throws RefusedMail when another try would not help */
+  deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>
 }
 
-export class RefusedLetter extends Error {
+export class RefusedMail extends Error {
   readonly code: string
 
   constructor(code: string) {
     super(`the mail was refused: ${code}`)
-    this.name = 'RefusedLetter'
+    this.name = 'RefusedMail'
     this.code = code
   }
 }
 
 /** Addresses are objects, so that nodemailer does not parse them again. */
-export const messageOf = ({ from, to, subject, text, html, messageId, date }: Letter) => ({
+export const messageOf = ({ from, to, subject, text, html, messageId, date }: OutgoingMail) => ({
   from: { name: from.name, address: from.address },
   to: { name: '', address: to },
   envelope: { from: from.address, to: [to] },

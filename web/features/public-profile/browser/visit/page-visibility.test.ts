@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchPageSight } from './sight.ts'
+import { watchPageVisibility } from './page-visibility.ts'
 import { turnedClock } from './turned-clock.ts'
 
 const page = document as unknown as Record<string, unknown>
@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('the page tells when it is hidden, and when it is shown again', async () => {
   const [clock, seen] = [turnedClock(), vi.fn()]
-  watchPageSight(document, clock, seen)
+  watchPageVisibility(document, clock, seen)
   become({ visibilityState: 'hidden' }, 'visibilitychange')
   await clock.turn(2_000)
   expect(seen).not.toHaveBeenCalled()
@@ -28,7 +28,7 @@ test('the page tells when it is hidden, and when it is shown again', async () =>
 test('a prerendered page waits for its activation', async () => {
   const [clock, seen] = [turnedClock(), vi.fn()]
   become({ prerendering: true }, 'noop')
-  watchPageSight(document, clock, seen)
+  watchPageVisibility(document, clock, seen)
   await clock.turn(2_000)
   expect(seen).not.toHaveBeenCalled()
   become({ prerendering: false }, 'prerenderingchange')
@@ -38,7 +38,7 @@ test('a prerendered page waits for its activation', async () => {
 
 test('a restored page is a visit of its own, and a glance before it does not count along', async () => {
   const [clock, seen] = [turnedClock(), vi.fn()]
-  const startOver = watchPageSight(document, clock, seen)
+  const startOver = watchPageVisibility(document, clock, seen)
   await clock.turn(500)
   startOver()
   await clock.turn(999)

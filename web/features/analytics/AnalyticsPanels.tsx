@@ -11,7 +11,7 @@ import { SourcesPanel } from './sources/SourcesPanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
 import { VisitorsPanel } from './visitors/VisitorsPanel.tsx'
 
-interface AnalyticsFiguresProps {
+interface AnalyticsPanelsProps {
   readonly profileId: string
   readonly data: UnifiedAnalytics
   readonly stale: boolean
@@ -19,7 +19,7 @@ interface AnalyticsFiguresProps {
   readonly customTitle: string
 }
 
-type LowerPanelsProps = Omit<AnalyticsFiguresProps, 'stale'> & { readonly pale: string }
+type LowerPanelsProps = Omit<AnalyticsPanelsProps, 'stale'> & { readonly pale: string }
 
 function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
   return (
@@ -62,7 +62,7 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsPr
  * `stale` dims only what depends on the range.
  * Column counts follow the width in rem, so that larger text gets wider columns.
  */
-export function AnalyticsFigures({ profileId, data, stale, live, customTitle }: AnalyticsFiguresProps) {
+export function AnalyticsPanels({ profileId, data, stale, live, customTitle }: AnalyticsPanelsProps) {
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
   const pale = stale ? 'stale' : ''

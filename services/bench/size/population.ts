@@ -1,4 +1,4 @@
-export interface Cast {
+export interface Population {
   readonly accounts: number
   /** Profiles with traffic, the most visited first. */
   readonly visited: number
@@ -10,7 +10,7 @@ const EVENTS_AN_ACCOUNT = 100
 const VISITED_PART = 0.6
 const SETTLED_PART = 0.9
 
-export function castOf(events: number): Cast {
+export function populationOf(events: number): Population {
   const accounts = Math.max(10, Math.round(events / EVENTS_AN_ACCOUNT))
   return {
     accounts,

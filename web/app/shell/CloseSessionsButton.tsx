@@ -10,7 +10,7 @@ import { navItem, NavLabel } from './NavItem.tsx'
 
 const LABEL = 'Cerrar todas las sesiones'
 
-export function CloseSessions({ narrow }: { readonly narrow: boolean }) {
+export function CloseSessionsButton({ narrow }: { readonly narrow: boolean }) {
   const [open, setOpen] = useState(false)
   const [closeSessions, { isLoading, error, reset }] = useCloseSessionsMutation()
   const dispatch = useDispatch()

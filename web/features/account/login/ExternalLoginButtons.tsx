@@ -2,11 +2,11 @@ import { buttonLook } from '../../../ui/button-look.ts'
 import { useLoginMethodsQuery } from '../account-api.ts'
 import { ProviderGlyph } from './ProviderGlyph.tsx'
 
-interface ExternalLoginProps {
+interface ExternalLoginButtonsProps {
   readonly onLeave: () => void
 }
 
-export function ExternalLogin({ onLeave }: ExternalLoginProps) {
+export function ExternalLoginButtons({ onLeave }: ExternalLoginButtonsProps) {
   const { data, isError } = useLoginMethodsQuery()
   if (isError || data?.external === null) return null
   const name = data?.external?.name

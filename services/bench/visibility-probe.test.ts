@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createSight, trickle } from './sight.ts'
+import { createVisibilityProbe, trickle } from './visibility-probe.ts'
 
 test('what is there is seen at once, what comes is seen when it comes', async () => {
   let count = 1
-  const sight = createSight(async () => {
+  const probe = createVisibilityProbe(async () => {
     await pause(1)
     return count
   })
   const order: number[] = []
   const waits = [3, 1, 2].map(async (wanted) => {
-    await sight.until(wanted, performance.now())
+    await probe.until(wanted, performance.now())
     order.push(wanted)
     count += 1
   })
@@ -20,26 +20,26 @@ test('what is there is seen at once, what comes is seen when it comes', async ()
 
 test('nobody looks while nobody waits', async () => {
   let looks = 0
-  const sight = createSight(async () => {
+  const probe = createVisibilityProbe(async () => {
     looks += 1
     return 5
   })
-  await sight.until(5, performance.now())
+  await probe.until(5, performance.now())
   const before = looks
   await pause(10)
   expect(looks).toBe(before)
-  await sight.until(5, performance.now())
+  await probe.until(5, performance.now())
   expect(looks).toBe(before + 1)
 })
 
 test('whoever waits is told that looking failed', async () => {
-  const sight = createSight(() => Promise.reject(new Error('the connection broke')))
-  await expect(sight.until(1, performance.now())).rejects.toThrow('the connection broke')
+  const probe = createVisibilityProbe(() => Promise.reject(new Error('the connection broke')))
+  await expect(probe.until(1, performance.now())).rejects.toThrow('the connection broke')
 })
 
 test('the time told is since it was appended', async () => {
-  const sight = createSight(async () => 1)
-  expect(await sight.until(1, performance.now() - 500)).toBeGreaterThanOrEqual(500)
+  const probe = createVisibilityProbe(async () => 1)
+  expect(await probe.until(1, performance.now() - 500)).toBeGreaterThanOrEqual(500)
 })
 
 test('a trickle starts its work in order and does not wait for it', async () => {

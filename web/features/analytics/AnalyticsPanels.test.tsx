@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
-import { AnalyticsFigures } from './AnalyticsFigures.tsx'
+import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { EMPTY_FEED } from './live/live-feed.ts'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
@@ -23,7 +23,7 @@ test('a panel that cannot be drawn leaves its neighbours usable, and is drawn an
   }
   showAt(
     '/dashboard',
-    <AnalyticsFigures
+    <AnalyticsPanels
       profileId="p"
       data={data}
       stale={false}

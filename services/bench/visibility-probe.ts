@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Sight {
+export interface VisibilityProbe {
   /** Milliseconds from `sinceMs` (performance.now) until `count` are seen. */
   until(count: number, sinceMs: number): Promise<number>
 }
@@ -17,7 +17,7 @@ const GIVE_UP_MS = 10_000
 export const LOOK_EVERY_MS = 1
 
 /** Polls only while somebody waits. @param look how many are visible now */
-export function createSight(look: () => Promise<number>): Sight {
+export function createVisibilityProbe(look: () => Promise<number>): VisibilityProbe {
   let waiting: Waiting[] = []
   let looking: Promise<void> | undefined
 
@@ -58,12 +58,12 @@ export function createSight(look: () => Promise<number>): Sight {
 /** Starts a task after each pause, whether or not the last is done; answers when all are. */
 export async function trickle<Result>(
   pausesMs: readonly number[],
-  work: (place: number) => Promise<Result>,
+  work: (index: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const all: Promise<Result>[] = []
-  for (const [place, ms] of pausesMs.entries()) {
+  for (const [index, ms] of pausesMs.entries()) {
     await pause(ms)
-    all.push(work(place))
+    all.push(work(index))
   }
   return Promise.all(all)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ANTONIA, BLANK } from './sample-profile.ts'
-import { displayName, pageTitle, previewText, shortName } from './words.ts'
+import { displayName, pageTitle, previewText, shortName } from './texts.ts'
 
 test.each([
   [{ name: ' Antonia ', lastname: '' }, 'Antonia'],

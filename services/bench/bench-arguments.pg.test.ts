@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { PARTS } from '../parts.ts'
-import { readWishes, usageOf } from './wishes.ts'
+import { PARTS } from './parts.ts'
+import { readBenchArguments, usageOf } from './bench-arguments.ts'
 
-const names = (args: readonly string[]) => readWishes(args, PARTS)?.parts.map(({ name }) => name)
+const names = (args: readonly string[]) => readBenchArguments(args, PARTS)?.parts.map(({ name }) => name)
 const all = PARTS.map(({ name }) => name)
 
 test('without a word everything is measured that needs nothing besides', () => {
@@ -16,14 +16,14 @@ test('parts that are named are measured, in the order of the report', () => {
 })
 
 test('the number of rounds may be said', () => {
-  expect(readWishes(['track', '--rounds=2'], PARTS)?.rounds).toBe(2)
-  expect(readWishes([], PARTS)?.rounds).toBeGreaterThanOrEqual(5)
+  expect(readBenchArguments(['track', '--rounds=2'], PARTS)?.rounds).toBe(2)
+  expect(readBenchArguments([], PARTS)?.rounds).toBeGreaterThanOrEqual(5)
 })
 
 test('how many events a log has may be said of the parts that can be of any size', () => {
-  const [part] = readWishes(['dashboard', '--events=1000,20000', '--rounds=1'], PARTS)?.parts ?? []
+  const [part] = readBenchArguments(['dashboard', '--events=1000,20000', '--rounds=1'], PARTS)?.parts ?? []
   expect(part?.how).toContain('1,000 and 20,000 events')
-  expect(readWishes(['append', '--events=1000'], PARTS)).toBeUndefined()
+  expect(readBenchArguments(['append', '--events=1000'], PARTS)).toBeUndefined()
 })
 
 test('what cannot be understood is not guessed', () => {
@@ -37,7 +37,7 @@ test('what cannot be understood is not guessed', () => {
     ['dashboard', '--events=1,,2'],
     ['dashboard', '--events='],
   ])
-    expect(readWishes(args, PARTS)).toBeUndefined()
+    expect(readBenchArguments(args, PARTS)).toBeUndefined()
 })
 
 test('the usage names every part', () => {

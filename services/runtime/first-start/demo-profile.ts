@@ -1,0 +1,44 @@
+import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { causeBy, type Acting } from '@app/processes/command-context.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import { createProfile } from '@app/processes/profiles/create-profile.ts'
+import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
+
+export const DEMO_SLUG = 'demo'
+export const DEMO_PROFILE_ID = derivedId('demo profile')
+
+const DEMO_DETAILS: ProfileDetails = {
+  ...NO_DETAILS,
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  position: 'Directora Comercial',
+  company: 'Andes Norte',
+  bio: 'Ayudo a equipos de terreno a vender mejor. Conversemos de logística, frío y última milla en el sur de Chile.',
+  email: 'antonia@andesnorte.example',
+  phone: '+56 9 1234 5678',
+  whatsapp: '+56 9 1234 5678',
+  instagram: '@antonia.rivas',
+  linkedin: 'antoniarivas',
+  website: 'https://andesnorte.example',
+  custom_link: 'https://andesnorte.example/agenda',
+  custom_link_title: 'Agenda una reunión',
+}
+
+export const DEMO_NETWORKS = NETWORKS.filter(
+  (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
+)
+
+/** As ordinary events, outside any limit. */
+export async function ensureDemoProfile(deps: Acting & Naming, ownerId: string): Promise<void> {
+  const { name } = DEMO_DETAILS
+  const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
+  try {
+    await createProfile(deps, { ...wanted, cause: causeBy(deps, BOOTSTRAP_ACTOR) })
+  } catch (error) {
+    // A deleted profile stays deleted.
+    if (!(error instanceof Refusal && error.code === 'not-found')) throw error
+  }
+}
