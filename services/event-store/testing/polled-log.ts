@@ -59,10 +59,10 @@ export function createSource() {
   const grow = (count: number, type?: string) => {
     for (let n = 0; n < count; n += 1) log.push(eventAt(log.length + 1, type))
   }
-  const ring = () => {
+  const announce = () => {
     for (const watcher of watchers) watcher()
   }
-  return { source: { readAll, watch } satisfies PolledSource, log, watchers, broken, reads, grow, ring }
+  return { source: { readAll, watch } satisfies PolledSource, log, watchers, broken, reads, grow, announce }
 }
 
 export const POLL_MS = 1_000
