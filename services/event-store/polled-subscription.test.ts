@@ -80,7 +80,7 @@ test('what grows while it is reading is not slept over', async () => {
   expect(await take(messages, 3)).toEqual(['1', 'caughtUp 1', '2']) // no timer was moved
 })
 
-test('what passes is told as lost, waited out, and gone on from', async () => {
+test('what passes is published as lost, waited out, and gone on from', async () => {
   world.fake.grow(2)
   const messages = subscribe()
   expect(await take(messages, 3)).toEqual(['1', '2', 'caughtUp 2'])

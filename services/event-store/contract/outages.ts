@@ -47,9 +47,9 @@ async function lost(world: World) {
   for (let count = 0; count < 30; count += 1) await appendPatiently(world, store)
   await heard.until(() => heard.events.length >= 60 && heard.count('caughtUp') === 2, 30_000)
   expect(idsOf(heard.events)).toEqual(idsOf(await readOn(store, start)))
-  const told = heard.messages.flatMap((message) => (message.t === 'lost' ? [message] : []))
-  expect(told.map(({ attempt }) => attempt)).toEqual(told.map((_, index) => index + 1))
-  expect(told.every(({ cause }) => cause.retryable)).toBe(true)
+  const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message] : []))
+  expect(lost.map(({ attempt }) => attempt)).toEqual(lost.map((_, index) => index + 1))
+  expect(lost.every(({ cause }) => cause.retryable)).toBe(true)
 }
 
 async function restarts(world: World) {

@@ -89,7 +89,7 @@ describe('a subscription', () => {
     expect(lost).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('from a place that is none is told so, and never begins at the start instead', async () => {
+  test('from an invalid position is refused, and never begins at the start instead', async () => {
     const { store, listen, stream, event } = world
     const { position } = await store.append(stream(), 'noStream', [event()])
     await store.append(stream(), 'noStream', [event()])

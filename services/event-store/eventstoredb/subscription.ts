@@ -29,7 +29,7 @@ interface Progress {
   /** Everything up to here was considered; the next server subscription begins here. */
   scanned: Position
   /** The last position that the consumer was given. */
-  told: Position
+  published: Position
   passedOver: number
 }
 
@@ -46,7 +46,7 @@ async function* follow(
   { signal, filter, highWaterMark = QUEUED_MAX }: SubscribeOptions,
   wakeSignal: WakeSignal,
 ): AsyncGenerator<SubscriptionMessage, undefined> {
-  const progress: Progress = { scanned: after, told: after, passedOver: 0 }
+  const progress: Progress = { scanned: after, published: after, passedOver: 0 }
   const queued = Math.max(1, Math.min(Math.floor(highWaterMark), QUEUED_MAX))
   let attempt = 0
   const release = endWith(signal, wakeSignal, deps.calls.onEnd(wakeSignal.end))
@@ -111,7 +111,7 @@ function messageOf(
   filter: Filter | undefined,
   head: Position,
 ): SubscriptionMessage | undefined {
-  if (item.t === 'caughtUp') return { t: 'caughtUp', position: progress.told }
+  if (item.t === 'caughtUp') return { t: 'caughtUp', position: progress.published }
   if (item.t === 'checkpoint') return passOver(progress, item.position < head ? item.position : head)
   const { recorded } = item
   const position = positionOfRecorded(recorded)
@@ -123,15 +123,15 @@ function messageOf(
   }
   const event = storedEventOf(recorded)
   progress.scanned = position
-  progress.told = position
+  progress.published = position
   progress.passedOver = 0
   return { t: 'event', event }
 }
 
 function passOver(progress: Progress, position: Position): SubscriptionMessage | undefined {
   if (position > progress.scanned) progress.scanned = position
-  if (position <= progress.told) return undefined
-  progress.told = position
+  if (position <= progress.published) return undefined
+  progress.published = position
   progress.passedOver = 0
   return { t: 'checkpoint', position }
 }

@@ -93,7 +93,7 @@ export function usePolledLog() {
 type Options = { readonly filter?: Filter; readonly highWaterMark?: number }
 export type Messages = AsyncIterator<SubscriptionMessage>
 
-const told = ({ value, done }: IteratorResult<SubscriptionMessage>): string => {
+const textOf = ({ value, done }: IteratorResult<SubscriptionMessage>): string => {
   if (done === true) return 'end'
   const message = value as SubscriptionMessage
   if (message.t === 'event') return String(message.event.position)
@@ -104,6 +104,6 @@ const told = ({ value, done }: IteratorResult<SubscriptionMessage>): string => {
 /** The next messages, in short. */
 export const take = async (messages: Messages, count: number): Promise<string[]> => {
   const taken: string[] = []
-  while (taken.length < count) taken.push(told(await messages.next()))
+  while (taken.length < count) taken.push(textOf(await messages.next()))
   return taken
 }
