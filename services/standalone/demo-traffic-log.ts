@@ -57,7 +57,7 @@ export async function beginDemoTraffic(store: EventStore, events: number): Promi
   if (first !== undefined) await append(store, first)
 }
 
-export async function isHalfTold(store: EventStore, endMs: number, events: number): Promise<boolean> {
+export async function isHalfAppended(store: EventStore, endMs: number, events: number): Promise<boolean> {
   const year = yearBefore(endMs, events)
   const first = year.next()
   if (first.done === true || !(await isThere(store, first.value))) return false

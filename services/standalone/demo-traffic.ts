@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
-import { appendChunk, beginDemoTraffic, demoChunks, findDemoProfile, isHalfTold } from './demo-traffic-log.ts'
+import {
+  appendChunk,
+  beginDemoTraffic,
+  demoChunks,
+  findDemoProfile,
+  isHalfAppended,
+} from './demo-traffic-log.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
@@ -59,13 +65,14 @@ export function startDemoTraffic(deps: DemoTrafficDeps): DemoTraffic {
 
 async function goOn(deps: DemoTrafficDeps, signal: AbortSignal): Promise<void> {
   const { store, say, events, pause = pauseUnless } = deps
-  const patiently = createPatience({ say, pause, signal })
-  const made = await patiently(() => findDemoProfile(store))
-  if (made === undefined || !(await patiently(() => isHalfTold(store, made.madeAtMs, events)))) return
+  const untilAvailable = createRetry({ say, pause, signal })
+  const made = await untilAvailable(() => findDemoProfile(store))
+  if (made === undefined || !(await untilAvailable(() => isHalfAppended(store, made.madeAtMs, events))))
+    return
   let done = 0
   for (const chunk of demoChunks(made.madeAtMs, events)) {
-    if (signal.aborted || (await patiently(() => findDemoProfile(store))) === undefined) return
-    const wasMissing = await patiently(() => appendChunk(store, chunk))
+    if (signal.aborted || (await untilAvailable(() => findDemoProfile(store))) === undefined) return
+    const wasMissing = await untilAvailable(() => appendChunk(store, chunk))
     done += chunk.length
     const passed = done - (done % EVENTS_A_LINE)
     if (wasMissing && done < events && passed > done - chunk.length)
@@ -81,7 +88,7 @@ const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
 /** Retries with growing pauses while log or database are unavailable. */
-function createPatience({
+function createRetry({
   say,
   pause,
   signal,

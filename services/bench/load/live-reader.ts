@@ -32,11 +32,11 @@ export async function openLiveReader(
           if (message.includes(text)) finish(resolve)
         }
         const finish = (how: () => void): void => {
-          clearTimeout(patience)
+          clearTimeout(timeout)
           listeners.delete(listener)
           how()
         }
-        const patience = setTimeout(
+        const timeout = setTimeout(
           () => finish(() => reject(new Error(`${text} was not said in time`))),
           SAID_MS_MAX,
         )

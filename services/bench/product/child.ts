@@ -75,9 +75,9 @@ export function startChild(program: string, options: ChildOptions): Child {
     stop: async () => {
       if (hasEnded()) return
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+      const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
       await ended
-      clearTimeout(patience)
+      clearTimeout(timeout)
     },
   }
 }
@@ -98,7 +98,7 @@ function usageOf(child: ChildProcess): Promise<UsageAnswer> {
   const id = (asked += 1)
   return new Promise((resolve, reject) => {
     const finish = (how: () => void): void => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       child.off('message', onMessage)
       how()
     }
@@ -106,7 +106,7 @@ function usageOf(child: ChildProcess): Promise<UsageAnswer> {
       const answer = message as UsageAnswer
       if (answer.id === id) finish(() => resolve(answer))
     }
-    const patience = setTimeout(
+    const timeout = setTimeout(
       () => finish(() => reject(new Error(`process ${child.pid} does not tell what it uses`))),
       ANSWER_MS_MAX,
     )
