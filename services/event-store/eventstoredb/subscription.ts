@@ -9,12 +9,12 @@ import {
 import { endWith, endable, type WakeSignal } from '../wake-signal.ts'
 import type { Calls } from './calls.ts'
 import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './events.ts'
-import type { Feed } from './feed.ts'
+import type { ServerFeed } from './feed.ts'
 import type { FeedItem } from './feed-queue.ts'
 
 export interface SubscriptionDeps {
   readonly calls: Calls
-  readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => Feed
+  readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => ServerFeed
   readonly headPosition: () => Promise<Position>
   readonly backoff: (attempt: number) => number
 }
@@ -83,7 +83,7 @@ const ENDED = new StoreError('Disposed', 'the subscription has ended')
 
 async function* relay(
   deps: SubscriptionDeps,
-  feed: Feed,
+  feed: ServerFeed,
   { progress, filter, wakeSignal, onAlive }: Relaying,
 ): AsyncGenerator<SubscriptionMessage, StoreError> {
   let isCaughtUp = false
