@@ -27,12 +27,12 @@ export interface FiguresDeps {
   readonly monotonicMs: () => number
 }
 
-export interface AnalyticsFigures {
+export interface ProfileFigures {
   unified(asked: AnalysedProfile, range: Range): Promise<UnifiedAnalytics>
   comparison(asked: AnalysedProfile, period: MonthlyComparison['period']): Promise<MonthlyComparison>
 }
 
-export function createAnalyticsFigures(deps: FiguresDeps): AnalyticsFigures {
+export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
   const words = createDecryptedTextCache(deps.keys)
   const lag = createFiguresLag(deps)
   return {

@@ -6,7 +6,7 @@ import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
 import type { Acting } from '../command-context.ts'
 import type { Naming } from '../named-streams.ts'
-import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
+import { readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
 /** Completes what spans two streams after an event on the first one. */
 export interface Reaction {
@@ -110,7 +110,7 @@ async function look(run: Run): Promise<void> {
 const placeOf = ({ deps, reaction }: Run) => ({ name: reaction.name, storeId: deps.store.storeId })
 
 async function start(run: Run): Promise<Position> {
-  run.written = await readCheckpoint(run.deps.db, placeOf(run))
+  run.written = await readReactionCheckpoint(run.deps.db, placeOf(run))
   return run.written
 }
 
@@ -137,7 +137,7 @@ async function keepPlace(run: Run, isDone: boolean): Promise<void> {
   const nowMs = run.deps.monotonicMs()
   const isDue = (isDone && hasReacted) || nowMs - writtenMs >= POLL_MS
   if (position === undefined || position === written || !isDue) return
-  await writeCheckpoint(run.deps.db, placeOf(run), position)
+  await writeReactionCheckpoint(run.deps.db, placeOf(run), position)
   run.written = position
   run.writtenMs = nowMs
   run.hasReacted = false
