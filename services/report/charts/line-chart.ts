@@ -1,7 +1,7 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { axisText, countText } from '../spanish-text.ts'
-import { UNIT_NAMES } from '../words.ts'
+import { UNIT_NAMES } from '../texts.ts'
 import { CAPTION, COLOURS, SERIES_LOOK, titled, type Drawing } from './look.ts'
 
 const NONE = 'Aún no hay visitas en este período.'

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/traffic/traffic-names.ts'
 import { DEVICES, EXCLUSIONS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import { count, head, percent, text, type Row } from '../cells.ts'
-import { EXCLUSION_NAMES, FIGURE_NAMES } from '../words.ts'
+import { EXCLUSION_NAMES, FIGURE_NAMES } from '../texts.ts'
 
 function visitsBy<Key extends string>(
   title: string,

@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { addressOf } from '../address.ts'
 import { count, head, type Sheet } from '../cells.ts'
-import { WEEKDAYS } from '../words.ts'
+import { WEEKDAYS } from '../texts.ts'
 
 const HOURS = 24
 

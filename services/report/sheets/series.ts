@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { count, day, head, month, type Sheet } from '../cells.ts'
-import { FIGURE_NAMES } from '../words.ts'
+import { FIGURE_NAMES } from '../texts.ts'
 
 const PERIODS: Readonly<Record<TimeUnit, string>> = {
   day: 'Día',
