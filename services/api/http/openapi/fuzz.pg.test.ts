@@ -4,15 +4,20 @@ import { CALLS } from '@app/contracts/api/calls.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { openApiDocument } from './document.ts'
 import { ODD_VALUES, valuesOf } from '../../openapi/testing/arbitrary.ts'
-import { operationsIn, told, type Operation, type Parameter } from '../../openapi/testing/told.ts'
+import {
+  createDocumentCheck,
+  operationsIn,
+  type Operation,
+  type Parameter,
+} from '../../openapi/testing/document-check.ts'
 import { isLong } from '../../../../tests/support/longer-runs.ts'
 
 const RUNS = isLong ? 40 : 3
 const seed = Number(process.env.TEST_SEED)
 const document = JSON.parse(JSON.stringify(openApiDocument('https://tarjetas.cl'))) as Parameters<
-  typeof told
+  typeof createDocumentCheck
 >[0]
-const { differences, isValid } = told(document)
+const { differences, isValid } = createDocumentCheck(document)
 
 /** What the document cannot say: who somebody is, whether an address leads somewhere, what lies in the past. */
 const JUDGED = new Set(

@@ -44,7 +44,7 @@ const HEADERS = [
   'ratelimit ratelimit-policy',
 ].flatMap((names) => names.split(' '))
 
-export interface Told {
+export interface DocumentCheck {
   /** Whether a value is of a schema of the document. */
   isValid(schema: Json, value: unknown): boolean
   /** How an answer differs from what the document says of it; none where it does not. An empty body is not looked at. */
@@ -52,7 +52,7 @@ export interface Told {
 }
 
 /** @param document parsed from the JSON that is served */
-export function told(document: Document & { readonly components: Json }): Told {
+export function createDocumentCheck(document: Document & { readonly components: Json }): DocumentCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
   addFormats.default(ajv)
   ajv.addFormat('idn-email', true)
