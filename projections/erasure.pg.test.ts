@@ -40,7 +40,10 @@ describe('a forgotten account', () => {
     expect(await side.rows("select error from projection.parked where type = 'SubjectErased'")).toEqual([])
     const rows = (await side.rows('select id, words from read.accounts')) as { id: string; words: unknown }[]
     return Promise.all(
-      rows.map(async ({ id, words }) => ({ id, words: await side.words(stream, 'accounts.words', words) })),
+      rows.map(async ({ id, words }) => ({
+        id,
+        words: await side.openText(stream, 'accounts.words', words),
+      })),
     )
   }
 
@@ -101,7 +104,7 @@ describe('a forgotten profile', () => {
     return Promise.all(
       (rows as readonly { details: unknown }[]).map(async ({ details, ...row }) => ({
         ...row,
-        details: await side.words(stream, 'profiles.details', details),
+        details: await side.openText(stream, 'profiles.details', details),
       })),
     )
   }

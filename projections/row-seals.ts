@@ -1,6 +1,6 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
 
-/** Where sealed words of a row belong: they open nowhere else. */
+/** Where the sealed text of a row belongs: it opens nowhere else. */
 export interface SealedPlace {
   /** Whose key seals them. */
   readonly subject: string
@@ -9,12 +9,12 @@ export interface SealedPlace {
 }
 
 /**
- * Seals what rows say of people, with the keys of these people. The same words under the same key are sealed alike, so
+ * Seals what rows say of people, with the keys of these people. The same text under the same key is sealed alike, so
  * that two builds of a read model can be compared.
  */
 export interface RowSealer {
   /** Null where the subject has no key: then nobody may keep anything of them. */
-  seal(place: SealedPlace, words: JsonValue): string | null
+  seal(place: SealedPlace, text: JsonValue): string | null
   /** Undefined without the very key that sealed it. */
   open(place: SealedPlace, sealed: string | null): JsonValue | undefined
 }

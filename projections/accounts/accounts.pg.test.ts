@@ -24,13 +24,13 @@ async function rowsAfter(...events: readonly Given[]) {
   return rows()
 }
 
-/** With their words opened. */
+/** With their text decrypted. */
 async function rows() {
   const sealed = await side.rows('select id, words, is_admin, is_active from read.accounts')
   return Promise.all(
     (sealed as readonly { words: unknown }[]).map(async ({ words, ...row }) => ({
       ...row,
-      ...((await side.words(stream, 'accounts.words', words)) as object | undefined),
+      ...((await side.openText(stream, 'accounts.words', words)) as object | undefined),
     })),
   )
 }

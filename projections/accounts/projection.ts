@@ -5,7 +5,7 @@ import { projection } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
-export interface AccountWords {
+export interface AccountText {
   readonly name: string
   readonly email: string
 }
@@ -13,7 +13,7 @@ export interface AccountWords {
 interface AccountRow {
   readonly id: string
   /** Null once the account's key is destroyed. */
-  readonly words: AccountWords | null
+  readonly words: AccountText | null
   readonly is_admin: boolean
   readonly is_active: boolean
   readonly created_at: string
@@ -54,7 +54,7 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
 }
 
 /** A rename can arrive after the key was destroyed. The e-mail is then unknown. */
-const renamed = (words: AccountWords | null, name: string | undefined): AccountWords | null =>
+const renamed = (words: AccountText | null, name: string | undefined): AccountText | null =>
   name === undefined ? words : { name, email: words?.email ?? '' }
 
 const accountRows: RowFold<AccountRow, AccountFact> = {

@@ -5,7 +5,7 @@ import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import type { AccountWords } from '../accounts/projection.ts'
+import type { AccountText } from '../accounts/projection.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
@@ -42,9 +42,9 @@ export interface SealedRows {
   readonly seals: RowSeals
 }
 
-const openedWords = (sealer: RowSealer, { id, slug, details }: Row): object => {
-  const opened = (column: 'slug' | 'details', words: string | null) =>
-    sealer.open({ subject: profileStream(id), column: `profiles.${column}` }, words)
+const decryptedTextOf = (sealer: RowSealer, { id, slug, details }: Row): object => {
+  const opened = (column: 'slug' | 'details', sealed: string | null) =>
+    sealer.open({ subject: profileStream(id), column: `profiles.${column}` }, sealed)
   return {
     slug: opened('slug', slug) ?? '',
     ...NO_DETAILS,
@@ -55,7 +55,7 @@ const openedWords = (sealer: RowSealer, { id, slug, details }: Row): object => {
 const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
   profile: publicProfile.parse({
     id: row.id,
-    ...openedWords(sealer, row),
+    ...decryptedTextOf(sealer, row),
     ...row.theme,
     profile_image: row.images['profile-image'] ?? null,
     company_logo: row.images['company-logo'] ?? null,
@@ -184,7 +184,7 @@ export async function listProfiles(
   const sealer = await seals.of([...rows.map(({ id }) => profileStream(id)), ...owners])
   return rows.map((row) => {
     const place = { subject: accountStream(row.owner_id), column: 'accounts.words' }
-    const owner = sealer.open(place, row.owner_words) as AccountWords | undefined
+    const owner = sealer.open(place, row.owner_words) as AccountText | undefined
     return {
       ...recordOf(sealer, row),
       visits: Number(row.visits),

@@ -21,7 +21,7 @@ export interface Projection<Fact = unknown> {
   readonly handles: readonly EventType[]
   /** `sealed`: gets personal fields as they lie in the log, to keep them unreadable at rest. */
   readonly reads: 'opened' | 'sealed'
-  /** Whether it keeps words of people in its rows: they are sealed, also where it reads them opened. */
+  /** Whether it keeps personal text in its rows: it is sealed, also where the projection reads it decrypted. */
   readonly hasSealedRows?: boolean
   /** DDL with unqualified names. */
   readonly tables: string

@@ -11,7 +11,7 @@ export interface RowFold<Row extends object, Fact> {
   readonly keyType: 'text' | 'uuid'
   readonly columns: readonly (keyof Row & string)[]
   readonly keyOf: (fact: Fact) => string
-  /** Columns whose values are words of a person: the fold sees them opened, the table holds them sealed. */
+  /** Columns whose values are personal text: the fold sees it decrypted, the table holds it sealed. */
   readonly sealed?: {
     readonly columns: readonly (keyof Row & string)[]
     readonly subjectOf: (key: string) => string

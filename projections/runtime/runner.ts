@@ -1,4 +1,5 @@
 import type { Position } from '@app/contracts/event-store.ts'
+import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -13,7 +14,6 @@ import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { createReporter, type RunnerReport } from './runner-report.ts'
 import { ProjectionStopped } from './stopped.ts'
-import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 export interface RunnerDeps {
   readonly db: pg.Pool
@@ -175,7 +175,7 @@ async function becomeLive(run: Run): Promise<void> {
   }
   run.behindSinceMs = undefined
   become(run, 'live')
-  await run.wakeSignal.wait(run.deps.pollMs ?? POLL_MS)
+  await awaitWake(run, run.deps.pollMs ?? POLL_MS)
 }
 
 function become(run: Run, state: ProjectionState): void {
@@ -198,7 +198,12 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   }
   deps.onTrouble?.(projection.name, problem, run.stopping)
   reportLater(run)
-  if (!run.stopping) await run.wakeSignal.wait(Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
+  if (!run.stopping) await awaitWake(run, Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))
+}
+
+async function awaitWake({ wakeSignal }: Run, timeoutMs: number): Promise<void> {
+  await wakeSignal.wait(timeoutMs)
+  wakeSignal.clear()
 }
 
 /** Another runner was quicker, or a crash of the database took the last rows: the log is read from where the rows are. */

@@ -65,7 +65,7 @@ export interface ReadSide {
   /** As queries are given them; everybody has a key. */
   sealedRows(): { readonly db: pg.Pool; readonly seals: RowSeals }
   /** What a row says of somebody. */
-  words(subject: string, column: string, sealed: unknown): Promise<JsonValue | undefined>
+  openText(subject: string, column: string, sealed: unknown): Promise<JsonValue | undefined>
   /** Appends, each event at the end of its stream. */
   given(...events: readonly Given[]): Promise<void>
   /** Folds all there is, in batches of this size. */
@@ -87,7 +87,7 @@ export async function openReadSide(): Promise<ReadSide> {
     reader,
     store,
     sealedRows: () => ({ db: reader, seals: SEALS }),
-    words: async (subject, column, sealed) =>
+    openText: async (subject, column, sealed) =>
       (await SEALS.of([subject])).open({ subject, column }, sealed as string | null),
     given: async (...events) => {
       for (const given of events) {

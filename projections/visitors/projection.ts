@@ -6,7 +6,7 @@ import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 /** What a visitor entered in one event; `fields` are encrypted with the key `keyRef`. */
-interface Said {
+interface VisitorText {
   readonly at: number
   readonly eventId: string
   readonly keyRef: string
@@ -17,19 +17,19 @@ interface VisitorRow {
   readonly key: string
   readonly profile_id: string
   readonly visitor_id: string
-  readonly identified: Said | null
+  readonly identified: VisitorText | null
   /** A name sent with a click or a download. */
-  readonly named: Said | null
+  readonly named: VisitorText | null
   readonly last_at: number
 }
 
-type VisitorFact = Telling | Forgotten
-interface Telling {
+type VisitorFact = Identification | Forgotten
+interface Identification {
   readonly key: string
   readonly profileId: string
   readonly visitorId: string
   readonly slot: 'identified' | 'named'
-  readonly said: Said
+  readonly text: VisitorText
 }
 interface Forgotten {
   readonly key: string
@@ -40,21 +40,21 @@ const SUBJECT_PREFIX = 'visitor-'
 const FIELDS = { identified: ['fullName', 'phone', 'description'], named: ['visitorName'] } as const
 
 /** Compares event times, so that the order of arrival does not matter. */
-const later = (one: Said | null, other: Said): Said =>
+const later = (one: VisitorText | null, other: VisitorText): VisitorText =>
   one === null || other.at > one.at || (other.at === one.at && other.eventId > one.eventId) ? other : one
 
 function evolve(row: VisitorRow | undefined, fact: VisitorFact): VisitorRow | undefined {
   if (fact.slot === 'forgotten') return undefined
-  const { key, profileId, visitorId, slot, said } = fact
+  const { key, profileId, visitorId, slot, text } = fact
   const before = row ?? {
     key,
     profile_id: profileId,
     visitor_id: visitorId,
     identified: null,
     named: null,
-    last_at: said.at,
+    last_at: text.at,
   }
-  return { ...before, [slot]: later(before[slot], said), last_at: Math.max(before.last_at, said.at) }
+  return { ...before, [slot]: later(before[slot], text), last_at: Math.max(before.last_at, text.at) }
 }
 
 const visitorRows: RowFold<VisitorRow, VisitorFact> = {
@@ -75,8 +75,8 @@ function read(event: StoredEvent): VisitorFact | undefined {
     FIELDS[slot].flatMap((name) => (name in data ? [[name, data[name]]] : [])),
   )
   if (meta.keyRef === undefined || Object.keys(fields).length === 0) return undefined
-  const said = { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
-  return { key: `${profileId}.${visitorId}`, profileId, visitorId, slot, said }
+  const text = { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
+  return { key: `${profileId}.${visitorId}`, profileId, visitorId, slot, text }
 }
 
 function forgottenIn(event: StoredEvent): Forgotten | undefined {
@@ -95,8 +95,8 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   subjectOf: (event) => orderOf(event, `${idIn(event.data.profileId)}.${idIn(event.data.visitorId)}`),
   read,
   project: async (tx, facts) => {
-    const telling = facts.filter((fact) => fact !== undefined)
-    if (telling.length > 0) await count(tx, await foldRows(tx, visitorRows, telling))
+    const known = facts.filter((fact) => fact !== undefined)
+    if (known.length > 0) await count(tx, await foldRows(tx, visitorRows, known))
   },
 })
 

@@ -2,20 +2,20 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
 
-export interface SaidIn {
+export interface VisitorTextSource {
   readonly profileId: string
   readonly visitorId: string
   readonly eventId: string
 }
 
-export interface SealedWords extends SaidIn {
+export interface SealedVisitorText extends VisitorTextSource {
   readonly keyRef: string
   readonly fields: JsonObject
 }
 
 export interface KnownVisitor {
   /** The form first, then a name that came with a click. */
-  readonly said: readonly SaidIn[]
+  readonly texts: readonly VisitorTextSource[]
   readonly clicks: number
   readonly downloaded: boolean
 }
@@ -28,13 +28,13 @@ interface Answer {
 type Row = readonly [string, string | null, string | null, number, boolean]
 
 /** Returns one JSON array: parsing 200 rows takes longer than finding them. */
-const listOf = (clicks: string, downloaded: string, told: string): string => `
+const listOf = (clicks: string, downloaded: string, facts: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
   select coalesce((select visitors from read.identified_counts where profile_id = $1), 0) as total,
     (select json_agg(json_build_array(v.visitor_id, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded})
        order by v.last_at desc, v.visitor_id)
-     from latest v left join ${told}) as visitors`
+     from latest v left join ${facts}) as visitors`
 
 const OF_ALL_TIME = listOf(
   'coalesce(t.clicks, 0)',
@@ -81,7 +81,7 @@ const visitorOf = (
   profileId: string,
   [visitorId, identified, named, clicks, downloaded]: Row,
 ): KnownVisitor => ({
-  said: [identified, named]
+  texts: [identified, named]
     .filter((eventId) => eventId !== null)
     .map((eventId) => ({ profileId, visitorId, eventId })),
   clicks,
@@ -89,11 +89,11 @@ const visitorOf = (
 })
 
 /** Queried separately because the encrypted fields are most of the bytes, and callers cache most of them. */
-export async function listSealedWords(
+export async function listSealedTexts(
   db: ReadDb,
   profileId: string,
   visitorIds: readonly string[],
-): Promise<readonly SealedWords[]> {
+): Promise<readonly SealedVisitorText[]> {
   const keys = visitorIds.map((id) => `${profileId}.${id}`)
   const rows = await createKysely(db)
     .selectFrom('read.identified_visitors')
@@ -101,8 +101,6 @@ export async function listSealedWords(
     .where((eb) => eb('key', '=', eb.fn.any(eb.val(keys))))
     .execute()
   return rows.flatMap(({ visitor_id: visitorId, identified, named }) =>
-    [identified, named]
-      .filter((words) => words !== null)
-      .map((words) => ({ ...words, profileId, visitorId })),
+    [identified, named].filter((text) => text !== null).map((text) => ({ ...text, profileId, visitorId })),
   )
 }

@@ -3,7 +3,7 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsProjection } from './projection.ts'
-import { listIdentifiedVisitors, listSealedWords, type SaidIn } from './queries.ts'
+import { listIdentifiedVisitors, listSealedTexts, type VisitorTextSource } from './queries.ts'
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -33,7 +33,7 @@ const named = (given: Given, visitor: string, name: string): Given => ({
   data: { ...given.data, visitorName: sealed(name) },
 })
 
-const visitorIn = ({ said }: { readonly said: readonly SaidIn[] }): string => said[0]!.visitorId
+const visitorIn = ({ texts }: { readonly texts: readonly VisitorTextSource[] }): string => texts[0]!.visitorId
 
 let side: ReadSide
 beforeEach(async () => {
@@ -48,21 +48,21 @@ async function listed(limit = 10, batchEventsMax?: number) {
   const ofDays = await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between })
   // All of it happened within these days.
   expect(await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between: null })).toEqual(ofDays)
-  // What they said, in the place of where they said it.
-  const words = await listSealedWords(side.reader, DEMO, ofDays.visitors.map(visitorIn))
+  // The sealed texts, in place of their sources.
+  const sealedTexts = await listSealedTexts(side.reader, DEMO, ofDays.visitors.map(visitorIn))
   const visitors = ofDays.visitors.map((visitor) => ({
     ...visitor,
-    said: visitor.said.map((place) => words.find((one) => one.eventId === place.eventId)!),
+    texts: visitor.texts.map((place) => sealedTexts.find((one) => one.eventId === place.eventId)!),
   }))
   return { ...ofDays, visitors }
 }
 
-test('who never said a name is not in the list', async () => {
+test('a visitor who never gave a name is not in the list', async () => {
   await side.given(tapped({ visitor: ANA, at: MORNING }), clicked({ visitor: ANA, at: MORNING }))
   expect(await listed()).toEqual({ visitors: [], total: 0 })
 })
 
-test('what a visitor said stays sealed in the read model, beside what they did', async () => {
+test('what a visitor entered stays sealed in the read model, beside what they did', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
     clicked({ visitor: ANA, at: MORNING }),
@@ -76,7 +76,7 @@ test('what a visitor said stays sealed in the read model, beside what they did',
     {
       clicks: 2,
       downloaded: true,
-      said: [
+      texts: [
         {
           profileId: DEMO,
           visitorId: ANA,
@@ -88,17 +88,17 @@ test('what a visitor said stays sealed in the read model, beside what they did',
   ])
 })
 
-test('the last that a visitor said holds, however late it arrives', async () => {
+test('the last text of a visitor holds, however late it arrives', async () => {
   await side.given(identified(ANA, 'Ana R.', EVENING), identified(ANA, 'Ana', MORNING))
-  expect((await listed()).visitors).toMatchObject([{ said: [{ fields: { fullName: sealed('Ana R.') } }] }])
+  expect((await listed()).visitors).toMatchObject([{ texts: [{ fields: { fullName: sealed('Ana R.') } }] }])
 })
 
-test('what the form said comes before a name that came with a click', async () => {
+test('the text of the form comes before a name that came with a click', async () => {
   await side.given(named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'))
-  expect((await listed()).visitors).toMatchObject([{ said: [{ fields: { visitorName: sealed('Anita') } }] }])
+  expect((await listed()).visitors).toMatchObject([{ texts: [{ fields: { visitorName: sealed('Anita') } }] }])
   await side.given(identified(ANA, 'Ana Rivas', MORNING))
   expect((await listed()).visitors).toMatchObject([
-    { said: [{ fields: { fullName: sealed('Ana Rivas') } }, { fields: { visitorName: sealed('Anita') } }] },
+    { texts: [{ fields: { fullName: sealed('Ana Rivas') } }, { fields: { visitorName: sealed('Anita') } }] },
   ])
 })
 
@@ -111,7 +111,7 @@ test('the latest come first, and the total counts all', async () => {
 
 const forgotten = (subject: string): Given => ({ type: 'SubjectErased', data: { subject } })
 const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>
-  visitors.map(({ said }) => said[0]?.fields)
+  visitors.map(({ texts }) => texts[0]?.fields)
 
 test('who was forgotten is neither listed nor counted, and the others are', async () => {
   await side.given(

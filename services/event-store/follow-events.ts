@@ -1,6 +1,6 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { createAlarm, type Alarm } from './alarm.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 export interface FollowEventsDeps {
   readonly store: Pick<EventStore, 'headPosition' | 'subscribe' | 'watch'>
@@ -19,27 +19,27 @@ const RETRY_MS_MIN = 1_000
 
 /** From the present end of the log on, in its order. */
 export function followEvents(deps: FollowEventsDeps): { stop(): Promise<void> } {
-  const alarm = createAlarm()
+  const wakeSignal = createWakeSignal()
   const end = new AbortController()
   const concerning = new Set<string>(deps.types)
   const unwatch = deps.store.watch((types) => {
-    if (types === undefined || [...types].some((type) => concerning.has(type))) alarm.ring()
+    if (types === undefined || [...types].some((type) => concerning.has(type))) wakeSignal.notify()
   })
-  const running = follow(deps, alarm, end.signal).finally(unwatch)
+  const running = follow(deps, wakeSignal, end.signal).finally(unwatch)
   return {
     stop: async () => {
-      alarm.end()
+      wakeSignal.end()
       end.abort()
       await running
     },
   }
 }
 
-async function follow(deps: FollowEventsDeps, alarm: Alarm, signal: AbortSignal): Promise<void> {
+async function follow(deps: FollowEventsDeps, wakeSignal: WakeSignal, signal: AbortSignal): Promise<void> {
   let position: Position | undefined
   let isTroubled = false
-  while (!alarm.ended) {
-    alarm.hush() // before the read, which may miss later events
+  while (!wakeSignal.ended) {
+    wakeSignal.clear() // before the read, which may miss later events
     try {
       position = position === undefined ? await begin(deps) : await look(deps, position, signal)
       isTroubled = false
@@ -47,8 +47,8 @@ async function follow(deps: FollowEventsDeps, alarm: Alarm, signal: AbortSignal)
       if (!isTroubled) deps.onTrouble(error)
       isTroubled = true
     }
-    await alarm.sleep(isTroubled ? Math.max(deps.gapMs, RETRY_MS_MIN) : deps.gapMs)
-    if (!isTroubled) await alarm.sleepUntilRung(POLL_MS)
+    await wakeSignal.sleep(isTroubled ? Math.max(deps.gapMs, RETRY_MS_MIN) : deps.gapMs)
+    if (!isTroubled) await wakeSignal.wait(POLL_MS)
   }
 }
 

@@ -108,7 +108,7 @@ describe('a lost race', () => {
     expect(await typesIn(SLUG)).toEqual(['SlugClaimed'])
   })
 
-  test('is decided again 31 times, and then told', async () => {
+  test('is decided again 31 times, and then reported', async () => {
     await store.append(STREAM, 'noStream', [enveloped(registered)])
     const { store: raced, sent } = interrupted(async (nth) => {
       await store.append(STREAM, BigInt(nth - 1), [enveloped(signedIn)])
@@ -155,7 +155,7 @@ describe('an append whose fate is unknown', () => {
     },
   )
 
-  test('is sent again once, and then told', async () => {
+  test('is sent again once, and then reported', async () => {
     const { store: lossy, sent } = losingAnswers('not written', 9)
     expect(await refused(handle(lossy, slug, claim(ANA)))).toMatchObject({ code: 'Timeout', ambiguous: true })
     expect(sent).toHaveLength(2)
@@ -173,14 +173,14 @@ describe('an append whose fate is unknown', () => {
     expect(calls).toBe(2)
   })
 
-  test('is not to be confused with one that was surely not written: that is told at once', async () => {
+  test('is not to be confused with one that was surely not written: that is reported at once', async () => {
     const sent: unknown[] = []
     const append: EventStore['append'] = async (...call) => {
       sent.push(call)
       throw new StoreError('Unavailable', 'down')
     }
-    const told = await refused(handle({ ...store, append }, slug, claim(ANA)))
-    expect(told).toMatchObject({ code: 'Unavailable' })
+    const error = await refused(handle({ ...store, append }, slug, claim(ANA)))
+    expect(error).toMatchObject({ code: 'Unavailable' })
     expect(sent).toHaveLength(1)
   })
 })

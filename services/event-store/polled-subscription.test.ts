@@ -11,7 +11,7 @@ test('events come in order, then caughtUp once, then live events without another
   const next = take(messages, 1)
   await vi.advanceTimersByTimeAsync(10)
   world.fake.grow(1)
-  world.fake.ring()
+  world.fake.announce()
   expect(await next).toEqual(['4'])
   const afterPoll = take(messages, 1)
   await vi.advanceTimersByTimeAsync(POLL_MS - 1)
@@ -60,7 +60,7 @@ test('under writing without end it still catches up, at the first page that reac
   vi.spyOn(world.fake.source, 'readAll').mockImplementation(async (...asked) => {
     const page = await readAll(...asked)
     world.fake.grow(5)
-    world.fake.ring()
+    world.fake.announce()
     return page
   })
   const heard = await take(messages, 1_600)
@@ -74,13 +74,13 @@ test('what grows while it is reading is not slept over', async () => {
   vi.spyOn(world.fake.source, 'readAll').mockImplementationOnce(async (...asked) => {
     const page = await readAll(...asked)
     world.fake.grow(1)
-    world.fake.ring()
+    world.fake.announce()
     return page
   })
   expect(await take(messages, 3)).toEqual(['1', 'caughtUp 1', '2']) // no timer was moved
 })
 
-test('what passes is told as lost, waited out, and gone on from', async () => {
+test('what passes is published as lost, waited out, and gone on from', async () => {
   world.fake.grow(2)
   const messages = subscribe()
   expect(await take(messages, 3)).toEqual(['1', '2', 'caughtUp 2'])
@@ -89,7 +89,7 @@ test('what passes is told as lost, waited out, and gone on from', async () => {
   const next = take(messages, 5)
   await vi.advanceTimersByTimeAsync(POLL_MS + 599)
   const readsBefore = world.fake.reads.length
-  world.fake.ring() // a ring does not cut the backoff short
+  world.fake.announce() // an announcement does not cut the backoff short
   await vi.advanceTimersByTimeAsync(0)
   expect(world.fake.reads.length).toBe(readsBefore)
   await vi.advanceTimersByTimeAsync(1)

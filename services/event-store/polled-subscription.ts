@@ -6,7 +6,7 @@ import {
   type Position,
   type SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
-import { endWith, endable, type Alarm } from './alarm.ts'
+import { endWith, endable, type WakeSignal } from './wake-signal.ts'
 
 export type PolledSource = Pick<EventStore, 'readAll' | 'watch'>
 
@@ -27,7 +27,7 @@ export function subscribeByPolling(
   options: SubscribeOptions,
   deps: PollingDeps,
 ): AsyncIterable<SubscriptionMessage> {
-  return endable((alarm) => follow(source, after, options, deps, alarm))
+  return endable((wakeSignal) => follow(source, after, options, deps, wakeSignal))
 }
 
 async function* follow(
@@ -35,18 +35,18 @@ async function* follow(
   after: Position,
   { signal, filter, highWaterMark = PAGE_EVENTS_MAX }: SubscribeOptions,
   deps: PollingDeps,
-  alarm: Alarm,
+  wakeSignal: WakeSignal,
 ): AsyncGenerator<SubscriptionMessage, undefined> {
   let place = after
   let limit = Math.max(1, Math.min(Math.floor(highWaterMark), PAGE_EVENTS_MAX))
   let attempt = 0
   let isCaughtUp = false
-  const unwatch = source.watch(alarm.ring)
-  const release = endWith(signal, alarm, unwatch)
+  const unwatch = source.watch(wakeSignal.notify)
+  const release = endWith(signal, wakeSignal, unwatch)
   try {
-    while (!alarm.ended) {
-      alarm.hush() // before the read, which may miss later events
-      const answer = await alarm.orEnd(
+    while (!wakeSignal.ended) {
+      wakeSignal.clear() // before the read, which may miss later events
+      const answer = await wakeSignal.orEnd(
         settled(source.readAll(place, filter === undefined ? { limit } : { limit, filter })),
       )
       if (answer === undefined) return
@@ -59,20 +59,20 @@ async function* follow(
           isCaughtUp = false
           attempt += 1
           yield { t: 'lost', cause: answer, attempt }
-          await alarm.sleep(deps.backoff(attempt))
+          await wakeSignal.sleep(deps.backoff(attempt))
         }
         continue
       }
       attempt = 0
       for (const message of messagesOf(answer, place)) {
-        if (alarm.ended) return
+        if (wakeSignal.ended) return
         yield message
       }
       place = answer.scannedTo
-      if (!answer.isAtHead || alarm.ended) continue
+      if (!answer.isAtHead || wakeSignal.ended) continue
       if (!isCaughtUp) yield { t: 'caughtUp', position: place }
       isCaughtUp = true
-      await alarm.sleepUntilRung(deps.pollMs)
+      await wakeSignal.wait(deps.pollMs)
     }
   } finally {
     release()

@@ -40,7 +40,7 @@ test('who loses the race for the name takes the winner’s', async () => {
   expect(await ensureStoreIdentity({ append, readStream }, numbered('b'))).toBe(store.storeId)
 })
 
-test('what else goes wrong is told', async () => {
+test('what else goes wrong is thrown', async () => {
   const down = async () => Promise.reject(new StoreError('Unavailable', 'down'))
   const empty = async () => []
   await expect(ensureStoreIdentity({ append: down, readStream: empty }, numbered('a'))).rejects.toThrow(

@@ -4,7 +4,7 @@ import { pickReferrer } from './devices.ts'
 import type { Arriving } from './event.ts'
 import { personOf } from './people.ts'
 import { createPick, uuidOf, type Random } from './random.ts'
-import { createTelling, type Shared, type Telling } from './telling.ts'
+import { createVisitEvents, type Shared, type VisitEvents } from './visit-events.ts'
 import type { SimulatedVisitor } from './visitors.ts'
 
 export interface Occasion {
@@ -58,16 +58,18 @@ export function personVisit(
   options: PersonOptions,
 ): readonly Arriving[] {
   const shared = sharedOf(random, visitor, occasion)
-  const telling = createTelling(random, shared, {
+  const visitEvents = createVisitEvents(random, shared, {
     atMs: occasion.atMs,
     actor: { kind: 'visitor', id: visitor.id },
   })
-  telling.tap()
-  if (random() < RELOAD) telling.tapAgain(RELOAD_MS_MAX)
+  visitEvents.tap()
+  if (random() < RELOAD) visitEvents.tapAgain(RELOAD_MS_MAX)
   if (visitor.name === undefined && random() < options.identifiedPart)
-    identify(random, telling, shared, visitor)
-  goOn(random, telling, { ...shared, ...named(visitor) }, () => options.networkOf(random, occasion.profile))
-  return telling.events
+    identify(random, visitEvents, shared, visitor)
+  goOn(random, visitEvents, { ...shared, ...named(visitor) }, () =>
+    options.networkOf(random, occasion.profile),
+  )
+  return visitEvents.events
 }
 
 /** The page sends the name with later events. */
@@ -90,24 +92,24 @@ export function sharedOf(random: Random, visitor: SimulatedVisitor, { profileId,
   }
 }
 
-function identify(random: Random, telling: Telling, shared: Shared, visitor: SimulatedVisitor): void {
+function identify(random: Random, visitEvents: VisitEvents, shared: Shared, visitor: SimulatedVisitor): void {
   const person = personOf(random)
   visitor.name = person.fullName
   const data = { ...shared, ...person, consent: IDENTIFY_CONSENT }
-  telling.later(FORM_MS_MAX, { type: 'VisitorIdentified', data })
+  visitEvents.later(FORM_MS_MAX, { type: 'VisitorIdentified', data })
 }
 
 function goOn(
   random: Random,
-  telling: Telling,
+  visitEvents: VisitEvents,
   data: Shared & { readonly visitorName?: string },
   networkOf: () => Network,
 ): void {
   const isNamed = data.visitorName !== undefined
   for (let clicks = (isNamed ? pickClicksOfNamed : pickClicks)(random); clicks > 0; clicks -= 1)
-    telling.later(DEED_MS_MAX, { type: 'LinkClicked', data: { ...data, network: networkOf() } })
+    visitEvents.later(DEED_MS_MAX, { type: 'LinkClicked', data: { ...data, network: networkOf() } })
   const saves = isNamed ? DOWNLOAD_OF_NAMED : data.source === 'nfc' ? DOWNLOAD_AT_CARD : DOWNLOAD
   if (random() >= saves) return
-  telling.later(DEED_MS_MAX, { type: 'ContactDownloaded', data })
-  if (random() < DOWNLOAD_AGAIN) telling.later(DEED_MS_MAX, { type: 'ContactDownloaded', data })
+  visitEvents.later(DEED_MS_MAX, { type: 'ContactDownloaded', data })
+  if (random() < DOWNLOAD_AGAIN) visitEvents.later(DEED_MS_MAX, { type: 'ContactDownloaded', data })
 }

@@ -3,7 +3,7 @@ import { arriving, type Arriving } from './event.ts'
 import { sharedOf, type Occasion } from './person-visit.ts'
 import { uuidOf, type Random } from './random.ts'
 import { pickPreview, pickRobot } from './robots.ts'
-import { createTelling } from './telling.ts'
+import { createVisitEvents } from './visit-events.ts'
 import type { SimulatedVisitor } from './visitors.ts'
 
 const HEAD = 0.15
@@ -21,10 +21,10 @@ export function robotVisit(random: Random, { profileId, atMs }: Occasion): reado
     userAgent: pickRobot(random),
     request: random() < HEAD ? 'head' : 'get',
   } as const
-  const telling = createTelling(random, shared, { atMs, actor: { kind: 'visitor', id: visitorId } })
-  telling.tap()
-  if (random() < ROBOT_DOWNLOADS) telling.later(LATER_MS_MAX, { type: 'ContactDownloaded', data: shared })
-  return telling.events
+  const visitEvents = createVisitEvents(random, shared, { atMs, actor: { kind: 'visitor', id: visitorId } })
+  visitEvents.tap()
+  if (random() < ROBOT_DOWNLOADS) visitEvents.later(LATER_MS_MAX, { type: 'ContactDownloaded', data: shared })
+  return visitEvents.events
 }
 
 /** An app fetches the preview of a shared link. */
@@ -42,9 +42,9 @@ export function preloadVisit(
 ): readonly Arriving[] {
   const shared = { ...sharedOf(random, visitor, occasion), purpose: 'prefetch;prerender' }
   const actor = { kind: 'visitor', id: visitor.id } as const
-  const telling = createTelling(random, shared, { atMs: occasion.atMs, actor })
-  telling.tap()
-  return telling.events
+  const visitEvents = createVisitEvents(random, shared, { atMs: occasion.atMs, actor })
+  visitEvents.tap()
+  return visitEvents.events
 }
 
 export function ownerVisit(
@@ -55,9 +55,9 @@ export function ownerVisit(
 ): readonly Arriving[] {
   const shared = sharedOf(random, owner, occasion)
   const actor = { kind: 'owner', id: owner.accountId } as const
-  const telling = createTelling(random, shared, { atMs: occasion.atMs, actor })
-  telling.tap()
+  const visitEvents = createVisitEvents(random, shared, { atMs: occasion.atMs, actor })
+  visitEvents.tap()
   if (random() < OWNER_CLICKS)
-    telling.later(LATER_MS_MAX, { type: 'LinkClicked', data: { ...shared, network: networkOf() } })
-  return telling.events
+    visitEvents.later(LATER_MS_MAX, { type: 'LinkClicked', data: { ...shared, network: networkOf() } })
+  return visitEvents.events
 }

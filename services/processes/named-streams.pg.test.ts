@@ -4,7 +4,7 @@ import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
 import { slug } from '@app/domain/slug.ts'
-import { patiently } from '@app/event-store/contract/world.ts'
+import { untilAvailable } from '@app/event-store/contract/world.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
@@ -39,7 +39,7 @@ async function inPostgres() {
 
 async function inEventStoreDb() {
   const server = await openStandIn()
-  const store = await patiently(() => openEventStoreDb({ ...options, url: server.url }))
+  const store = await untilAvailable(() => openEventStoreDb({ ...options, url: server.url }))
   const close = async (): Promise<void> => {
     await store.dispose()
     await server.dispose()

@@ -6,7 +6,7 @@ import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
-import { refusalOf } from '../support/processes/refused-start.ts'
+import { refusedStart } from '../support/processes/refused-start.ts'
 import { isLong } from '../support/longer-runs.ts'
 
 /** The product with EVENT_STORE=eventstoredb, as a process, on a server that stands in for EventStoreDB. */
@@ -81,7 +81,7 @@ describe('a server', () => {
     expect(await verify.kill('SIGINT')).toBe(130)
     await place.server!.start()
     await place.server!.refuse('access-denied')
-    expect(await refusalOf(dataDir, place.env)).toMatch(
+    expect(await refusedStart(dataDir, place.env)).toMatch(
       /^EventStoreDB \(.*\) no acepta el usuario o la clave de EVENTSTORE_URL/,
     )
     await place.server!.refuse(undefined)
@@ -139,7 +139,7 @@ describe('read models of one log', () => {
       const product = await startProductProcess({ dataDir, env: first.env })
       await tap(product.url)
       await product.stop()
-      expect(await refusalOf(dataDir, other.env)).toMatch(OTHER_LOG)
+      expect(await refusedStart(dataDir, other.env)).toMatch(OTHER_LOG)
       const { file, map } = await sampleIn(dataDir)
       for (const args of [['verify'], ['import', 'access-log', file, '--map', map]]) {
         const program = startProgram('ops', args, { dataDir, env: other.env })

@@ -15,7 +15,7 @@ import {
   startProductProcess,
   type Product,
 } from '../support/processes/product-process.ts'
-import { refusalOf } from '../support/processes/refused-start.ts'
+import { refusedStart } from '../support/processes/refused-start.ts'
 import { ownSmallDisk } from '../support/processes/small-disk.ts'
 import { emptyLedger, factsOf, writeAll } from './track-writers.ts'
 
@@ -179,7 +179,7 @@ test('a start on a full disk that has to write says so in one line', async () =>
   const dataDir = join(disk, 'data')
   expect(await (await startProductProcess({ dataDir })).stop()).toBe(0)
   await fill(disk, 0)
-  expect(await refusalOf(dataDir, { ADMIN_EMAIL: 'otra@empresa.example' })).toMatch(
+  expect(await refusedStart(dataDir, { ADMIN_EMAIL: 'otra@empresa.example' })).toMatch(
     /el disco no tiene espacio/,
   )
 })

@@ -27,7 +27,7 @@ import {
   type Product,
 } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
-import { refusalOf } from '../support/processes/refused-start.ts'
+import { refusedStart } from '../support/processes/refused-start.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -123,7 +123,7 @@ describe('the first start', () => {
   })
 
   test('keeps a second start off its data folder', async () => {
-    expect(await refusalOf(folder.path)).toMatch(
+    expect(await refusedStart(folder.path)).toMatch(
       new RegExp(
         `^La carpeta de datos .* ya está en uso por el proceso ${product.pid}: ciérralo o .*DATA_DIR`,
       ),
@@ -133,7 +133,7 @@ describe('the first start', () => {
 
   test('keeps its port', async () => {
     const { port } = new URL(product.url)
-    expect(await refusalOf(await ownDataFolder(), { PORT: port })).toMatch(
+    expect(await refusedStart(await ownDataFolder(), { PORT: port })).toMatch(
       new RegExp(`^El puerto ${port} ya está en uso: .*PORT`),
     )
   })
@@ -141,26 +141,26 @@ describe('the first start', () => {
 
 describe('a start that cannot be', () => {
   test('names a data folder that cannot be written', async () => {
-    expect(await refusalOf('/dev/null/x')).toMatch(
+    expect(await refusedStart('/dev/null/x')).toMatch(
       /^No se puede escribir en la carpeta de datos \/dev\/null\/x .*DATA_DIR/,
     )
   })
 
   test('names a setting that cannot be used, and touches nothing', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
-    expect(await refusalOf(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
+    expect(await refusedStart(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
     expect(existsSync(dataDir)).toBe(false)
   })
 
   test('names a database that is not there', async () => {
     const env = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` }
-    expect(await refusalOf(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
+    expect(await refusedStart(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
   })
 
   test('names a Node whose days of Santiago are wrong, and touches nothing', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
     const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
-    expect(await refusalOf(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
+    expect(await refusedStart(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
       /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
     )
     expect(existsSync(dataDir)).toBe(false)
@@ -168,7 +168,7 @@ describe('a start that cannot be', () => {
 
   test('names a secret that production has to be given', async () => {
     const dataDir = await ownDataFolder()
-    expect(await refusalOf(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
+    expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
     expect(readdirSync(dataDir)).toEqual([])
   })
 })
@@ -192,7 +192,7 @@ test('production runs with the secrets it is given, and refuses another master k
     'postgres-reader',
   ])
   const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
-  expect(await refusalOf(dataDir, other)).toMatch(
+  expect(await refusedStart(dataDir, other)).toMatch(
     /^La clave maestra no es la de esta base de datos: .*MASTER/,
   )
   const again = await startProductProcess({ dataDir, env })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createWakeSignal } from '../wake-signal.ts'
+import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 
 export interface ListeningDeps {
   /** One of its connections is held. */
@@ -44,6 +44,7 @@ export function keepListening(deps: ListeningDeps): ListeningConnection {
       while (!isLost && !end.signal.aborted) {
         await deps.look(client)
         await signal.wait(deps.lookMs)
+        signal.clear()
       }
     } finally {
       client.release(true) // it listens: nobody else may be given it

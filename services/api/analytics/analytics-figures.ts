@@ -9,13 +9,13 @@ import type { RowSeals } from '@app/projections/row-seals.ts'
 import { trafficFigures } from '@app/projections/traffic/queries.ts'
 import {
   listIdentifiedVisitors,
-  listSealedWords,
+  listSealedTexts,
   type KnownVisitor,
 } from '@app/projections/visitors/queries.ts'
 import { createDecryptedTextCache, type DecryptedTextCache } from '@app/vault/seals/decrypted-text-cache.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFiguresLag } from './figures-lag.ts'
-import { namedVisitors, type HeardVisitor } from './named-visitors.ts'
+import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
 export interface FiguresDeps {
@@ -27,13 +27,13 @@ export interface FiguresDeps {
   readonly monotonicMs: () => number
 }
 
-export interface AnalyticsFigures {
+export interface ProfileFigures {
   unified(asked: AnalysedProfile, range: Range): Promise<UnifiedAnalytics>
   comparison(asked: AnalysedProfile, period: MonthlyComparison['period']): Promise<MonthlyComparison>
 }
 
-export function createAnalyticsFigures(deps: FiguresDeps): AnalyticsFigures {
-  const words = createDecryptedTextCache(deps.keys)
+export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
+  const textCache = createDecryptedTextCache(deps.keys)
   const lag = createFiguresLag(deps)
   return {
     unified: async (asked, range) => {
@@ -43,7 +43,7 @@ export function createAnalyticsFigures(deps: FiguresDeps): AnalyticsFigures {
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        visitorsOf(deps, words, profile.id, range === 'all-time' ? null : instantsOf(span)),
+        visitorsOf(deps, textCache, profile.id, range === 'all-time' ? null : instantsOf(span)),
       ])
       return unifiedOf({ profile, range, ...compared, ...people, lagSeconds })
     },
@@ -70,22 +70,25 @@ async function comparedOver(
 /** @param between null: clicks and downloads of all time */
 async function visitorsOf(
   { db }: FiguresDeps,
-  words: DecryptedTextCache,
+  textCache: DecryptedTextCache,
   profileId: string,
   between: ReturnType<typeof instantsOf> | null,
 ): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
   const listing = listIdentifiedVisitors(db, { profileId, limit: LIMITS.visitorsListedMax, between })
-  const opened = await words.open(
-    listing.then(({ visitors }) => visitors.flatMap(({ said }) => said)),
-    (unknown) => listSealedWords(db, profileId, [...new Set(unknown.map(({ visitorId }) => visitorId))]),
+  const opened = await textCache.open(
+    listing.then(({ visitors }) => visitors.flatMap(({ texts }) => texts)),
+    (unknown) => listSealedTexts(db, profileId, [...new Set(unknown.map(({ visitorId }) => visitorId))]),
   )
   const { visitors, total } = await listing
-  return { visitors: namedVisitors(heardOf(visitors, opened)), visitorsTotal: total }
+  return { visitors: namedVisitors(decryptedOf(visitors, opened)), visitorsTotal: total }
 }
 
-function heardOf(visitors: readonly KnownVisitor[], opened: readonly JsonObject[]): readonly HeardVisitor[] {
+function decryptedOf(
+  visitors: readonly KnownVisitor[],
+  opened: readonly JsonObject[],
+): readonly DecryptedVisitor[] {
   const inOrder = opened.values()
-  return visitors.map((visitor) => ({ ...visitor, words: visitor.said.map(() => inOrder.next().value!) }))
+  return visitors.map((visitor) => ({ ...visitor, texts: visitor.texts.map(() => inOrder.next().value!) }))
 }
 
 const instantsOf = ({ from, to }: Span): { readonly fromMs: number; readonly beforeMs: number } => ({

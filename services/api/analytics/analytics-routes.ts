@@ -15,7 +15,7 @@ import { insightsOf } from '@app/insights/insights.ts'
 import { findProfile, type AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
-import { createAnalyticsFigures, type FiguresDeps } from './analytics-figures.ts'
+import { createProfileFigures, type FiguresDeps } from './analytics-figures.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
@@ -52,7 +52,7 @@ type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
-  const figures = createAnalyticsFigures(deps)
+  const figures = createProfileFigures(deps)
   const insights = createInsights(deps)
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
     viewedProfile(deps, params.profileId, principal)

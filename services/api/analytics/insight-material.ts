@@ -11,7 +11,7 @@ import {
   networkPeers,
   type DayFigures as Counted,
 } from '@app/projections/traffic/queries.ts'
-import { countsOf } from './unified.ts'
+import { countsByKey } from './unified.ts'
 
 export type Peers = Readonly<Record<Network, PeerFigures>>
 
@@ -41,9 +41,9 @@ const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
   engaged: counted.engaged,
   clicks: counted.clicks,
   downloads: counted.downloads,
-  networks: countsOf(NETWORKS, counted.breakdown.network),
-  sources: countsOf(SOURCES, counted.breakdown.source),
-  referrers: countsOf(REFERRERS, counted.breakdown.referrer),
+  networks: countsByKey(NETWORKS, counted.breakdown.network),
+  sources: countsByKey(SOURCES, counted.breakdown.source),
+  referrers: countsByKey(REFERRERS, counted.breakdown.referrer),
   hours: counted.hours,
 })
 

@@ -1,8 +1,12 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
-import { namedVisitors, type HeardVisitor } from './named-visitors.ts'
+import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 
-const visitor = (...words: readonly JsonObject[]): HeardVisitor => ({ words, clicks: 0, downloaded: false })
+const visitor = (...texts: readonly JsonObject[]): DecryptedVisitor => ({
+  texts,
+  clicks: 0,
+  downloaded: false,
+})
 const ana = { fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria' }
 const namesOf = (...said: readonly JsonObject[]) =>
   Object.keys(namedVisitors(said.map((one) => visitor(one))))

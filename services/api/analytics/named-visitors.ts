@@ -5,24 +5,24 @@ import type { KnownVisitor } from '@app/projections/visitors/queries.ts'
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const nameIn = ({ fullName, visitorName }: JsonObject): string => textOf(fullName ?? visitorName)
 
-/** `words`: what they said, as far as it can be decrypted, the fullest first. */
-export interface HeardVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'> {
-  readonly words: readonly JsonObject[]
+/** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
+export interface DecryptedVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'> {
+  readonly texts: readonly JsonObject[]
 }
 
 /** Keyed by name. Erased visitors have no name and are left out. */
-export function namedVisitors(visitors: readonly HeardVisitor[]): UnifiedAnalytics['visitors'] {
+export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAnalytics['visitors'] {
   // No prototype: a person may be called `constructor`.
   const named = Object.create(null) as UnifiedAnalytics['visitors']
   for (const visitor of visitors) {
-    const words = visitor.words.find((said) => nameIn(said) !== '')
-    if (words === undefined) continue
-    const name = nameIn(words)
+    const text = visitor.texts.find((one) => nameIn(one) !== '')
+    if (text === undefined) continue
+    const name = nameIn(text)
     let unique = name
     for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
     named[unique] = {
-      phone: textOf(words.phone),
-      description: textOf(words.description),
+      phone: textOf(text.phone),
+      description: textOf(text.description),
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
     }

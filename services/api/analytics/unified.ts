@@ -12,7 +12,7 @@ export const percentOf = (part: number, whole: number): number =>
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-export const countsOf = <Key extends string>(
+export const countsByKey = <Key extends string>(
   keys: readonly Key[],
   found: Readonly<Record<string, number>> = {},
 ): Record<Key, number> => Object.fromEntries(keys.map((key) => [key, found[key] ?? 0])) as Record<Key, number>
@@ -40,7 +40,7 @@ const headlineOf = ({ visits, uniques, clicks, downloads, engaged }: TrafficSums
 })
 
 function networksOf({ breakdown }: TrafficFigures) {
-  const clicks = countsOf(NETWORKS, breakdown.network)
+  const clicks = countsByKey(NETWORKS, breakdown.network)
   const [best] = networkShares(clicks)
   const isAny = best !== undefined && best.clicks > 0
   return {
@@ -85,9 +85,9 @@ export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
     time_unit: span.unit,
     previous: before && figures.before && { from: before.from, to: before.to, ...headlineOf(figures.before) },
     heatmap: figures.heat.map((hours) => [...hours]),
-    sources: countsOf(SOURCES, figures.breakdown.source),
-    referrers: countsOf(REFERRERS, figures.breakdown.referrer),
-    devices: countsOf(DEVICES, figures.breakdown.device),
+    sources: countsByKey(SOURCES, figures.breakdown.source),
+    referrers: countsByKey(REFERRERS, figures.breakdown.referrer),
+    devices: countsByKey(DEVICES, figures.breakdown.device),
     ...excludedOf(figures),
     shared: { ...figures.breakdown.shared },
     visitors: parts.visitors,

@@ -6,7 +6,7 @@ const hasJson = ({ method, bodyType = 'json' }: Call): boolean =>
   (method === 'post' || method === 'put') && bodyType === 'json'
 
 /** JSON only: forms of other sites cannot send this type. */
-export function bodyOf(call: Call, request: Request): unknown {
+export function requestBodyOf(call: Call, request: Request): unknown {
   if (!hasJson(call)) return {}
   if (request.is('application/json') === false || request.body === undefined)
     throw new Refusal('unsupported-media')

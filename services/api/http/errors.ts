@@ -57,7 +57,7 @@ function refusalByStatus({ status }: HttpError): Refusal {
   }
 }
 
-export const bodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({
+export const refusalBodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({
   detail: message,
   code,
   ...(field === undefined ? {} : { field }),
@@ -76,7 +76,7 @@ export function sendFailure(
   if (response.headersSent) return false
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_SECONDS : undefined)
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
-  sendJson(response, status, bodyOf(refusal))
+  sendJson(response, status, refusalBodyOf(refusal))
   return true
 }
 

@@ -101,9 +101,9 @@ function listenError(cause: Error, host: string, port: number): StartError {
 
 function stop(server: Server, withinMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const patience = setTimeout(() => server.closeAllConnections(), withinMs)
+    const timeout = setTimeout(() => server.closeAllConnections(), withinMs)
     server.close(() => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       resolve()
     })
     server.closeIdleConnections()

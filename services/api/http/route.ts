@@ -5,7 +5,7 @@ import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { comesFromUsualAddress, principalOf } from './authentication/caller.ts'
 import { auditOf, type AuditDeps } from './audit.ts'
-import { bodyOf } from './call-body.ts'
+import { requestBodyOf } from './call-body.ts'
 import { leaseFor } from './limits/call-lease.ts'
 import { NO_HASHING_LIMIT, type HashingLimiter } from './authentication/hashing-limiter.ts'
 import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
@@ -81,7 +81,7 @@ async function admit(
   const parts: Parts = {
     params: parsed(call.params, request.params),
     query: parsed(call.query, request.query),
-    body: parsed(call.body, bodyOf(call, request)),
+    body: parsed(call.body, requestBodyOf(call, request)),
     claims: call.access === 'optional' ? authenticator.claimsOf(request.headers.authorization) : undefined,
   }
   const parsedCall = { call, parts, principal }

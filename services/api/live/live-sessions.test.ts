@@ -67,7 +67,7 @@ function watch(sessionId: string, { accountId, profileId }: Whose = ANAS) {
       look.count += 1
       if (look.isRefused) throw new Refusal('unauthenticated')
     },
-    toldTo: undefined,
+    publishedTo: undefined,
     people: 0,
     say: ({ type }) => void said.push(type),
     beat: () => undefined,

@@ -1,8 +1,8 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
-import { createChecks } from './revalidation-queue.ts'
-import { followEndings } from './session-revocations.ts'
+import { createRevalidationQueue } from './revalidation-queue.ts'
+import { followSessionRevocations } from './session-revocations.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
@@ -24,42 +24,48 @@ export interface LiveSessionsDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-const ENDED_MAX = 1_000
+const REVOKED_MAX = 1_000
 
 export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   const { store, authenticator, streams, onTrouble } = deps
   const lookForEnded = createEndedSearch(deps)
   /** A session may end while its stream is opened by cached state: `opened` then checks the stream. */
-  const ended = new Set<string>()
-  const checks = createChecks(endSession)
+  const revoked = new Set<string>()
+  const revalidation = createRevalidationQueue(endSession)
   const lookUp = (some: Iterable<LiveStream>): void => {
-    for (const stream of some) checks.add(stream)
+    for (const stream of some) revalidation.add(stream)
   }
-  const endings = followEndings({ store, onEnding, onBegin: () => lookUp(streams), onTrouble })
+  const revocations = followSessionRevocations({
+    store,
+    onRevocation,
+    onBegin: () => lookUp(streams),
+    onTrouble,
+  })
 
-  function onEnding(name: string): void {
-    ended.add(name)
-    if (ended.size > ENDED_MAX) ended.delete(ended.values().next().value!)
+  function onRevocation(name: string): void {
+    revoked.add(name)
+    if (revoked.size > REVOKED_MAX) revoked.delete(revoked.values().next().value!)
     for (const stream of streams) {
       if (name === accountStream(stream.accountId)) authenticator.outdate(stream.accountId)
       else if (name !== profileStream(stream.profileId)) continue
-      checks.add(stream)
+      revalidation.add(stream)
     }
   }
 
   return {
     opened: (stream) => {
-      const isLate = ended.has(accountStream(stream.accountId)) || ended.has(profileStream(stream.profileId))
-      if (isLate) checks.add(stream)
+      const isLate =
+        revoked.has(accountStream(stream.accountId)) || revoked.has(profileStream(stream.profileId))
+      if (isLate) revalidation.add(stream)
     },
-    left: checks.forget,
+    left: revalidation.forget,
     tick: (nowMs) => {
       for (const stream of streams) if (stream.endsAtMs <= nowMs) endSession(stream)
-      checks.retry()
+      revalidation.retry()
       lookForEnded()
     },
     lookUp,
-    stop: endings.stop,
+    stop: revocations.stop,
   }
 }
 

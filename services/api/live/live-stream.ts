@@ -3,7 +3,7 @@ import type { LiveMessage } from '@app/contracts/api/live.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { GREETING, HEARTBEAT, messageText } from './live-messages.ts'
 
-export interface LiveAsked {
+export interface LiveStreamRequest {
   readonly accountId: string
   readonly sessionId: string
   /** In lower case. */
@@ -15,9 +15,9 @@ export interface LiveAsked {
   readonly check: () => Promise<void>
 }
 
-export interface LiveStream extends LiveAsked {
+export interface LiveStream extends LiveStreamRequest {
   /** Log position up to which everything was sent; undefined before the first message. */
-  toldTo: Position | undefined
+  publishedTo: Position | undefined
   people: number
   say(message: LiveMessage, id?: Position): void
   beat(): void
@@ -35,7 +35,7 @@ export const STREAM_HEADERS = {
 /** How long a client may take to read the rest of an ended stream. */
 const LAST_WORDS_MS_MAX = 2_000
 
-export function openStream(asked: LiveAsked, response: ServerResponse): LiveStream {
+export function openStream(request: LiveStreamRequest, response: ServerResponse): LiveStream {
   /** A client that has not read the earlier messages is dropped, so that none are buffered for it. */
   function write(text: string): void {
     if (response.writableEnded || response.destroyed) return
@@ -45,8 +45,8 @@ export function openStream(asked: LiveAsked, response: ServerResponse): LiveStre
   response.writeHead(200, STREAM_HEADERS)
   response.write(GREETING)
   return {
-    ...asked,
-    toldTo: undefined,
+    ...request,
+    publishedTo: undefined,
     people: 0,
     say: (message, id) => write(messageText(message, id)),
     beat: () => write(HEARTBEAT),

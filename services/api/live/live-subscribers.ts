@@ -13,7 +13,7 @@ export interface LiveCounts {
   readonly profiles: number
 }
 
-export interface LiveRoom {
+export interface LiveSubscribers {
   readonly streams: ReadonlySet<LiveStream>
   /** The streams that were returned longest ago. */
   nextInTurn(count: number): readonly LiveStream[]
@@ -25,10 +25,10 @@ export interface LiveRoom {
   enter(stream: LiveStream): boolean
   /** @returns whether nobody watches its profile any more */
   leave(stream: LiveStream): boolean
-  tell(profileId: string, look: Look): void
+  publish(profileId: string, look: Look): void
   /** Events after this position are sent again. */
   wentBack(position: Position): void
-  tellPeople(): void
+  publishPeople(): void
   counts(): LiveCounts
 }
 
@@ -50,7 +50,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
   else counts.set(key, count)
 }
 
-export function createLiveRoom(now: () => Date): LiveRoom {
+export function createLiveSubscribers(now: () => Date): LiveSubscribers {
   const streams = new Set<LiveStream>()
   const ofAccount = new Map<string, number>()
   const watched = new Map<string, Watched>()
@@ -88,55 +88,59 @@ export function createLiveRoom(now: () => Date): LiveRoom {
       there?.streams.delete(stream)
       return there?.streams.size === 0 && watched.delete(stream.profileId)
     },
-    tell: (profileId, look) => {
+    publish: (profileId, look) => {
       const there = watched.get(profileId)
-      if (there !== undefined) tellAll(there, look, nowMs())
+      if (there !== undefined) publishToAll(there, look, nowMs())
     },
     wentBack: (position) => streams.forEach((stream) => retract(stream, position)),
-    tellPeople: () => {
-      for (const there of watched.values()) tellPeopleOf(there, nowMs())
+    publishPeople: () => {
+      for (const there of watched.values()) publishPeopleOf(there, nowMs())
     },
     counts: () => ({ streams: streams.size, accounts: ofAccount.size, profiles: watched.size }),
   }
 }
 
-function tellAll({ streams, presence }: Watched, look: Look, nowMs: number): void {
+function publishToAll({ streams, presence }: Watched, look: Look, nowMs: number): void {
   if (look.present !== undefined) presence.recounted(look.present)
   for (const { reason, visitorId, at } of look.facts) if (reason === null) presence.seen(visitorId, at)
   const people = presence.count(nowMs)
-  for (const stream of streams) tellStream(stream, look, people)
+  for (const stream of streams) publishTo(stream, look, people)
 }
 
 function retract(stream: LiveStream, position: Position): void {
-  if (stream.toldTo !== undefined && stream.toldTo > position) stream.toldTo = position
+  if (stream.publishedTo !== undefined && stream.publishedTo > position) stream.publishedTo = position
 }
 
-function tellPeopleOf({ streams, presence }: Watched, nowMs: number): void {
+function publishPeopleOf({ streams, presence }: Watched, nowMs: number): void {
   const people = presence.count(nowMs)
-  for (const stream of streams) tellPeople(stream, people)
+  for (const stream of streams) publishPeople(stream, people)
 }
 
-function tellPeople(stream: LiveStream, people: number): void {
-  if (stream.toldTo === undefined || stream.people === people) return
+function publishPeople(stream: LiveStream, people: number): void {
+  if (stream.publishedTo === undefined || stream.people === people) return
   stream.people = people
   stream.say({ type: 'people', people })
 }
 
-function tellStream(stream: LiveStream, look: Look, people: number): void {
+function publishTo(stream: LiveStream, look: Look, people: number): void {
   const { position } = look
-  const { toldTo } = stream
+  const { publishedTo } = stream
   // The first message may hold what is announced only afterwards.
-  if (toldTo !== undefined && (toldTo >= position || !(look.hasMoved || hasMore(look, toldTo)))) return
-  stream.say(messageOf(look, people, toldTo ?? stream.lastEventId), position)
-  stream.toldTo = position
+  if (
+    publishedTo !== undefined &&
+    (publishedTo >= position || !(look.hasMoved || hasMore(look, publishedTo)))
+  )
+    return
+  stream.say(messageOf(look, people, publishedTo ?? stream.lastEventId), position)
+  stream.publishedTo = position
   stream.people = people
 }
 
-const hasMore = ({ facts }: Look, toldTo: Position): boolean =>
-  facts.some(({ position }) => position > toldTo)
+const hasMore = ({ facts }: Look, publishedTo: Position): boolean =>
+  facts.some(({ position }) => position > publishedTo)
 
 /** `opened` also for a position that was not reached yet: of another log, or of a process that is ahead. */
-function messageOf({ position, facts }: Look, people: number, known: LiveStream['toldTo']): LiveMessage {
+function messageOf({ position, facts }: Look, people: number, known: LiveStream['publishedTo']): LiveMessage {
   const isOpening = known === undefined || known > position
   const unknown = isOpening ? facts : facts.filter((fact) => fact.position > known)
   return { type: isOpening ? 'opened' : 'moved', facts: unknown.map(liveFactOf), people }

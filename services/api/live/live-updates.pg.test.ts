@@ -6,13 +6,17 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { NOW, openReadSide, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { tapped } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
-import { createNews, type Cause, type Look, type News } from './live-updates.ts'
+import { createLiveUpdates, type UpdateCause, type Look, type LiveUpdates } from './live-updates.ts'
 import { uuid } from '../testing/test-log.ts'
 
 const [FIRST, SECOND] = [uuid(0xa), uuid(0xb)]
 const TAPS = LIVE_FACTS_MAX + 10
-const COME: Cause = { hasMoved: false, isAnew: false, positions: [] }
-const moved = (...positions: readonly Position[]): Cause => ({ hasMoved: true, isAnew: false, positions })
+const COME: UpdateCause = { hasMoved: false, isAnew: false, positions: [] }
+const moved = (...positions: readonly Position[]): UpdateCause => ({
+  hasMoved: true,
+  isAnew: false,
+  positions,
+})
 
 let side: ReadSide
 /** Of the first profile's taps, oldest first, and of the second's only one. */
@@ -34,20 +38,20 @@ afterAll(() => side?.close())
 
 /** The reader's pool, each question held at the door until the test lets it in. */
 let asked: { readonly profileIds: readonly string[]; readonly letIn: () => void }[]
-let told: (readonly [profileId: string, look: Look])[]
-let news: News
+let published: (readonly [profileId: string, look: Look])[]
+let updates: LiveUpdates
 beforeEach(() => {
   asked = []
-  told = []
+  published = []
   const query = async (sql: string, values: [readonly string[]]) => {
     await new Promise<void>((letIn) => asked.push({ profileIds: values[0], letIn }))
     return side.reader.query(sql, values)
   }
-  news = createNews({
+  updates = createLiveUpdates({
     db: { query } as unknown as ReadDb,
     now: () => NOW,
     gapMs: 10,
-    tell: (profileId, look) => told.push([profileId, look]),
+    publish: (profileId, look) => published.push([profileId, look]),
     onTrouble: (error) => {
       throw error
     },
@@ -55,7 +59,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const { letIn } of asked) letIn()
-  return news.stop()
+  return updates.stop()
 })
 
 /** The nth question, once it is at the door. */
@@ -63,17 +67,17 @@ async function question(n: number): Promise<(typeof asked)[number]> {
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(n)
   return asked[n - 1]!
 }
-const tellings = (n: number) => expect.poll(() => told.length).toBe(n)
+const tellings = (n: number) => expect.poll(() => published.length).toBe(n)
 
 test('what comes at once is one question, however many events of however many profiles it is', async () => {
-  for (let n = 0; n < 5_000; n += 1) news.ask(n % 2 === 0 ? FIRST : SECOND, moved(first.at(-1)!))
+  for (let n = 0; n < 5_000; n += 1) updates.ask(n % 2 === 0 ? FIRST : SECOND, moved(first.at(-1)!))
   const { profileIds, letIn } = await question(1)
   expect(profileIds).toEqual([FIRST, SECOND])
   letIn()
   const recount = await question(2) // of five thousand events the newest facts say not all
   recount.letIn()
   await tellings(2)
-  expect(told.map(([, { facts, present }]) => [facts.length, present?.length])).toEqual([
+  expect(published.map(([, { facts, present }]) => [facts.length, present?.length])).toEqual([
     [LIVE_FACTS_MAX, TAPS],
     [1, 1],
   ])
@@ -81,9 +85,9 @@ test('what comes at once is one question, however many events of however many pr
 })
 
 test('what comes while a question is under way is the next one, and one only', async () => {
-  news.ask(SECOND, moved(...second))
+  updates.ask(SECOND, moved(...second))
   const one = await question(1)
-  for (let n = 0; n < 20; n += 1) news.ask(SECOND, moved(...second))
+  for (let n = 0; n < 20; n += 1) updates.ask(SECOND, moved(...second))
   await new Promise(setImmediate)
   expect(asked).toHaveLength(1)
   one.letIn()
@@ -94,39 +98,39 @@ test('what comes while a question is under way is the next one, and one only', a
 })
 
 test('facts come newest first, with the place up to which they are known', async () => {
-  news.ask(FIRST, COME)
+  updates.ask(FIRST, COME)
   ;(await question(1)).letIn()
   await tellings(1)
-  const [[, look]] = told as [(typeof told)[number]]
+  const [[, look]] = published as [(typeof published)[number]]
   expect(look).toMatchObject({ hasMoved: false, position: second.at(-1), present: undefined })
   expect(look.facts.map(({ position }) => position)).toEqual([...first].reverse().slice(0, LIVE_FACTS_MAX))
 })
 
 test('who is present is counted anew only where an event is not among the newest facts', async () => {
-  news.ask(FIRST, moved(first[0]!, first.at(-1)!))
-  news.ask(SECOND, moved(...second))
+  updates.ask(FIRST, moved(first[0]!, first.at(-1)!))
+  updates.ask(SECOND, moved(...second))
   ;(await question(1)).letIn()
   const recount = await question(2)
   expect(recount.profileIds).toEqual([FIRST])
   recount.letIn()
   await tellings(2)
-  expect(told.map(([id, { present }]) => [id, present?.length])).toEqual([
+  expect(published.map(([id, { present }]) => [id, present?.length])).toEqual([
     [FIRST, TAPS],
     [SECOND, undefined],
   ])
 })
 
 test('for whom nobody watches any more nothing is asked, nor after the end', async () => {
-  news.ask(FIRST, COME)
-  news.forget(FIRST)
-  news.ask(SECOND, COME)
+  updates.ask(FIRST, COME)
+  updates.forget(FIRST)
+  updates.ask(SECOND, COME)
   const { profileIds, letIn } = await question(1)
   expect(profileIds).toEqual([SECOND])
   letIn()
   await tellings(1)
-  await news.stop()
-  news.ask(FIRST, COME)
-  news.retry()
+  await updates.stop()
+  updates.ask(FIRST, COME)
+  updates.retry()
   await new Promise(setImmediate)
   expect(asked).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { PRESENT_VISITORS_MAX } from './live-presence.ts'
 
 /** Why a profile is looked at. */
-export interface Cause {
+export interface UpdateCause {
   /** Its figures have moved; else somebody has come to look. */
   readonly hasMoved: boolean
   /** Who is present is not known, or no longer. */
@@ -25,9 +25,9 @@ export interface Look {
   readonly present: LastSeen | undefined
 }
 
-export interface News {
+export interface LiveUpdates {
   /** Has a profile looked at, together with all that wait for the same. */
-  ask(profileId: string, cause: Cause): void
+  ask(profileId: string, cause: UpdateCause): void
   /** Nobody watches it any more. */
   forget(profileId: string): void
   /** Looks at what waits: causes of the source, and what could not be looked at. */
@@ -40,13 +40,13 @@ export interface News {
 export interface CauseSource {
   readonly isWaiting: boolean
   /** Never rejects. */
-  take(): Promise<readonly (readonly [profileId: string, cause: Cause])[]>
+  take(): Promise<readonly (readonly [profileId: string, cause: UpdateCause])[]>
 }
 
-export interface NewsDeps {
+export interface LiveUpdatesDeps {
   readonly db: ReadDb
   readonly now: () => Date
-  readonly tell: (profileId: string, look: Look) => void
+  readonly publish: (profileId: string, look: Look) => void
   /** Where causes come from besides `ask`. */
   readonly source?: CauseSource
   /** Once a spell, however often it fails. */
@@ -55,7 +55,7 @@ export interface NewsDeps {
 }
 
 /**
- * Many at once: a moment later there are more, and one look finds them all. Whoever comes first is told at once. The
+ * Many at once: a moment later there are more, and one look finds them all. The first is published at once. The
  * rest is a matter of what a crowd costs: 500 streams add 0.27 to what clicks take alone, 0.43 at 200 ms, 0.81 at 50.
  */
 const GAP_MS = 400
@@ -63,7 +63,7 @@ const GAP_MS = 400
 const PROFILES_MAX = 500
 
 /** What has come for a profile since it was last looked at, as one cause, however much it is. */
-function joined(one: Cause | undefined, other: Cause): Cause {
+function joined(one: UpdateCause | undefined, other: UpdateCause): UpdateCause {
   if (one === undefined) return other
   const positions = [...one.positions, ...other.positions]
   const isMany = positions.length > LIVE_FACTS_MAX
@@ -74,9 +74,9 @@ function joined(one: Cause | undefined, other: Cause): Cause {
   }
 }
 
-type Causes = ReadonlyMap<string, Cause>
+type Causes = ReadonlyMap<string, UpdateCause>
 
-async function look({ db, now }: NewsDeps, causes: Causes): Promise<ReadonlyMap<string, Look>> {
+async function look({ db, now }: LiveUpdatesDeps, causes: Causes): Promise<ReadonlyMap<string, Look>> {
   const { position, facts } = await newestFacts(db, [...causes.keys()], LIVE_FACTS_MAX)
   const factsOf = (profileId: string): readonly SeenFact[] => facts.get(profileId) ?? []
   const unknown = [...causes].filter(
@@ -109,10 +109,10 @@ function hidden(positions: readonly Position[], facts: readonly SeenFact[]): boo
 
 /** What changed of profiles, until it is looked at. */
 function createWaitingCauses() {
-  const waiting = new Map<string, Cause>()
+  const waiting = new Map<string, UpdateCause>()
   return {
     isEmpty: () => waiting.size === 0,
-    add: (causes: Iterable<readonly [string, Cause]>) => {
+    add: (causes: Iterable<readonly [string, UpdateCause]>) => {
       for (const [profileId, cause] of causes) waiting.set(profileId, joined(waiting.get(profileId), cause))
     },
     forget: (profileId: string) => void waiting.delete(profileId),
@@ -124,11 +124,11 @@ function createWaitingCauses() {
   }
 }
 
-/** What cannot be told now never can: it must not keep the others from what is theirs. */
-function tellEach({ tell, onTrouble }: NewsDeps, looks: ReadonlyMap<string, Look>): void {
+/** What cannot be published now never can: it must not hold up the others. */
+function publishEach({ publish, onTrouble }: LiveUpdatesDeps, looks: ReadonlyMap<string, Look>): void {
   for (const [profileId, seen] of looks) {
     try {
-      tell(profileId, seen)
+      publish(profileId, seen)
     } catch (error) {
       onTrouble(error)
     }
@@ -136,7 +136,7 @@ function tellEach({ tell, onTrouble }: NewsDeps, looks: ReadonlyMap<string, Look
 }
 
 /** One query at a time for all profiles that are watched; what comes meanwhile is of the next. */
-export function createNews(deps: NewsDeps): News {
+export function createLiveUpdates(deps: LiveUpdatesDeps): LiveUpdates {
   const waiting = createWaitingCauses()
   let running = Promise.resolve()
   let isRunning = false
@@ -147,7 +147,7 @@ export function createNews(deps: NewsDeps): News {
     try {
       const looks = await look(deps, causes)
       isTroubled = false
-      tellEach(deps, looks)
+      publishEach(deps, looks)
     } catch (error) {
       waiting.add(causes)
       if (!isTroubled) deps.onTrouble(error)
@@ -167,7 +167,7 @@ export function createNews(deps: NewsDeps): News {
         await pause(deps.gapMs ?? GAP_MS)
       }
     } catch {
-      // said above; all that waits is looked at again when somebody asks
+      // reported above; all that waits is looked at again when somebody asks
     } finally {
       isRunning = false
     }

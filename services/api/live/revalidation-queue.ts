@@ -2,13 +2,13 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { LiveStream } from './live-stream.ts'
 
 /** Streams that their readers may no longer see; checked one after the other. */
-export interface Checks {
+export interface RevalidationQueue {
   add(stream: LiveStream): void
   forget(stream: LiveStream): void
   retry(): void
 }
 
-export function createChecks(onRefused: (stream: LiveStream) => void): Checks {
+export function createRevalidationQueue(onRefused: (stream: LiveStream) => void): RevalidationQueue {
   const due = new Set<LiveStream>()
   let isRunning = false
 

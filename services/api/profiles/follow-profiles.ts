@@ -1,6 +1,6 @@
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
-import type { ProfileChange } from './profile-changes.ts'
+import type { ProfileChange } from './pending-profile-changes.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 
 const EFFECTS: Partial<Record<EventType, ProfileChange['effect']>> = {

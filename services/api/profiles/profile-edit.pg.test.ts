@@ -8,7 +8,7 @@ import {
   type ProfileDetails,
 } from '@app/contracts/events/profile.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { countsOf, expectRefused, type CallInit } from '../testing/test-client.ts'
+import { countsByStatus, expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid, write } from '../testing/test-log.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
@@ -317,7 +317,7 @@ describe('two who edit at once', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => put({ bio: `Texto ${n}` }, ifMatch('"0"'))),
     )
-    expect(countsOf(answers)).toEqual({ 200: 1, 409: 19 })
+    expect(countsByStatus(answers)).toEqual({ 200: 1, 409: 19 })
     expect(await past()).toHaveLength(2)
   })
 

@@ -6,7 +6,11 @@ import { UUID } from '@app/contracts/fields/uuid.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
-import { createProfileChanges, type KnownChange, type ProfileChange } from './profile-changes.ts'
+import {
+  createPendingProfileChanges,
+  type KnownChange,
+  type ProfileChange,
+} from './pending-profile-changes.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 
 /** At most a moment old, and available while the database is unreachable. */
@@ -23,7 +27,7 @@ export interface ProfileLookup {
 /** A change is known long before. If that news is lost, a deactivated profile must still be gone within 3 s. */
 const FRESH_MS = 1_500
 const REMEMBERED_MAX = 4_000
-const PATIENCE_MS = 500
+const STALE_AFTER_MS = 500
 const BY_SLUG = 'slug '
 
 interface Seen {
@@ -40,12 +44,12 @@ export interface ProfileLookupDeps {
 
 export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
   const { monotonicMs, passed } = deps
-  const changes = createProfileChanges(passed)
+  const changes = createPendingProfileChanges(passed)
   const options = {
     freshMs: FRESH_MS,
     max: REMEMBERED_MAX,
     monotonicMs,
-    staleAfterMs: PATIENCE_MS,
+    staleAfterMs: STALE_AFTER_MS,
     isWorthKeeping: ({ record }: Seen) => record !== undefined,
   }
   const cache = createSharedCache(options, async (key): Promise<Seen> => {

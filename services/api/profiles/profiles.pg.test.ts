@@ -9,7 +9,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { startReactions } from '@app/processes/reactions/reactions.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { answerOf, countsOf, expectRefused } from '../testing/test-client.ts'
+import { answerOf, countsByStatus, expectRefused } from '../testing/test-client.ts'
 import { uuid, write } from '../testing/test-log.ts'
 
 const LIMIT = 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.'
@@ -90,7 +90,7 @@ describe('creating a profile', () => {
   test('fifty times at once makes as many as the limit allows', async () => {
     const person = await api.newAccount('Cincuenta', { maxProfiles: 3 })
     const responses = await Promise.all(Array.from({ length: 50 }, () => create(person)))
-    expect(countsOf(responses)).toEqual({ 200: 3, 409: 47 })
+    expect(countsByStatus(responses)).toEqual({ 200: 3, 409: 47 })
     const slots = await slotsOf(person)
     expect(slots).toHaveLength(3)
     const listed = await mine(person)

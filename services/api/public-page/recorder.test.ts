@@ -1,7 +1,7 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
-import { createRecorder, type Attempt, type RecorderOptions } from './recorder.ts'
+import { createRecorder, type RecordingAttempt, type RecorderOptions } from './recorder.ts'
 
 /** Long enough for a test to say when; short enough where the retry is what is waited for. */
 const NEVER_MS = 60_000
@@ -33,7 +33,7 @@ function watched(options: Partial<RecorderOptions> = {}) {
 function logAnswering(...outcomes: readonly ('ok' | Error)[]) {
   let attempts = 0
   const done = deferred()
-  const attempt: Attempt = async () => {
+  const attempt: RecordingAttempt = async () => {
     const outcome = outcomes[Math.min(attempts, outcomes.length - 1)]
     attempts += 1
     if (outcome instanceof Error) throw outcome

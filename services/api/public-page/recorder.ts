@@ -6,11 +6,11 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 export type RecordStatus = 'recorded' | 'pending' | 'dropped'
 
 /** Repeatable: with the same ids it writes nothing twice. */
-export type Attempt = () => Promise<void>
+export type RecordingAttempt = () => Promise<void>
 
 /** What cannot be written at once is kept in memory and tried again; when too many wait, the newest is dropped. */
 export interface Recorder {
-  record(attempt: Attempt, waitMs?: number): Promise<RecordStatus>
+  record(attempt: RecordingAttempt, waitMs?: number): Promise<RecordStatus>
   readonly pending: number
   readonly dropped: number
   /** Tries the waiting ones a last time. @returns how many are lost */
@@ -30,9 +30,9 @@ const TOGETHER_MAX = 50
 
 const isLater = (error: unknown): boolean => (isStoreError(error) ? error.retryable : isDatabaseAway(error))
 
-interface Desk {
+interface RecorderState {
   readonly options: RecorderOptions
-  readonly waiting: Set<Attempt>
+  readonly waiting: Set<RecordingAttempt>
   readonly underWay: Set<Promise<RecordStatus>>
   dropped: number
   timer: NodeJS.Timeout | undefined
@@ -40,7 +40,7 @@ interface Desk {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const desk: Desk = {
+  const state: RecorderState = {
     options,
     waiting: new Set(),
     underWay: new Set(),
@@ -49,36 +49,40 @@ export function createRecorder(options: RecorderOptions): Recorder {
     retrying: undefined,
   }
   return {
-    record: (attempt, waitMs = LIMITS.tapWaitMsMax) => record(desk, attempt, waitMs),
-    stop: (withinMs) => stop(desk, withinMs),
+    record: (attempt, waitMs = LIMITS.tapWaitMsMax) => record(state, attempt, waitMs),
+    stop: (withinMs) => stop(state, withinMs),
     get pending() {
-      return desk.waiting.size
+      return state.waiting.size
     },
     get dropped() {
-      return desk.dropped
+      return state.dropped
     },
   }
 }
 
-const mostOf = ({ options }: Desk): number => options.pendingMax ?? LIMITS.pendingFactsMax
+const mostOf = ({ options }: RecorderState): number => options.pendingMax ?? LIMITS.pendingFactsMax
 
-function drop(desk: Desk): RecordStatus {
-  desk.dropped += 1
-  desk.options.onDropped?.()
+function drop(state: RecorderState): RecordStatus {
+  state.dropped += 1
+  state.options.onDropped?.()
   return 'dropped'
 }
 
-async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<RecordStatus> {
-  if (desk.underWay.size >= mostOf(desk)) return drop(desk)
+async function record(
+  state: RecorderState,
+  attempt: RecordingAttempt,
+  waitMs: number,
+): Promise<RecordStatus> {
+  if (state.underWay.size >= mostOf(state)) return drop(state)
   let answered = false
-  const outcome = tried(desk, attempt)
-  desk.underWay.add(outcome)
+  const outcome = runAttempt(state, attempt)
+  state.underWay.add(outcome)
   outcome
     .catch((error: unknown) => {
       // The caller has its answer already.
-      if (answered) desk.options.onLost(error)
+      if (answered) state.options.onLost(error)
     })
-    .finally(() => desk.underWay.delete(outcome))
+    .finally(() => state.underWay.delete(outcome))
   try {
     return await withTimeout(outcome, waitMs, () => 'pending')
   } finally {
@@ -86,63 +90,63 @@ async function record(desk: Desk, attempt: Attempt, waitMs: number): Promise<Rec
   }
 }
 
-async function tried(desk: Desk, attempt: Attempt): Promise<RecordStatus> {
+async function runAttempt(state: RecorderState, attempt: RecordingAttempt): Promise<RecordStatus> {
   try {
     await attempt()
     return 'recorded'
   } catch (error) {
-    if (isLater(error)) return keep(desk, attempt)
+    if (isLater(error)) return keep(state, attempt)
     throw error
   }
 }
 
-function keep(desk: Desk, attempt: Attempt): RecordStatus {
-  if (desk.waiting.size >= mostOf(desk)) return drop(desk)
-  desk.waiting.add(attempt)
-  desk.options.onPending?.(desk.waiting.size)
-  schedule(desk)
+function keep(state: RecorderState, attempt: RecordingAttempt): RecordStatus {
+  if (state.waiting.size >= mostOf(state)) return drop(state)
+  state.waiting.add(attempt)
+  state.options.onPending?.(state.waiting.size)
+  schedule(state)
   return 'pending'
 }
 
-function schedule(desk: Desk): void {
-  if (desk.timer !== undefined || desk.retrying !== undefined || desk.waiting.size === 0) return
-  desk.timer = setTimeout(() => {
-    desk.timer = undefined
-    desk.retrying = retryAll(desk).finally(() => {
-      desk.retrying = undefined
-      schedule(desk)
+function schedule(state: RecorderState): void {
+  if (state.timer !== undefined || state.retrying !== undefined || state.waiting.size === 0) return
+  state.timer = setTimeout(() => {
+    state.timer = undefined
+    state.retrying = retryAll(state).finally(() => {
+      state.retrying = undefined
+      schedule(state)
     })
-  }, desk.options.retryMs ?? RETRY_MS)
-  desk.timer.unref()
+  }, state.options.retryMs ?? RETRY_MS)
+  state.timer.unref()
 }
 
-async function retryAll(desk: Desk): Promise<void> {
-  const queue = [...desk.waiting]
+async function retryAll(state: RecorderState): Promise<void> {
+  const queue = [...state.waiting]
   while (queue.length > 0) {
     const outcomes = await Promise.all(
-      queue.splice(0, TOGETHER_MAX).map((attempt) => retryOne(desk, attempt)),
+      queue.splice(0, TOGETHER_MAX).map((attempt) => retryOne(state, attempt)),
     )
     // The store is still unreachable.
     if (!outcomes.includes(true)) return
   }
 }
 
-async function retryOne(desk: Desk, attempt: Attempt): Promise<boolean> {
+async function retryOne(state: RecorderState, attempt: RecordingAttempt): Promise<boolean> {
   try {
     await attempt()
   } catch (error) {
     if (isLater(error)) return false
-    desk.options.onLost(error)
+    state.options.onLost(error)
   }
-  desk.waiting.delete(attempt)
-  desk.options.onPending?.(desk.waiting.size)
+  state.waiting.delete(attempt)
+  state.options.onPending?.(state.waiting.size)
   return true
 }
 
-async function stop(desk: Desk, withinMs: number): Promise<number> {
-  clearTimeout(desk.timer)
-  const last = Promise.allSettled([desk.retrying, ...desk.underWay]).then(() => retryAll(desk))
+async function stop(state: RecorderState, withinMs: number): Promise<number> {
+  clearTimeout(state.timer)
+  const last = Promise.allSettled([state.retrying, ...state.underWay]).then(() => retryAll(state))
   await withTimeout(last, withinMs, () => undefined)
-  clearTimeout(desk.timer)
-  return desk.waiting.size + desk.underWay.size + desk.dropped
+  clearTimeout(state.timer)
+  return state.waiting.size + state.underWay.size + state.dropped
 }

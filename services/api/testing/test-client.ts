@@ -84,7 +84,7 @@ export async function answerOf(response: Response): Promise<object> {
 }
 
 /** How many of each status, as of many at once. */
-export function countsOf(responses: readonly Response[]): Readonly<Record<number, number>> {
+export function countsByStatus(responses: readonly Response[]): Readonly<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts

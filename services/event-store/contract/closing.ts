@@ -1,6 +1,6 @@
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, patiently, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './world.ts'
 
 export const closingCases: readonly ContractCase[] = [
   { title: '[40] a closed stream refuses appends, and its history stays in the log', run: closedStream },
@@ -29,7 +29,7 @@ async function closedStream({ harness, store, open, stream, event, events, liste
   await heard.until(() => heard.count('caughtUp') === 1)
   expect(idsOf(heard.events)).toEqual(idsOf(sent))
   await harness.restart()
-  await refusals(await patiently(open))
+  await refusals(await untilAvailable(open))
 }
 
 async function closeMindsRevision({ store, stream, event, events }: World) {

@@ -62,17 +62,17 @@ async function watchFires({ store, open, stream, event }: World) {
 
 async function watchNamesTypes({ store, open, stream, event }: World) {
   for (const handle of [store, await open()]) {
-    const told: (ReadonlySet<string> | undefined)[] = []
-    const end = handle.watch((types) => told.push(types))
+    const announced: (ReadonlySet<string> | undefined)[] = []
+    const end = handle.watch((types) => announced.push(types))
     await delay(300) // what begins to listen announces what it may have missed
     for (const type of ['First', 'Second']) {
-      told.length = 0
-      for (let append = 0; append < 100 && told.length === 0; append += 1) {
+      announced.length = 0
+      for (let append = 0; append < 100 && announced.length === 0; append += 1) {
         await store.append(stream(), 'noStream', [event({ type })])
         await delay(20)
       }
-      expect(told.length).toBeGreaterThan(0)
-      expect(told.some((types) => types === undefined || types.has(type))).toBe(true)
+      expect(announced.length).toBeGreaterThan(0)
+      expect(announced.some((types) => types === undefined || types.has(type))).toBe(true)
     }
     end()
   }

@@ -6,7 +6,7 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, patiently, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './world.ts'
 
 export const foreignCases: readonly ContractCase[] = [
   { title: '[41] what a server writes for itself is never delivered', run: systemEvents },
@@ -29,7 +29,7 @@ async function systemEvents({ harness, store, keep, stream, event, listen, start
   await store.close(closed, 0n)
   await store.append(stream(), 'noStream', sent.slice(1, 2))
   await harness.restart()
-  const fresh = await keep(patiently(() => harness.open()))
+  const fresh = await keep(untilAvailable(() => harness.open()))
   await fresh.append(stream(), 'noStream', sent.slice(2))
   expect(idsOf(await readOn(fresh, start))).toEqual(idsOf(sent))
   expect((await readOn(fresh, start, { limit: 1 })).map(({ id }) => id)).toEqual(idsOf(sent))
@@ -134,10 +134,10 @@ async function identity({ harness, store, keep, open }: World) {
   expect(store.storeId.length).toBeGreaterThanOrEqual(32)
   expect((await open()).storeId).toBe(store.storeId)
   await harness.restart()
-  expect((await keep(patiently(() => harness.open()))).storeId).toBe(store.storeId)
+  expect((await keep(untilAvailable(() => harness.open()))).storeId).toBe(store.storeId)
   const other = await keep(harness.openElsewhere())
   expect(other.storeId).not.toBe(store.storeId)
-  expect(await patiently(() => store.readStream('store-identity'))).toHaveLength(1)
+  expect(await untilAvailable(() => store.readStream('store-identity'))).toHaveLength(1)
 }
 
 async function identityRace({ freshHarness, keep }: World) {

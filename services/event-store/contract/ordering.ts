@@ -5,7 +5,7 @@ import {
   aMoment,
   idsOf,
   mustGoOn,
-  patiently,
+  untilAvailable,
   readOn,
   refusal,
   type ContractCase,
@@ -167,7 +167,7 @@ async function twoStores({ harness, store, keep, open, stream, event, start }: W
   expect((await Promise.all(appends)).map(({ replayed }) => replayed)).not.toContain(true)
   const elsewhere = await readOn(other, elsewhereStart)
   expect(new Set(idsOf(elsewhere))).toEqual(new Set(idsOf([...sent, late])))
-  expect((await patiently(() => store.readAll(start, { limit: 1 }))).events[0]?.stream).toBe(name)
+  expect((await untilAvailable(() => store.readAll(start, { limit: 1 }))).events[0]?.stream).toBe(name)
   expect(other.storeId).not.toBe(store.storeId)
 }
 

@@ -2,11 +2,11 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import {
-  appendPatiently,
+  appendUntilAvailable,
   LONG,
   elapsedMs,
   idsOf,
-  patiently,
+  untilAvailable,
   readOn,
   refusal,
   type ContractCase,
@@ -41,15 +41,15 @@ async function whileDown(world: World, work: () => Promise<void>): Promise<void>
 async function lost(world: World) {
   const { store, listen, open, start } = world
   const heard = listen(await open(), start)
-  for (let count = 0; count < 30; count += 1) await appendPatiently(world, store)
+  for (let count = 0; count < 30; count += 1) await appendUntilAvailable(world, store)
   await heard.until(() => heard.events.length === 30 && heard.count('caughtUp') === 1)
   await whileDown(world, () => heard.until(() => heard.count('lost') >= 2, 20_000))
-  for (let count = 0; count < 30; count += 1) await appendPatiently(world, store)
+  for (let count = 0; count < 30; count += 1) await appendUntilAvailable(world, store)
   await heard.until(() => heard.events.length >= 60 && heard.count('caughtUp') === 2, 30_000)
   expect(idsOf(heard.events)).toEqual(idsOf(await readOn(store, start)))
-  const told = heard.messages.flatMap((message) => (message.t === 'lost' ? [message] : []))
-  expect(told.map(({ attempt }) => attempt)).toEqual(told.map((_, index) => index + 1))
-  expect(told.every(({ cause }) => cause.retryable)).toBe(true)
+  const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message] : []))
+  expect(lost.map(({ attempt }) => attempt)).toEqual(lost.map((_, index) => index + 1))
+  expect(lost.every(({ cause }) => cause.retryable)).toBe(true)
 }
 
 async function restarts(world: World) {
@@ -60,7 +60,7 @@ async function restarts(world: World) {
   const writing = (async () => {
     while (!isOver) {
       const event = world.event()
-      await appendPatiently(world, store, event)
+      await appendUntilAvailable(world, store, event)
       sent.push(event.id)
       await delay(2)
     }
@@ -91,14 +91,14 @@ async function killed(world: World) {
     await harness.startServer()
     for (const [index, one] of sent.entries()) {
       const outcome = outcomes[index]
-      const isThere = (await patiently(() => store.head(one.name))) !== 'noStream'
+      const isThere = (await untilAvailable(() => store.head(one.name))) !== 'noStream'
       if (outcome?.status === 'fulfilled') expect(isThere).toBe(true)
       else if (!isStoreError(outcome?.reason)) throw outcome?.reason
       else {
         expect(outcome.reason.retryable).toBe(true)
         if (!outcome.reason.ambiguous) expect(isThere).toBe(false)
       }
-      await patiently(() => (handles[index % 2] ?? store).append(one.name, 'noStream', one.events))
+      await untilAvailable(() => (handles[index % 2] ?? store).append(one.name, 'noStream', one.events))
       expect(idsOf(await store.readStream(one.name))).toEqual(idsOf(one.events))
     }
   }
@@ -110,7 +110,7 @@ async function downAtStart(world: World) {
     expect(await elapsedMs(opening)).toBeLessThan(2_000)
     expect((await opening).retryable).toBe(true)
   })
-  expect((await patiently(world.open)).storeId).toBe(world.store.storeId)
+  expect((await untilAvailable(world.open)).storeId).toBe(world.store.storeId)
 }
 
 async function downLater(world: World) {
@@ -122,7 +122,7 @@ async function downLater(world: World) {
     await refusals
     expect(await store.health()).toMatchObject({ ok: false })
   })
-  await appendPatiently(world, store)
-  await patiently(() => store.readAll(start))
+  await appendUntilAvailable(world, store)
+  await untilAvailable(() => store.readAll(start))
   expect(await store.health()).toMatchObject({ ok: true, latencyMs: expect.any(Number) as number })
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { idsOf, patiently, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './world.ts'
 
 export const retryingCases: readonly ContractCase[] = [
   {
@@ -124,9 +124,12 @@ async function afterRestart({ harness, store, open, stream, event, events }: Wor
   const error = () => refusal(store.append(name, 'noStream', [event()]), 'Conflict')
   await error()
   await harness.restart()
-  const fresh = await patiently(open)
+  const fresh = await untilAvailable(open)
   expect(await fresh.append(name, 'noStream', sent)).toEqual({ ...first, replayed: true })
-  expect(await patiently(() => store.append(name, 'noStream', sent))).toEqual({ ...first, replayed: true })
+  expect(await untilAvailable(() => store.append(name, 'noStream', sent))).toEqual({
+    ...first,
+    replayed: true,
+  })
   expect((await error()).facts).toMatchObject({ actual: 2n })
   expect(idsOf(await fresh.readStream(name))).toEqual(idsOf(sent))
 }

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Listener } from './listening.ts'
 import {
-  appendPatiently,
+  appendUntilAvailable,
   elapsedMs,
   idsOf,
-  patiently,
+  untilAvailable,
   refusal,
   type ContractCase,
   type World,
@@ -57,17 +57,17 @@ async function silentAppend(world: World) {
     expect(afterMs).toBeGreaterThan(350)
     expect(afterMs).toBeLessThan(1_500)
   })
-  await patiently(() => store.append(name, 'noStream', [sent]))
-  expect(idsOf(await patiently(() => store.readStream(name)))).toEqual([sent.id])
-  await appendPatiently(world, store)
+  await untilAvailable(() => store.append(name, 'noStream', [sent]))
+  expect(idsOf(await untilAvailable(() => store.readStream(name)))).toEqual([sent.id])
+  await appendUntilAvailable(world, store)
 }
 
 const READ_MS = STORE_LIMITS.appendTimeoutMs + 3_000
 
 async function silentReads(world: World) {
   const { store, start, stream, listen, event } = world
-  const [aborted, patient] = [listen(store, start), listen(store, start)]
-  for (const heard of [aborted, patient]) await heard.until(() => heard.count('caughtUp') === 1)
+  const [aborted, staying] = [listen(store, start), listen(store, start)]
+  for (const heard of [aborted, staying]) await heard.until(() => heard.count('caughtUp') === 1)
   await whileSilent(world, async () => {
     const calls = [
       store.readAll(start),
@@ -83,13 +83,13 @@ async function silentReads(world: World) {
     expect(await ending).toBeLessThan(READ_MS)
     await Promise.all(refusals)
     expect(await health).toMatchObject({ ok: false })
-    await patient.until(() => patient.count('lost') > 0, 30_000)
+    await staying.until(() => staying.count('lost') > 0, 30_000)
   })
   const sent = event()
-  await appendPatiently(world, store, sent)
-  await patient.until(() => patient.events.length === 1 && patient.count('caughtUp') === 2, 30_000)
-  expect(idsOf(patient.events)).toEqual([sent.id])
-  await patiently(() => store.readAll(start))
+  await appendUntilAvailable(world, store, sent)
+  await staying.until(() => staying.events.length === 1 && staying.count('caughtUp') === 2, 30_000)
+  expect(idsOf(staying.events)).toEqual([sent.id])
+  await untilAvailable(() => store.readAll(start))
 }
 
 async function silentBeginning(world: World) {
@@ -125,7 +125,7 @@ async function fullQueue(world: World) {
     expect(new Set(codes)).toEqual(new Set(['Timeout', 'Unavailable']))
     expect(codes.filter((code) => code === 'Timeout').length).toBeGreaterThanOrEqual(most)
   })
-  await appendPatiently(world, store)
+  await appendUntilAvailable(world, store)
 }
 
 async function silentDispose(world: World) {

@@ -116,7 +116,7 @@ export async function refusal(
 }
 
 /** Tries again, as a caller would, while the store says that trying again may help. */
-export async function patiently<T>(work: () => Promise<T>, withinMs = 20_000): Promise<T> {
+export async function untilAvailable<T>(work: () => Promise<T>, withinMs = 20_000): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     try {
@@ -129,9 +129,9 @@ export async function patiently<T>(work: () => Promise<T>, withinMs = 20_000): P
 }
 
 /** One event into a stream of its own, as soon as the store can take it. */
-export const appendPatiently = ({ stream, event }: World, store: EventStore, sent = event()) => {
+export const appendUntilAvailable = ({ stream, event }: World, store: EventStore, sent = event()) => {
   const name = stream()
-  return patiently(() => store.append(name, 'noStream', [sent]))
+  return untilAvailable(() => store.append(name, 'noStream', [sent]))
 }
 
 /** Everything after a position, page after page. */

@@ -18,7 +18,7 @@ const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
 const CLOSE_MS_MAX = 1_000
 
 /** Protected members: stable only within one version of the client. */
-interface Guts {
+interface ClientInternals {
   handleError: (...given: never[]) => Promise<void>
   getChannel: () => Promise<{ close(): void }>
 }
@@ -26,12 +26,12 @@ interface Guts {
 /** @throws StoreError Invalid for a malformed address, which the error omits: it may hold a password */
 export function connect(url: string): Connection {
   const client = clientFor(url)
-  const guts = client as unknown as Guts
+  const internals = client as unknown as ClientInternals
   // The client does not await it: a rejection would be unhandled and end the process.
-  const { handleError, getChannel } = guts
-  guts.handleError = (...given) => handleError(...given).catch(() => undefined)
+  const { handleError, getChannel } = internals
+  internals.handleError = (...given) => handleError(...given).catch(() => undefined)
   let channel: { close(): void } | undefined
-  guts.getChannel = async () => (channel = await getChannel())
+  internals.getChannel = async () => (channel = await getChannel())
   const [, username, password] = CREDENTIALS.exec(url) ?? []
   const credentials =
     username === undefined || password === undefined

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
 import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
 import type { OpenOptions } from '../contract/harness.ts'
-import { patiently } from '../contract/world.ts'
+import { untilAvailable } from '../contract/world.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
@@ -18,7 +18,7 @@ const openAt = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
   })
 
 /** A server may still be starting. */
-const ready = (url: string) => patiently(() => openAt(url))
+const ready = (url: string) => untilAvailable(() => openAt(url))
 
 /** Whatever server there is: one that is given, one in a container, or the stand-in; another log is always a stand-in. */
 async function openEventStoreDbHarness(): Promise<StoreHarness> {

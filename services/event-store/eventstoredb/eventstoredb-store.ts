@@ -3,7 +3,7 @@ import { jitteredBackoff } from '../backoff.ts'
 import { checkExpected, checkPlace, checkStream, prepareEvents } from '../check-append.ts'
 import { createCalls } from './calls.ts'
 import { connect } from './client.ts'
-import { openFeed } from './feed.ts'
+import { openServerFeed } from './feed.ts'
 import { createGrowthWatch } from './growth.ts'
 import { createEventStoreDbReader } from './reader.ts'
 import { subscribeByFeeds, type SubscriptionDeps } from './subscription.ts'
@@ -44,7 +44,7 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
   const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
   const following: SubscriptionDeps = {
     calls,
-    openFeed: (after, highWaterMark, filter) => openFeed(connection, after, { filter, highWaterMark }),
+    openFeed: (after, highWaterMark, filter) => openServerFeed(connection, after, { filter, highWaterMark }),
     headPosition: reader.headPosition,
     backoff: jitteredBackoff(random),
   }

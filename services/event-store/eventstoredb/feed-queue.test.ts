@@ -16,12 +16,12 @@ const over: FeedItem = { t: 'over', cause: new StoreError('Unavailable', 'gone')
 const write = (source: PassThrough, ...ids: readonly string[]) => {
   for (const id of ids) source.write({ event: { id } })
 }
-const told = (item: FeedItem): string =>
+const textOf = (item: FeedItem): string =>
   item.t === 'recorded' ? item.recorded.id : item.t === 'checkpoint' ? `at ${item.position}` : item.t
 
 async function taken(queue: FeedQueue, count: number): Promise<string[]> {
   const items: string[] = []
-  for (let n = 0; n < count; n += 1) items.push(told(await queue.take()))
+  for (let n = 0; n < count; n += 1) items.push(textOf(await queue.take()))
   return items
 }
 
@@ -54,7 +54,7 @@ test('a full queue pauses the stream, and taking resumes it', async () => {
   expect(source.isPaused()).toBe(false)
 })
 
-test('whoever waits is told of the end, and nothing comes after it', async () => {
+test('a waiting reader gets the end, and nothing comes after it', async () => {
   const queue = createFeedQueue(10)
   const source = openSource(queue)
   const waiting = queue.take()

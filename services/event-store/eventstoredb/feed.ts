@@ -5,7 +5,7 @@ import { eventStoreDbErrorOf } from './errors.ts'
 import { createFeedQueue, type FeedItem } from './feed-queue.ts'
 import { isNowhere, logPositionOf, positionFrom, type LogPosition } from './log-position.ts'
 
-export interface Feed {
+export interface ServerFeed {
   take(): Promise<FeedItem>
   stop(): void
 }
@@ -15,11 +15,11 @@ const CONFIRMED_MS_MAX = 5_000
 const WINDOW = 32
 const WINDOWS_A_CHECKPOINT = 32
 
-export function openFeed(
+export function openServerFeed(
   { client, asked }: Connection,
   after: Position,
   options: { readonly filter?: Filter | undefined; readonly highWaterMark: number },
-): Feed {
+): ServerFeed {
   const queue = createFeedQueue(options.highWaterMark)
   // A throw in this callback would end the process as an unhandled rejection.
   const onCheckpoint = (position: LogPosition): void => {

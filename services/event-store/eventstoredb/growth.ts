@@ -1,5 +1,5 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
-import { createAlarm, type Alarm } from '../alarm.ts'
+import { createWakeSignal, type WakeSignal } from '../wake-signal.ts'
 import { isSystemEvent } from './events.ts'
 import type { SubscriptionDeps } from './subscription.ts'
 
@@ -14,32 +14,32 @@ const QUEUED_MAX = 100
 /** One server subscription for all watchers. A hint only: followers look by themselves as well. */
 export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
   const watchers = new Set<OnGrown>()
-  let listening: Alarm | undefined
+  let listening: WakeSignal | undefined
   let isLive = false
-  const ring: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
+  const announce: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
 
-  async function listen(alarm: Alarm): Promise<void> {
-    const release = deps.calls.onEnd(alarm.end)
+  async function listen(wakeSignal: WakeSignal): Promise<void> {
+    const release = deps.calls.onEnd(wakeSignal.end)
     let attempt = 0
-    while (!alarm.ended) {
-      await hear(alarm).catch(() => undefined) // tried again after the backoff
+    while (!wakeSignal.ended) {
+      await hear(wakeSignal).catch(() => undefined) // tried again after the backoff
       attempt = isLive ? 1 : attempt + 1
       isLive = false
-      await alarm.sleep(deps.backoff(attempt))
+      await wakeSignal.sleep(deps.backoff(attempt))
     }
     release()
   }
 
-  async function hear(alarm: Alarm): Promise<void> {
+  async function hear(wakeSignal: WakeSignal): Promise<void> {
     const feed = deps.openFeed(await deps.headPosition(), QUEUED_MAX)
     try {
       for (;;) {
-        const item = await alarm.orEnd(feed.take())
+        const item = await wakeSignal.orEnd(feed.take())
         if (item === undefined || item.t === 'over') return
         if (item.t === 'caughtUp') isLive = true
         // Announces what was appended while there was no subscription.
-        if (item.t === 'caughtUp') ring()
-        if (item.t === 'recorded' && !isSystemEvent(item.recorded)) ring(new Set([item.recorded.type]))
+        if (item.t === 'caughtUp') announce()
+        if (item.t === 'recorded' && !isSystemEvent(item.recorded)) announce(new Set([item.recorded.type]))
       }
     } finally {
       feed.stop()
@@ -51,7 +51,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
       const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
       watchers.add(watcher)
       if (listening === undefined && !deps.calls.ended) {
-        listening = createAlarm()
+        listening = createWakeSignal()
         void listen(listening)
       }
       return () => {
@@ -63,7 +63,7 @@ export function createGrowthWatch(deps: SubscriptionDeps): GrowthWatch {
     },
     // A live subscription reports this process's appends as well.
     signal: (types) => {
-      if (!isLive) ring(types)
+      if (!isLive) announce(types)
     },
   }
 }

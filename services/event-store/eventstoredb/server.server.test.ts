@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
 import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
-import { openWorld, patiently, refusal, type World } from '../contract/world.ts'
+import { openWorld, untilAvailable, refusal, type World } from '../contract/world.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** What only this kind of server does, beyond what every store promises. */
@@ -21,7 +21,7 @@ const elsewhere = () => Promise.reject(new Error('there is one server here'))
 beforeAll(async () => {
   process.on('unhandledRejection', note)
   server = await openStandIn()
-  await (await patiently(open)).dispose()
+  await (await untilAvailable(open)).dispose()
   const harness = {
     open: () => open(),
     openElsewhere: elsewhere,
@@ -58,17 +58,17 @@ describe('a server that refuses', () => {
     for (const reading of [store.readAll(start), store.readStream(stream()), store.head(stream())])
       expect(await refusal(reading, code)).toMatchObject({ retryable, ambiguous: false })
     await server.refuse(undefined)
-    await patiently(() => store.append(stream(), 'noStream', [event()]))
+    await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
   })
 
   test('is waited out by a subscription, unless no waiting mends it', async () => {
     const { store, listen } = world
     const start = await store.headPosition()
     await server.refuse('too-busy')
-    const patient = listen(store, start)
-    await patient.until(() => patient.count('lost') >= 2)
+    const heard = listen(store, start)
+    await heard.until(() => heard.count('lost') >= 2)
     await server.refuse(undefined)
-    await patient.until(() => patient.count('caughtUp') === 1)
+    await heard.until(() => heard.count('caughtUp') === 1)
     await server.refuse('access-denied')
     await refusal(listen(store, start).ended, 'AccessDenied')
   })
@@ -89,7 +89,7 @@ describe('a subscription', () => {
     expect(lost).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('from a place that is none is told so, and never begins at the start instead', async () => {
+  test('from an invalid position is refused, and never begins at the start instead', async () => {
     const { store, listen, stream, event } = world
     const { position } = await store.append(stream(), 'noStream', [event()])
     await store.append(stream(), 'noStream', [event()])
@@ -107,7 +107,7 @@ test('watching survives that the server ends all subscriptions, and a restart', 
   const isHeard = async () => {
     const before = calls
     for (let append = 0; append < 100 && calls === before; append += 1) {
-      await patiently(() => store.append(stream(), 'noStream', [event()]))
+      await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
       await delay(50)
     }
     expect(calls).toBeGreaterThan(before)
@@ -148,7 +148,7 @@ describe('an address', () => {
   test('of a cluster is looked up, and again after its node was lost', async () => {
     const address = server.url.replace('esdb://', 'esdb+discover://')
     const options = '&maxDiscoverAttempts=2&discoveryInterval=20'
-    const store = await world.keep(patiently(() => open(address + options)))
+    const store = await world.keep(untilAvailable(() => open(address + options)))
     const { stream, event, listen } = world
     const heard = listen(store, await store.headPosition())
     await heard.until(() => heard.count('caughtUp') === 1)
@@ -164,7 +164,7 @@ describe('an address', () => {
       await server.start()
       const sent = event()
       const name = stream()
-      await patiently(() => store.append(name, 'noStream', [sent]))
+      await untilAvailable(() => store.append(name, 'noStream', [sent]))
       await heard.until(() => heard.events.some(({ id }) => id === sent.id))
     }
   })

@@ -6,15 +6,15 @@ import {
   type Position,
   type SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
-import { endWith, endable, type Alarm } from '../alarm.ts'
+import { endWith, endable, type WakeSignal } from '../wake-signal.ts'
 import type { Calls } from './calls.ts'
 import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './events.ts'
-import type { Feed } from './feed.ts'
+import type { ServerFeed } from './feed.ts'
 import type { FeedItem } from './feed-queue.ts'
 
 export interface SubscriptionDeps {
   readonly calls: Calls
-  readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => Feed
+  readonly openFeed: (after: Position, highWaterMark: number, filter?: Filter) => ServerFeed
   readonly headPosition: () => Promise<Position>
   readonly backoff: (attempt: number) => number
 }
@@ -29,7 +29,7 @@ interface Progress {
   /** Everything up to here was considered; the next server subscription begins here. */
   scanned: Position
   /** The last position that the consumer was given. */
-  told: Position
+  published: Position
   passedOver: number
 }
 
@@ -38,32 +38,32 @@ export const subscribeByFeeds = (
   deps: SubscriptionDeps,
   after: Position,
   options: SubscribeOptions,
-): AsyncIterable<SubscriptionMessage> => endable((alarm) => follow(deps, after, options, alarm))
+): AsyncIterable<SubscriptionMessage> => endable((wakeSignal) => follow(deps, after, options, wakeSignal))
 
 async function* follow(
   deps: SubscriptionDeps,
   after: Position,
   { signal, filter, highWaterMark = QUEUED_MAX }: SubscribeOptions,
-  alarm: Alarm,
+  wakeSignal: WakeSignal,
 ): AsyncGenerator<SubscriptionMessage, undefined> {
-  const progress: Progress = { scanned: after, told: after, passedOver: 0 }
+  const progress: Progress = { scanned: after, published: after, passedOver: 0 }
   const queued = Math.max(1, Math.min(Math.floor(highWaterMark), QUEUED_MAX))
   let attempt = 0
-  const release = endWith(signal, alarm, deps.calls.onEnd(alarm.end))
+  const release = endWith(signal, wakeSignal, deps.calls.onEnd(wakeSignal.end))
   try {
-    while (!alarm.ended) {
+    while (!wakeSignal.ended) {
       const feed = deps.openFeed(progress.scanned, queued, filter)
       let cause: StoreError
       try {
-        cause = yield* relay(deps, feed, { progress, filter, alarm, onAlive: () => (attempt = 0) })
+        cause = yield* relay(deps, feed, { progress, filter, wakeSignal, onAlive: () => (attempt = 0) })
       } finally {
         feed.stop()
       }
-      if (alarm.ended) break
+      if (wakeSignal.ended) break
       if (!cause.retryable) throw cause
       attempt += 1
       yield { t: 'lost', cause, attempt }
-      await alarm.sleep(deps.backoff(attempt))
+      await wakeSignal.sleep(deps.backoff(attempt))
     }
     if (deps.calls.ended && !signal.aborted) throw new StoreError('Disposed', 'the event store is disposed')
     return undefined
@@ -75,7 +75,7 @@ async function* follow(
 interface Relaying {
   readonly progress: Progress
   readonly filter: Filter | undefined
-  readonly alarm: Alarm
+  readonly wakeSignal: WakeSignal
   readonly onAlive: () => void
 }
 
@@ -83,20 +83,20 @@ const ENDED = new StoreError('Disposed', 'the subscription has ended')
 
 async function* relay(
   deps: SubscriptionDeps,
-  feed: Feed,
-  { progress, filter, alarm, onAlive }: Relaying,
+  feed: ServerFeed,
+  { progress, filter, wakeSignal, onAlive }: Relaying,
 ): AsyncGenerator<SubscriptionMessage, StoreError> {
   let isCaughtUp = false
   for (;;) {
-    const item = await alarm.orEnd(feed.take())
+    const item = await wakeSignal.orEnd(feed.take())
     if (item === undefined) return ENDED
     if (item.t === 'over') return item.cause
     onAlive()
     if (item.t === 'caughtUp' && isCaughtUp) continue
     isCaughtUp ||= item.t === 'caughtUp'
-    const head = item.t === 'checkpoint' ? await alarm.orEnd(headOr(deps, START)) : START
+    const head = item.t === 'checkpoint' ? await wakeSignal.orEnd(headOr(deps, START)) : START
     const message = messageOf(item, progress, filter, head ?? START)
-    if (alarm.ended) return ENDED
+    if (wakeSignal.ended) return ENDED
     if (message !== undefined) yield message
   }
 }
@@ -111,7 +111,7 @@ function messageOf(
   filter: Filter | undefined,
   head: Position,
 ): SubscriptionMessage | undefined {
-  if (item.t === 'caughtUp') return { t: 'caughtUp', position: progress.told }
+  if (item.t === 'caughtUp') return { t: 'caughtUp', position: progress.published }
   if (item.t === 'checkpoint') return passOver(progress, item.position < head ? item.position : head)
   const { recorded } = item
   const position = positionOfRecorded(recorded)
@@ -123,15 +123,15 @@ function messageOf(
   }
   const event = storedEventOf(recorded)
   progress.scanned = position
-  progress.told = position
+  progress.published = position
   progress.passedOver = 0
   return { t: 'event', event }
 }
 
 function passOver(progress: Progress, position: Position): SubscriptionMessage | undefined {
   if (position > progress.scanned) progress.scanned = position
-  if (position <= progress.told) return undefined
-  progress.told = position
+  if (position <= progress.published) return undefined
+  progress.published = position
   progress.passedOver = 0
   return { t: 'checkpoint', position }
 }

@@ -99,7 +99,7 @@ function announce(log: MemoryLog, events: readonly { readonly type: string }[]):
   if (!isFirst) return
   queueMicrotask(() => {
     log.announcing = undefined
-    for (const ring of log.watchers) ring(types)
+    for (const watcher of log.watchers) watcher(types)
   })
 }
 
@@ -132,21 +132,21 @@ function createLine(log: MemoryLog) {
       }, fail)
     })
   const watch = (onGrown: OnGrown) => {
-    const ring: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
+    const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
     const unwatch = () => {
-      watching.delete(ring)
-      log.watchers.delete(ring)
+      watching.delete(watcher)
+      log.watchers.delete(watcher)
     }
-    watching.add(ring)
-    log.watchers.add(ring)
+    watching.add(watcher)
+    log.watchers.add(watcher)
     return unwatch
   }
   const hangUp = async () => {
     isHungUp = true
     for (const fail of waiting)
       fail(new StoreError('Disposed', 'disposed while it waited', { ambiguous: true }))
-    for (const ring of watching) ring() // wakes the subscriptions, which then end
-    for (const ring of watching) log.watchers.delete(ring)
+    for (const watcher of watching) watcher() // wakes the subscriptions, which then end
+    for (const watcher of watching) log.watchers.delete(watcher)
     watching.clear()
   }
   return { check, ask, watch, hangUp }

@@ -59,10 +59,10 @@ export function createSource() {
   const grow = (count: number, type?: string) => {
     for (let n = 0; n < count; n += 1) log.push(eventAt(log.length + 1, type))
   }
-  const ring = () => {
+  const announce = () => {
     for (const watcher of watchers) watcher()
   }
-  return { source: { readAll, watch } satisfies PolledSource, log, watchers, broken, reads, grow, ring }
+  return { source: { readAll, watch } satisfies PolledSource, log, watchers, broken, reads, grow, announce }
 }
 
 export const POLL_MS = 1_000
@@ -93,7 +93,7 @@ export function usePolledLog() {
 type Options = { readonly filter?: Filter; readonly highWaterMark?: number }
 export type Messages = AsyncIterator<SubscriptionMessage>
 
-const told = ({ value, done }: IteratorResult<SubscriptionMessage>): string => {
+const textOf = ({ value, done }: IteratorResult<SubscriptionMessage>): string => {
   if (done === true) return 'end'
   const message = value as SubscriptionMessage
   if (message.t === 'event') return String(message.event.position)
@@ -104,6 +104,6 @@ const told = ({ value, done }: IteratorResult<SubscriptionMessage>): string => {
 /** The next messages, in short. */
 export const take = async (messages: Messages, count: number): Promise<string[]> => {
   const taken: string[] = []
-  while (taken.length < count) taken.push(told(await messages.next()))
+  while (taken.length < count) taken.push(textOf(await messages.next()))
   return taken
 }

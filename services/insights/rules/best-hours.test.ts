@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { materialOf } from '../testing/series.ts'
-import { steadyDays, type Told } from '../testing/steady.ts'
+import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { bestHours } from './best-hours.ts'
 
-const found = (told: (index: number) => Told, days?: number) => bestHours(materialOf(steadyDays(told, days)))
+const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
+  bestHours(materialOf(steadyDays(dayOf, days)))
 const hoursBy = (weight: (hour: number) => number): readonly number[] =>
   Array.from({ length: 24 }, (_none, hour) => weight(hour))
 const noon = hoursBy((hour) => (hour >= 12 && hour < 15 ? 4 : hour >= 8 ? 1 : 0))
 
-test('the three hours in which most visits come are told, with their count', () => {
+test('the three hours in which most visits come are reported, with their count', () => {
   expect(found(() => ({ hours: noon }))).toMatchObject({
     icon: 'clock',
     title: 'Tu mejor horario: 12:00 a 15:00',
@@ -43,6 +44,6 @@ test.each([
   ['27 days', () => ({ hours: noon }), 27],
   ['visits on 13 days', (index: number) => ({ hours: index % 7 === 0 ? noon : hoursBy(() => 0) }), 91],
   ['59 visits', (index: number) => ({ hours: hoursBy((hour) => (hour === 12 && index > 32 ? 1 : 0)) }), 91],
-])('%s are too little', (_what, told, days) => {
-  expect(found(told, days)).toBeUndefined()
+])('%s are too little', (_what, dayOf, days) => {
+  expect(found(dayOf, days)).toBeUndefined()
 })

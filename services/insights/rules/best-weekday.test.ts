@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../testing/chance.ts'
 import { materialOf, ordinary, seriesOf } from '../testing/series.ts'
-import { steadyDays, type Told } from '../testing/steady.ts'
+import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { bestWeekday } from './best-weekday.ts'
 
 /** The first of the 91 days is a Friday. */
 const FRIDAY = 0
-const found = (told: (index: number) => Told, days?: number) =>
-  bestWeekday(materialOf(steadyDays(told, days)))
+const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
+  bestWeekday(materialOf(steadyDays(dayOf, days)))
 const wobble = (index: number): number => (index * 5) % 11
 
-test('the weekday that brings more is told by name, with both averages', () => {
+test('the weekday that brings more is reported by name, with both averages', () => {
   const finding = found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }))
   expect(finding).toMatchObject({
     icon: 'calendar-days',
@@ -44,13 +44,13 @@ test('a weekday is seen through weeks that grow', () => {
   expect(finding).toMatchObject({ title: 'Los lunes son tu mejor día' })
 })
 
-test('where the other days are empty no percentage is told', () => {
+test('where the other days are empty no percentage is reported', () => {
   expect(found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 0 }))?.description).not.toContain('%')
 })
 
 test.each([
   ['seven weeks', (index: number) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }), 55],
   ['59 visits', (index: number) => ({ visits: index % 7 === FRIDAY ? 4 : 0 }), 91],
-])('%s are too little', (_what, told, days) => {
-  expect(found(told, days)).toBeUndefined()
+])('%s are too little', (_what, dayOf, days) => {
+  expect(found(dayOf, days)).toBeUndefined()
 })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { materialOf } from '../testing/series.ts'
-import { steadyDays, type Told } from '../testing/steady.ts'
+import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { change } from './change.ts'
 
 const RECENT = 91 - 28
-const found = (told: (index: number) => Told, days?: number) => change(materialOf(steadyDays(told, days)))
+const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
+  change(materialOf(steadyDays(dayOf, days)))
 const wobble = (index: number): number => (index * 7) % 5
 
-test('visits that fell are told with both counts, and cost the owner something', () => {
+test('visits that fell are reported with both counts, and cost the owner something', () => {
   const finding = found((index) => ({ visits: (index >= RECENT ? 12 : 20) + wobble(index) }))
   expect(finding).toMatchObject({
     icon: 'trending-down',
@@ -17,12 +18,12 @@ test('visits that fell are told with both counts, and cost the owner something',
   })
 })
 
-test('visits that rose are told as a rise', () => {
+test('visits that rose are reported as a rise', () => {
   const finding = found((index) => ({ visits: (index >= RECENT ? 30 : 20) + wobble(index) }))
   expect(finding).toMatchObject({ icon: 'trending-up', costs: false })
 })
 
-test('a change of less than a fifth is not told, however sure', () => {
+test('a change of less than a fifth is not reported, however sure', () => {
   expect(found((index) => ({ visits: index >= RECENT ? 1700 : 2000 }))).toBeUndefined()
 })
 
@@ -51,6 +52,6 @@ test.each([
   ['55 days', (index: number) => ({ visits: index >= RECENT ? 50 : 20 }), 55],
   ['59 visits', (index: number) => ({ visits: index >= RECENT ? 0 : index > 60 ? 15 : 1 }), 91],
   ['nothing before', (index: number) => ({ visits: index >= RECENT ? 20 : 0 }), 91],
-])('%s are too little', (_what, told, days) => {
-  expect(found(told, days)).toBeUndefined()
+])('%s are too little', (_what, dayOf, days) => {
+  expect(found(dayOf, days)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ function found(peers: PeerFigures, visits = 10, days = 91, hidden: 'linkedin' | 
   return missingLink({ ...material, peers: { ...material.peers, [hidden]: peers } })
 }
 
-test('a missing link is told with what it brings to others and would bring here at least', () => {
+test('a missing link is reported with what it brings to others and would bring here at least', () => {
   expect(found(PEERS)).toMatchObject({
     icon: 'circle-plus',
     costs: true,
@@ -29,7 +29,7 @@ test('its effect is how much all clicks would grow', () => {
   expect(found(PEERS)?.effect).toBeCloseTo(Math.log((56 + 50) / 56), 1)
 })
 
-test('of two missing links the one that costs more is told', () => {
+test('of two missing links the one that costs more is reported', () => {
   const material = materialOf(
     steadyDays(() => ({ visits: 10 })),
     ['linkedin', 'whatsapp'],

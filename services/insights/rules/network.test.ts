@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { COMMON, materialOf } from '../testing/series.ts'
-import { steadyDays, type Told } from '../testing/steady.ts'
+import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { network } from './network.ts'
 
 const RECENT = 91 - 28
 const all = (clicks: number) => Object.fromEntries(COMMON.map((one) => [one, clicks]))
 const found = (
-  networks: (index: number) => NonNullable<Told['networks']>,
+  networks: (index: number) => NonNullable<SteadyDay['networks']>,
   days?: number,
   hidden: readonly 'facebook'[] = [],
 ) =>
@@ -17,7 +17,7 @@ const found = (
     ),
   )
 
-test('a network with more than its even share is told, with its clicks', () => {
+test('a network with more than its even share is reported, with its clicks', () => {
   expect(found(() => ({ ...all(2), whatsapp: 10 }))).toMatchObject({
     icon: 'award',
     costs: false,
@@ -27,7 +27,7 @@ test('a network with more than its even share is told, with its clicks', () => {
   })
 })
 
-test('a network with less than half of its even share is told, and costs clicks', () => {
+test('a network with less than half of its even share is reported, and costs clicks', () => {
   expect(found((index) => ({ ...all(4), facebook: index % 7 === 0 ? 1 : 0 }))).toMatchObject({
     icon: 'unlink',
     costs: true,
@@ -45,13 +45,13 @@ test('a network that the page does not show is not named, and its old clicks are
   expect(finding?.description).toContain('280 de 504')
 })
 
-test('a change is told before a standing fact', () => {
+test('a change is reported before a standing fact', () => {
   const finding = found((index) => ({ ...all(2), email: 30, whatsapp: index >= RECENT ? 30 : 10 }))
   expect(finding).toMatchObject({ icon: 'award', title: 'WhatsApp gana terreno' })
   expect(finding?.description).toContain('en los 28 anteriores tuvo 21%')
 })
 
-test('a network that lost its place is told as losing ground', () => {
+test('a network that lost its place is reported as losing ground', () => {
   const finding = found((index) => ({ ...all(3), whatsapp: index >= RECENT ? 3 : 20 }))
   expect(finding).toMatchObject({ icon: 'unlink', title: 'WhatsApp pierde terreno', costs: true })
 })
@@ -75,15 +75,15 @@ test('a single link has nothing to be compared with', () => {
 })
 
 test('the custom link goes by its owner’s title, apart from our words', () => {
-  const told = (customTitle: string) => {
+  const findingFor = (customTitle: string) => {
     const material = materialOf(steadyDays(() => ({ visits: 30, networks: { ...all(2), custom: 20 } })))
     return network({ ...material, shown: { ...material.shown, custom: true }, customTitle })
   }
-  expect(told('Agenda una reunión')).toMatchObject({
+  expect(findingFor('Agenda una reunión')).toMatchObject({
     title: '«Agenda una reunión» destaca entre tus enlaces',
     action: 'Ten al día lo que se ve al abrir tu enlace «Agenda una reunión».',
   })
-  expect(told('')).toMatchObject({
+  expect(findingFor('')).toMatchObject({
     title: 'Enlace propio destaca entre tus enlaces',
     action: 'Ten al día lo que se ve al abrir tu enlace propio.',
   })

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { materialOf } from '../testing/series.ts'
-import { steadyDays, type Told } from '../testing/steady.ts'
+import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { spike } from './spike.ts'
 
 const AT = 85
-const found = (told: (index: number) => Told, days?: number) => spike(materialOf(steadyDays(told, days)))
-const usual = (index: number): Told => {
+const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
+  spike(materialOf(steadyDays(dayOf, days)))
+const usual = (index: number): SteadyDay => {
   const visits = 20 + (index % 5)
   return { visits, sources: { nfc: visits - 4, qr: 4 } }
 }
 
-test('a day that stands out is told with its date, its count, and the source of most of it', () => {
+test('a day that stands out is reported with its date, its count, and the source of most of it', () => {
   const finding = found((index) =>
     index === AT ? { visits: 96, sources: { nfc: 20, qr: 76 } } : usual(index),
   )
@@ -48,7 +49,7 @@ test('a market day every week is no spike', () => {
   ).toBeUndefined()
 })
 
-test('the highest of three wild days is told: they do not hide each other', () => {
+test('the highest of three wild days is reported: they do not hide each other', () => {
   const wild: Readonly<Record<number, number>> = { 84: 90, 85: 120, 86: 95 }
   expect(found((index) => ({ visits: wild[index] ?? 20 + (index % 5) }))?.title).toContain('15 de agosto')
 })

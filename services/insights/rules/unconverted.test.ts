@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { materialOf } from '../testing/series.ts'
-import { steadyDays, type Told } from '../testing/steady.ts'
+import { steadyDays, type SteadyDay } from '../testing/steady.ts'
 import { unconverted } from './unconverted.ts'
 
 const RECENT = 91 - 28
-const found = (told: (index: number) => Told, days?: number) =>
-  unconverted(materialOf(steadyDays(told, days)))
+const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
+  unconverted(materialOf(steadyDays(dayOf, days)))
 
-test('a rate that fell is told with both rates and their count', () => {
+test('a rate that fell is reported with both rates and their count', () => {
   expect(found((index) => ({ visits: 20, engaged: index >= RECENT ? 4 : 8 }))).toMatchObject({
     icon: 'mouse-pointer-click',
     costs: true,
@@ -17,7 +17,7 @@ test('a rate that fell is told with both rates and their count', () => {
   })
 })
 
-test('a rate that is surely below one in ten is told without any past', () => {
+test('a rate that is surely below one in ten is reported without any past', () => {
   const finding = found((index) => ({ visits: 20, engaged: index % 2 }), 28)
   expect(finding).toMatchObject({ title: 'Pocas visitas terminan en un clic' })
   expect(finding?.description).toContain('El 2,5%')
@@ -47,6 +47,6 @@ test('without a photo a photo is the first thing to do', () => {
 test.each([
   ['27 days', () => ({ visits: 20 }), 27],
   ['99 visitors', (index: number) => ({ visits: index === 90 ? 99 : 0 }), 91],
-])('%s are too little', (_what, told, days) => {
-  expect(found(told, days)).toBeUndefined()
+])('%s are too little', (_what, dayOf, days) => {
+  expect(found(dayOf, days)).toBeUndefined()
 })

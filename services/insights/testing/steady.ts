@@ -2,7 +2,7 @@ import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.t
 import type { InsightDay } from '../material.ts'
 import { DAYS, dayAt, emptyDay } from './series.ts'
 
-export interface Told {
+export interface SteadyDay {
   readonly visits?: number
   readonly visitors?: number
   readonly engaged?: number
@@ -15,12 +15,12 @@ export interface Told {
 const spread = (visits: number): readonly number[] =>
   Array.from({ length: 24 }, (_none, hour) => Math.floor((visits + hour) / 24))
 
-/** Days of which all is told, up to the last day; visitors are as many as visits, and all come by card, unless told otherwise. */
-export function steadyDays(told: (index: number) => Told, days = DAYS): readonly InsightDay[] {
+/** Days as `dayOf` gives them, up to the last day; unless it says otherwise, visitors equal visits and all come by card. */
+export function steadyDays(dayOf: (index: number) => SteadyDay, days = DAYS): readonly InsightDay[] {
   return Array.from({ length: days }, (_none, at) => {
     const index = DAYS - days + at
     const day = emptyDay(dayAt(index))
-    const { visits = 0, visitors = visits, engaged = 0, hours = spread(visits), ...by } = told(index)
+    const { visits = 0, visitors = visits, engaged = 0, hours = spread(visits), ...by } = dayOf(index)
     const networks = { ...day.networks, ...by.networks }
     return {
       ...day,

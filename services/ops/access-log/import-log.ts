@@ -110,15 +110,15 @@ async function takeAll(
   return true
 }
 
-interface Desk {
+interface ImportState {
   readonly counts: Counts
   readonly rejected: RejectedLines
   readonly inFlight: InFlight
   readonly source: ImportSource
 }
 
-function lineTaker(deps: AppendDeps, { map }: Import, desk: Desk) {
-  const { counts, rejected, inFlight, source } = desk
+function lineTaker(deps: AppendDeps, { map }: Import, state: ImportState) {
+  const { counts, rejected, inFlight, source } = state
   const idOf = createLineIds()
   let mapped = 0
 

@@ -4,20 +4,20 @@ import { quotationStream } from '@app/contracts/events/quotation.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'
 import type { Erasable } from './erasable.ts'
-import { findTold, says, textIn, type Told } from './words-told.ts'
+import { findPersonalTexts, says, textIn, type PersonalText } from './personal-texts.ts'
 
 const PREFIX = quotationStream('')
 const NAMED_BY = ['contactPerson', 'company', 'phone'] as const
 
-const isMeant = ({ subject, words }: Told, wanted: string): boolean =>
+const isMeant = ({ subject, fields }: PersonalText, wanted: string): boolean =>
   subject === `${PREFIX}${wanted.toLowerCase()}` ||
-  normalEmail(textIn(words.email)) === normalEmail(wanted) ||
-  NAMED_BY.some((field) => says(words[field], wanted))
+  normalEmail(textIn(fields.email)) === normalEmail(wanted) ||
+  NAMED_BY.some((field) => says(fields[field], wanted))
 
-const rowOf = ({ subject, words, event }: Told): readonly string[] => [
-  textIn(words.contactPerson),
-  textIn(words.company),
-  textIn(words.email),
+const rowOf = ({ subject, fields, event }: PersonalText): readonly string[] => [
+  textIn(fields.contactPerson),
+  textIn(fields.company),
+  textIn(fields.email),
   dayInSantiago(Date.parse(event.meta.occurredAt)),
   subject.slice(PREFIX.length),
 ]
@@ -25,9 +25,9 @@ const rowOf = ({ subject, words, event }: Told): readonly string[] => [
 export const quotation: Erasable = {
   columns: ['Contacto', 'Empresa', 'Correo', 'Fecha', 'Id'],
   find: (deps, wanted) =>
-    findTold(deps, ['QuotationRequested'], {
-      isMeant: (told) => isMeant(told, wanted),
-      matchOf: (told) => ({ id: told.subject.slice(PREFIX.length), row: rowOf(told) }),
+    findPersonalTexts(deps, ['QuotationRequested'], {
+      isMeant: (text) => isMeant(text, wanted),
+      matchOf: (text) => ({ id: text.subject.slice(PREFIX.length), row: rowOf(text) }),
     }),
   erase: async (deps, { id }) => ({ quotations: Number(await shred(deps, `${PREFIX}${id}`, STAFF)) }),
   goes: 'empresa, contacto, correo, teléfono y comentarios de la solicitud',

@@ -3,7 +3,7 @@ import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'
 import type { Erasable } from './erasable.ts'
-import { findTold, plainText, says, textIn, type Told } from './words-told.ts'
+import { findPersonalTexts, plainText, says, textIn, type PersonalText } from './personal-texts.ts'
 
 const TYPES = ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded']
 const PREFIX = visitorSubject('', '').slice(0, -1)
@@ -11,19 +11,19 @@ const PREFIX = visitorSubject('', '').slice(0, -1)
 /** `profile.visitor` */
 const idOf = (subject: string): string => subject.slice(PREFIX.length)
 
-function isMeant({ subject, words }: Told, wanted: string): boolean {
+function isMeant({ subject, fields }: PersonalText, wanted: string): boolean {
   const id = idOf(subject)
   const typed = wanted.toLowerCase()
   if (id === typed || id.endsWith(`.${typed}`)) return true
-  if (says(words.fullName, wanted) || says(words.visitorName, wanted) || says(words.phone, wanted))
+  if (says(fields.fullName, wanted) || says(fields.visitorName, wanted) || says(fields.phone, wanted))
     return true
   // The form has no field for e-mail, but some visitors write it into the description.
-  return wanted.includes('@') && plainText(textIn(words.description)).includes(plainText(wanted))
+  return wanted.includes('@') && plainText(textIn(fields.description)).includes(plainText(wanted))
 }
 
-const rowOf = ({ subject, words, event }: Told): readonly string[] => [
-  textIn(words.fullName ?? words.visitorName),
-  textIn(words.phone),
+const rowOf = ({ subject, fields, event }: PersonalText): readonly string[] => [
+  textIn(fields.fullName ?? fields.visitorName),
+  textIn(fields.phone),
   dayInSantiago(Date.parse(event.meta.occurredAt)),
   idOf(subject),
 ]
@@ -31,9 +31,9 @@ const rowOf = ({ subject, words, event }: Told): readonly string[] => [
 export const visitor: Erasable = {
   columns: ['Nombre', 'Teléfono', 'Fecha', 'Id (perfil.visitante)'],
   find: (deps, wanted) =>
-    findTold(deps, TYPES, {
-      isMeant: (told) => isMeant(told, wanted),
-      matchOf: (told) => ({ id: idOf(told.subject), row: rowOf(told) }),
+    findPersonalTexts(deps, TYPES, {
+      isMeant: (text) => isMeant(text, wanted),
+      matchOf: (text) => ({ id: idOf(text.subject), row: rowOf(text) }),
     }),
   erase: async (deps, { id }) => ({ visitors: Number(await shred(deps, `${PREFIX}${id}`, STAFF)) }),
   goes: 'nombre, teléfono y descripción que dejó',

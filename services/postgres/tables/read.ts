@@ -4,7 +4,7 @@ import { jsonb, nullable, SQL_TYPES } from './columns.ts'
 
 const { bigint, boolean, date, integer, integers, text, texts, timestamp, uuid } = SQL_TYPES
 
-interface SaidInEvent {
+interface VisitorTextInEvent {
   readonly at: number
   readonly eventId: string
   readonly keyRef: string
@@ -41,8 +41,8 @@ export const READ_VIEWS = {
   'read.identified_visitors': {
     key: text,
     ...ofVisitor,
-    identified: nullable(jsonb<SaidInEvent>()),
-    named: nullable(jsonb<SaidInEvent>()),
+    identified: nullable(jsonb<VisitorTextInEvent>()),
+    named: nullable(jsonb<VisitorTextInEvent>()),
     last_at: bigint,
   },
   'read.identified_counts': { profile_id: uuid, visitors: integer },

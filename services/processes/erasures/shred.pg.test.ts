@@ -112,12 +112,12 @@ describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind
   })
 })
 
-test('whoever told but could not say so tells nothing twice', async () => {
+test('an erasure whose mark failed is not published twice', async () => {
   await register('Ana')
   const subject = accountStream(accountId)
   const forgetful = {
     ...side.deps.keys,
-    told: async () => {
+    published: async () => {
       throw new Error('the process died')
     },
   }
@@ -127,7 +127,7 @@ test('whoever told but could not say so tells nothing twice', async () => {
   expect(await erasuresOf(subject)).toHaveLength(1)
 })
 
-test('who never said anything leaves nothing to be told', async () => {
+test('a subject without text leaves nothing to publish', async () => {
   expect(await shred(side.deps, accountStream(accountId), STAFF)).toBe(false)
   expect(await erasuresOf(accountStream(accountId))).toEqual([])
 })

@@ -11,7 +11,7 @@ export interface ShredDeps extends Acting {
   readonly ledger: ErasureLedger
 }
 
-type TellDeps = Omit<ShredDeps, 'ledger'>
+type PublishDeps = Omit<ShredDeps, 'ledger'>
 
 const PAGE = 100
 
@@ -23,30 +23,30 @@ const PAGE = 100
 export async function shred(deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> {
   await record(deps, subject)
   await deps.keys.destroy(subject)
-  return (await tellAll(deps, actor, subject)) > 0
+  return (await publishAll(deps, actor, subject)) > 0
 }
 
-export const finishShredding = (deps: TellDeps, actor: Actor): Promise<number> => tellAll(deps, actor)
+export const finishShredding = (deps: PublishDeps, actor: Actor): Promise<number> => publishAll(deps, actor)
 
 async function record({ keys, ledger, now }: ShredDeps, subject: string): Promise<void> {
   const keyId = (await keys.idsOf([subject])).get(subject)
   if (keyId !== undefined) await ledger.record([{ at: now().toISOString(), subject, keyId }])
 }
 
-async function tellAll(deps: TellDeps, actor: Actor, subject?: string): Promise<number> {
+async function publishAll(deps: PublishDeps, actor: Actor, subject?: string): Promise<number> {
   let count = 0
   for (;;) {
-    const page = await deps.keys.untold({ max: PAGE, ...(subject === undefined ? {} : { subject }) })
-    for (const key of page) await tell(deps, actor, key)
+    const page = await deps.keys.unpublished({ max: PAGE, ...(subject === undefined ? {} : { subject }) })
+    for (const key of page) await publish(deps, actor, key)
     count += page.length
     if (page.length < PAGE) return count
   }
 }
 
 /** One destroyed key is one stream and one event, so that repetitions are harmless. */
-async function tell(deps: TellDeps, actor: Actor, key: DestroyedKey): Promise<void> {
+async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Promise<void> {
   const { erasureId, subject } = key
   const event = envelop({ type: 'SubjectErased', data: { subject } }, erasureId, causeBy(deps, actor))
   await deps.store.append(erasureStream(erasureId), 'noStream', [event])
-  await deps.keys.told(key)
+  await deps.keys.published(key)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
+import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import type { ClaimedMail, QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import { createLeaseWatch } from './mail-leases.ts'
@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 2_000
 /** Several processes may do it at once. */
 export function createMailSender(deps: MailSenderDeps): MailSender {
   const { queue, mailer } = deps
-  const alarm = createAlarm()
+  const wakeSignal = createWakeSignal()
   const end = new AbortController()
   const abandonedOf = createLeaseWatch(deps.monotonicMs)
   const sending = new Map<string, Promise<void>>()
@@ -39,14 +39,14 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
     const status = await queue.status()
     deps.onStatus(status)
     const abandoned = abandonedOf(status.leases.filter((lease) => !sending.has(lease)))
-    while (sending.size < mailer.atOnce && !alarm.ended) {
+    while (sending.size < mailer.atOnce && !wakeSignal.ended) {
       if (status.waiting === 0) return false
       const lease = deps.newId()
       const [mail] = await queue.claim({ lease, max: 1, abandoned })
       if (mail === undefined) return false
       const send = sendAndSettle(deps, mail, end.signal).finally(() => {
         sending.delete(lease)
-        alarm.ring()
+        wakeSignal.notify()
       })
       sending.set(lease, send)
     }
@@ -61,11 +61,11 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       }
     },
     start: () => {
-      running = lookAgainAndAgain(deps, alarm, look)
+      running = lookAgainAndAgain(deps, wakeSignal, look)
     },
-    wake: alarm.ring,
+    wake: wakeSignal.notify,
     stop: async (withinMs) => {
-      alarm.end()
+      wakeSignal.end()
       await running
       await withTimeout(allSent(), withinMs, () => undefined)
       end.abort()
@@ -91,20 +91,20 @@ async function sendAndSettle(deps: MailSenderDeps, mail: ClaimedMail, signal: Ab
 
 async function lookAgainAndAgain(
   { random, onTrouble }: MailSenderDeps,
-  alarm: Alarm,
+  wakeSignal: WakeSignal,
   look: () => Promise<boolean>,
 ): Promise<void> {
   const backoffMs = jitteredBackoff(random)
-  for (let failures = 0; !alarm.ended;) {
-    alarm.hush() // before the look, which may miss later mails
+  for (let failures = 0; !wakeSignal.ended;) {
+    wakeSignal.clear() // before the look, which may miss later mails
     try {
       await look()
       failures = 0
-      await alarm.sleepUntilRung(LOOK_EVERY_MS)
+      await wakeSignal.wait(LOOK_EVERY_MS)
     } catch (error) {
       failures += 1
       onTrouble(error)
-      await alarm.sleep(backoffMs(failures))
+      await wakeSignal.sleep(backoffMs(failures))
     }
   }
 }

@@ -1,12 +1,12 @@
 import { isStoreError, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion, type EventType } from '@app/contracts/events/catalogue.ts'
-import { createAlarm, type Alarm } from '@app/event-store/alarm.ts'
+import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
 import type { Acting } from '../command-context.ts'
 import type { Naming } from '../named-streams.ts'
-import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
+import { readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
 /** Completes what spans two streams after an event on the first one. */
 export interface Reaction {
@@ -39,7 +39,7 @@ const POLL_MS = 10_000
 interface Run {
   readonly deps: FollowDeps
   readonly reaction: Reaction
-  readonly alarm: Alarm
+  readonly wakeSignal: WakeSignal
   readonly signal: AbortSignal
   position: Position | undefined
   written: Position | undefined
@@ -48,16 +48,16 @@ interface Run {
 }
 
 export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): Promise<void> } {
-  const alarm = createAlarm()
+  const wakeSignal = createWakeSignal()
   const end = new AbortController()
   const concerning = new Set<string>(reaction.types)
   const unwatch = deps.store.watch((types) => {
-    if (types === undefined || [...types].some((type) => concerning.has(type))) alarm.ring()
+    if (types === undefined || [...types].some((type) => concerning.has(type))) wakeSignal.notify()
   })
   const run: Run = {
     deps,
     reaction,
-    alarm,
+    wakeSignal,
     signal: end.signal,
     position: undefined,
     written: undefined,
@@ -67,7 +67,7 @@ export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): 
   const running = follow(run).finally(unwatch)
   return {
     stop: async () => {
-      alarm.end()
+      wakeSignal.end()
       end.abort()
       await running
     },
@@ -75,33 +75,33 @@ export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): 
 }
 
 async function follow(run: Run): Promise<void> {
-  const { deps, reaction, alarm } = run
+  const { deps, reaction, wakeSignal } = run
   const backoffMs = jitteredBackoff(deps.random)
   let failures = 0
-  while (!alarm.ended) {
+  while (!wakeSignal.ended) {
     try {
       await look(run)
       failures = 0
-      await alarm.sleepUntilRung(POLL_MS)
-      await alarm.sleep(deps.graceMs ?? GRACE_MS)
+      await wakeSignal.wait(POLL_MS)
+      await wakeSignal.sleep(deps.graceMs ?? GRACE_MS)
     } catch (error) {
       failures += 1
       deps.onTrouble({ reaction: reaction.name, error })
-      await alarm.sleep(backoffMs(failures))
+      await wakeSignal.sleep(backoffMs(failures))
     }
   }
 }
 
 async function look(run: Run): Promise<void> {
-  const { deps, reaction, alarm, signal } = run
-  alarm.hush() // before the read, which may miss later events
+  const { deps, reaction, wakeSignal, signal } = run
+  wakeSignal.clear() // before the read, which may miss later events
   const after = (run.position ??= await start(run))
   // Not `readAll`: one filtered read may take too long between two matching events.
   for await (const message of deps.store.subscribe(after, { signal, filter: { types: reaction.types } })) {
     if (message.t === 'lost') throw message.cause
     if (message.t === 'event') await reactTo(run, message.event)
     run.position = message.t === 'event' ? message.event.position : message.position
-    if (message.t === 'caughtUp' || alarm.ended) break
+    if (message.t === 'caughtUp' || wakeSignal.ended) break
     await keepPlace(run, false)
   }
   await keepPlace(run, true)
@@ -110,7 +110,7 @@ async function look(run: Run): Promise<void> {
 const placeOf = ({ deps, reaction }: Run) => ({ name: reaction.name, storeId: deps.store.storeId })
 
 async function start(run: Run): Promise<Position> {
-  run.written = await readCheckpoint(run.deps.db, placeOf(run))
+  run.written = await readReactionCheckpoint(run.deps.db, placeOf(run))
   return run.written
 }
 
@@ -137,7 +137,7 @@ async function keepPlace(run: Run, isDone: boolean): Promise<void> {
   const nowMs = run.deps.monotonicMs()
   const isDue = (isDone && hasReacted) || nowMs - writtenMs >= POLL_MS
   if (position === undefined || position === written || !isDue) return
-  await writeCheckpoint(run.deps.db, placeOf(run), position)
+  await writeReactionCheckpoint(run.deps.db, placeOf(run), position)
   run.written = position
   run.writtenMs = nowMs
   run.hasReacted = false

@@ -4,7 +4,7 @@ import { positionOf, START } from '@app/contracts/event-store.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { readCheckpoint, writeCheckpoint } from './reaction-checkpoint.ts'
+import { readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
 const place = { name: 'test', storeId: derivedId('one log') }
 
@@ -15,16 +15,17 @@ beforeAll(async () => {
 afterAll(() => db.end())
 
 test('a checkpoint goes forward only, whoever writes it', async () => {
-  expect(await readCheckpoint(db, place)).toBe(START)
-  for (const position of [5n, 3n, 2n ** 62n, 7n]) await writeCheckpoint(db, place, positionOf(position))
-  expect(await readCheckpoint(db, place)).toBe(2n ** 62n)
+  expect(await readReactionCheckpoint(db, place)).toBe(START)
+  for (const position of [5n, 3n, 2n ** 62n, 7n])
+    await writeReactionCheckpoint(db, place, positionOf(position))
+  expect(await readReactionCheckpoint(db, place)).toBe(2n ** 62n)
 })
 
 test('another log has a checkpoint of its own, which takes the place of the one before', async () => {
-  await writeCheckpoint(db, place, positionOf(2n ** 62n))
+  await writeReactionCheckpoint(db, place, positionOf(2n ** 62n))
   const elsewhere = { ...place, storeId: derivedId('another log') }
-  expect(await readCheckpoint(db, elsewhere)).toBe(START)
-  await writeCheckpoint(db, elsewhere, positionOf(4n))
-  expect(await readCheckpoint(db, elsewhere)).toBe(4n)
-  expect(await readCheckpoint(db, place)).toBe(START)
+  expect(await readReactionCheckpoint(db, elsewhere)).toBe(START)
+  await writeReactionCheckpoint(db, elsewhere, positionOf(4n))
+  expect(await readReactionCheckpoint(db, elsewhere)).toBe(4n)
+  expect(await readReactionCheckpoint(db, place)).toBe(START)
 })

@@ -7,7 +7,7 @@ export interface ReactionPlace {
 }
 
 /** START for another log than the one last read. */
-export async function readCheckpoint(
+export async function readReactionCheckpoint(
   db: Pick<pg.Pool, 'query'>,
   { name, storeId }: ReactionPlace,
 ): Promise<Position> {
@@ -19,7 +19,7 @@ export async function readCheckpoint(
 }
 
 /** Never moves back: another process may be further. */
-export async function writeCheckpoint(
+export async function writeReactionCheckpoint(
   db: Pick<pg.Pool, 'query'>,
   { name, storeId }: ReactionPlace,
   position: Position,

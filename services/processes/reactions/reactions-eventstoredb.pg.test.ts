@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { patiently } from '@app/event-store/contract/world.ts'
+import { untilAvailable } from '@app/event-store/contract/world.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 20
 
 test('a log in EventStoreDB, which writes one stream at a time, is reacted to alike', async () => {
   const server = await openStandIn()
-  const store = await patiently(() => openEventStoreDb({ url: server.url, now, newId, random: () => 0 }))
+  const store = await untilAvailable(() => openEventStoreDb({ url: server.url, now, newId, random: () => 0 }))
   const db = createPool((await createTestDatabase()).url, {
     role: 'svc_app',
     applicationName: 'test',

@@ -86,8 +86,8 @@ function openedLog(
   const snapshots = createSealedSnapshots({ db, keys, storeId: sealed.storeId, random: randomBytes })
   const sealing = createSealedStore(sealed, { keys, random: randomBytes })
   // Checked before sealing too, because that may write a key.
-  const guarded = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
-  return withFoldedStates(guarded, {
+  const refusing = refuseAppendsWithoutSpace(sealing, space.hasSpace, space.onRefused)
+  return withFoldedStates(refusing, {
     folded: createFoldedStates({ snapshots, onTrouble }),
     losses: keys.losses,
   })

@@ -24,7 +24,7 @@ export async function destroyKey(db: Db, key: DestroyedKey, now: Date): Promise<
   return rowCount === 1
 }
 
-export async function untoldKeys(
+export async function unpublishedKeys(
   db: Db,
   { subject, max }: { readonly subject?: string; readonly max: number },
 ): Promise<readonly DestroyedKey[]> {

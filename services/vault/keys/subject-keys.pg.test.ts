@@ -65,8 +65,8 @@ describe('the key of a subject', () => {
     expect(await counted()).toBe(before)
     await otherKeys.destroy('counted')
     expect(await counted()).toBe(before + 1)
-    const [told] = await keys.untold({ subject: 'counted', max: 1 })
-    await keys.told(told!)
+    const [destroyed] = await keys.unpublished({ subject: 'counted', max: 1 })
+    await keys.published(destroyed!)
     expect(await counted()).toBe(before + 1)
     await keys.forWriting('counted')
     await pool.query("delete from vault.subject_keys where subject = 'counted'")
@@ -187,22 +187,24 @@ describe('a destroyed key', () => {
 })
 
 describe('of destroyed keys the vault remembers', () => {
-  const untold = async (subject?: string) =>
-    (await keys.untold({ max: 100, ...(subject === undefined ? {} : { subject }) })).map((key) => key.subject)
+  const unpublished = async (subject?: string) =>
+    (await keys.unpublished({ max: 100, ...(subject === undefined ? {} : { subject }) })).map(
+      (key) => key.subject,
+    )
   beforeEach(async () => {
-    for (const key of await keys.untold({ max: 100 })) await keys.told(key)
+    for (const key of await keys.unpublished({ max: 100 })) await keys.published(key)
   })
 
-  test('that the log must still be told, until it was', async () => {
+  test('that the log does not record yet, until it does', async () => {
     for (const subject of ['profile-1', 'visitor-1.profile-1']) {
       await keys.forWriting(subject)
       await keys.destroy(subject)
     }
-    expect((await untold()).sort()).toEqual(['profile-1', 'visitor-1.profile-1'])
-    expect(await untold('profile-1')).toEqual(['profile-1'])
-    const [key] = await otherKeys.untold({ subject: 'profile-1', max: 1 })
-    await otherKeys.told(key!)
-    expect(await untold()).toEqual(['visitor-1.profile-1'])
+    expect((await unpublished()).sort()).toEqual(['profile-1', 'visitor-1.profile-1'])
+    expect(await unpublished('profile-1')).toEqual(['profile-1'])
+    const [key] = await otherKeys.unpublished({ subject: 'profile-1', max: 1 })
+    await otherKeys.published(key!)
+    expect(await unpublished()).toEqual(['visitor-1.profile-1'])
   })
 
   test('each one, where a person was forgotten twice', async () => {
@@ -210,8 +212,8 @@ describe('of destroyed keys the vault remembers', () => {
       await keys.forWriting('twice-told')
       await keys.destroy('twice-told')
     }
-    const told = await keys.untold({ subject: 'twice-told', max: 100 })
-    expect(new Set(told.map(({ erasureId }) => erasureId)).size).toBe(2)
+    const unrecorded = await keys.unpublished({ subject: 'twice-told', max: 100 })
+    expect(new Set(unrecorded.map(({ erasureId }) => erasureId)).size).toBe(2)
   })
 
   test('nothing that opens anything', async () => {

@@ -5,7 +5,7 @@ import {
   forgetDestroyed,
   namesFrom,
   unavailable,
-  untoldKeys,
+  unpublishedKeys,
   type DestroyedKey,
 } from './destroyed-keys.ts'
 import { uuidOf } from './keyed-ids.ts'
@@ -20,14 +20,14 @@ export interface SubjectKeys {
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** Count of all destroyed keys: decrypted text stays valid while it is unchanged. */
   losses(): Promise<string>
-  /** False without a key. The row stays, see `untold`, until the log records the erasure. */
+  /** False without a key. The row stays, see `unpublished`, until the log records the erasure. */
   destroy(subject: string): Promise<boolean>
   /** Ids of existing keys: rewrapping keeps them; a subject who comes back gets a new one. */
   idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
   startingWith(prefix: string, max: number): Promise<readonly string[]>
   /** Destroyed keys that the log does not record yet. */
-  untold(page: { readonly subject?: string; readonly max: number }): Promise<readonly DestroyedKey[]>
-  told(key: DestroyedKey): Promise<void>
+  unpublished(page: { readonly subject?: string; readonly max: number }): Promise<readonly DestroyedKey[]>
+  published(key: DestroyedKey): Promise<void>
 }
 
 const ID_BYTES = 16
@@ -106,8 +106,8 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     losses: () => lossesOf(db),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, suffix: '', max }),
-    untold: (page) => untoldKeys(db, page),
-    told: (key) => forgetDestroyed(db, key),
+    unpublished: (page) => unpublishedKeys(db, page),
+    published: (key) => forgetDestroyed(db, key),
   }
 }
 

@@ -38,11 +38,11 @@ async function said(keyRef: string, fullName: string, eventId: string = randomUU
   }
 }
 
-/** A list as the read model has it, and of whom it was asked for words. */
-function listOf(words: DecryptedTextCache) {
+/** A list as the read model has it, and of whose texts it was asked. */
+function listOf(texts: DecryptedTextCache) {
   const loaded: string[] = []
   const open = (...asked: readonly SealedText[]) =>
-    words.open(asked, async (unknown) => {
+    texts.open(asked, async (unknown) => {
       loaded.push(...unknown.map(({ visitorId }) => visitorId))
       return asked.filter((one) =>
         unknown.some(
@@ -98,16 +98,16 @@ test('texts that are gone from the list meanwhile are empty', async () => {
 })
 
 test('a text decrypted during an erasure is not cached', async () => {
-  const words = createDecryptedTextCache(keys)
+  const texts = createDecryptedTextCache(keys)
   const [nora, luz] = [await said('nora', 'Nora'), await said('luz', 'Luz')]
-  const begun = words.open([nora], async () => {
+  const begun = texts.open([nora], async () => {
     await keys.destroy('luz')
-    await words.open([luz], async () => [luz])
+    await texts.open([luz], async () => [luz])
     return [nora]
   })
   expect(await begun).toEqual([{ fullName: 'Nora' }])
   const loaded: string[] = []
-  const asking = words.open([nora, luz], async (unknown) => {
+  const asking = texts.open([nora, luz], async (unknown) => {
     loaded.push(...unknown.map(({ visitorId }) => visitorId))
     return [nora, luz]
   })

@@ -25,7 +25,7 @@ const sealerWith = (keys: Readonly<Record<string, number>>) =>
 const bytesOf = (sealed: string | null): Buffer => Buffer.from(sealed!.split('.')[1]!, 'base64')
 const nonceOf = (sealed: string | null): string => bytesOf(sealed).subarray(0, NONCE_BYTES).toString('hex')
 
-test('words are opened with the key that sealed them, and cannot be read without', async () => {
+test('text opens with the key that sealed it, and cannot be read without', async () => {
   const sealer = await sealerWith({ [ANA]: 1 })
   const sealed = sealer.seal(PLACE, WORDS)
   expect(sealer.open(PLACE, sealed)).toEqual(WORDS)
@@ -40,12 +40,12 @@ test('without a key nothing is stored, and nothing is opened', async () => {
   expect(sealer.open(PLACE, null)).toBeUndefined()
 })
 
-test('who was forgotten and comes back has another key: the words of before are nobody’s', async () => {
+test('who was forgotten and comes back has another key: the text of before cannot be opened', async () => {
   const sealed = (await sealerWith({ [ANA]: 1 })).seal(PLACE, WORDS)
   expect((await sealerWith({ [ANA]: 2 })).open(PLACE, sealed)).toBeUndefined()
 })
 
-test('the same words are sealed alike, so that two builds of a read model are equal', async () => {
+test('the same text is sealed alike, so that two builds of a read model are equal', async () => {
   const [one, other] = [await sealerWith({ [ANA]: 1 }), await sealerWith({ [ANA]: 1 })]
   expect(one.seal(PLACE, WORDS)).toBe(other.seal(PLACE, WORDS))
 })
@@ -64,13 +64,13 @@ test('no two texts of one key are sealed under one nonce, nor one text in two pl
 test.each([
   ['another row', { ...PLACE, subject: BEA }],
   ['another column', { ...PLACE, column: 'profiles.details' }],
-])('words that were moved to %s do not open', async (_name, place) => {
+])('text that was moved to %s does not open', async (_name, place) => {
   const sealer = await sealerWith({ [ANA]: 1, [BEA]: 1 })
   const sealed = sealer.seal(PLACE, WORDS)
   expect(() => sealer.open(place, sealed)).toThrow(expect.objectContaining({ code: 'Corrupt' }))
 })
 
-test('words with a changed bit do not open, and the error names their place and no word', async () => {
+test('text with a changed bit does not open, and the error names its place and no text', async () => {
   const sealer = await sealerWith({ [ANA]: 1 })
   const sealed = sealer.seal(PLACE, WORDS)!
   const bytes = bytesOf(sealed)

@@ -21,10 +21,10 @@ export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>, names: Pic
   of: async (subjects: readonly string[]) => {
     const found = subjects.length === 0 ? new Map<string, Buffer>() : await keys.forReading(subjects)
     return {
-      seal: (place: SealedPlace, words: JsonValue): string | null => {
+      seal: (place: SealedPlace, text: JsonValue): string | null => {
         const key = found.get(place.subject)
         if (key === undefined) return null
-        const plain = Buffer.from(JSON.stringify(words))
+        const plain = Buffer.from(JSON.stringify(text))
         const nonce = createHmac('sha256', key)
           .update(`nonce ${placeOf(place)}\n`)
           .update(plain)
@@ -35,13 +35,13 @@ export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>, names: Pic
       open: (place: SealedPlace, sealed: string | null): JsonValue | undefined => {
         const key = found.get(place.subject)
         if (key === undefined || sealed === null || !sealed.startsWith(`${markOf(key)}.`)) return undefined
-        return openWords(key, place, sealed)
+        return openText(key, place, sealed)
       },
     }
   },
 })
 
-function openWords(key: Buffer, place: SealedPlace, sealed: string): JsonValue {
+function openText(key: Buffer, place: SealedPlace, sealed: string): JsonValue {
   try {
     const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64')
     return JSON.parse(open(key, placeOf(place), bytes).toString()) as JsonValue

@@ -7,7 +7,7 @@ import { startProgram } from './program.ts'
 const REFUSED_MS_MAX = 30_000
 
 /** Starts what must not start: one clear Spanish line on the error output, code 1, nothing left running. */
-export async function refusalOf(
+export async function refusedStart(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {

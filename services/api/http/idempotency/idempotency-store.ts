@@ -2,7 +2,7 @@ import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { CallHashes, StoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import type { StoredAnswers, StoredAnswer, Running } from '@app/vault/seals/stored-answers.ts'
-import { bodyOf, refusalOf } from '../errors.ts'
+import { refusalBodyOf, refusalOf } from '../errors.ts'
 
 export interface Attempt {
   /** Id of what the call makes: the same in each attempt with one key, random without a key. */
@@ -138,7 +138,7 @@ async function answer(
       if (status >= 500) return rows.backdate(running, ago(deps, RUNNING_MS_MAX))
       if (isNotStored(refusal)) return rows.remove(running)
       // A refusal holds no personal data.
-      return store(deps, running, undefined, { status, body: bodyOf(refusal) })
+      return store(deps, running, undefined, { status, body: refusalBodyOf(refusal) })
     })
     throw error
   }

@@ -2,7 +2,7 @@ import type { Call } from '@app/contracts/api/call.ts'
 import { CALL_GROUPS } from '@app/contracts/api/calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { bodyOf, parametersOf } from './request.ts'
+import { documentedBodyOf, parametersOf } from './request.ts'
 import { responsesOf } from './responses.ts'
 import { schemaOf, type Components, type Json } from './schemas.ts'
 
@@ -32,7 +32,7 @@ function descriptionOf({ summary, access, limit }: Call): string {
 }
 
 function operationOf(name: string, tag: string, call: Call, components: Components): Json {
-  const content = bodyOf(call, components)
+  const content = documentedBodyOf(call, components)
   return {
     operationId: name,
     tags: [tag],

@@ -39,7 +39,10 @@ const FILE_BODY: Json = {
   },
 }
 
-export function bodyOf({ method, bodyType = 'json', body }: Call, components: Components): Json | undefined {
+export function documentedBodyOf(
+  { method, bodyType = 'json', body }: Call,
+  components: Components,
+): Json | undefined {
   if (method === 'get' || method === 'delete' || bodyType === 'none') return undefined
   return bodyType === 'file'
     ? FILE_BODY

@@ -14,7 +14,7 @@ export interface Shared {
   readonly request: 'get' | 'head' | 'part'
 }
 
-export interface Telling {
+export interface VisitEvents {
   readonly events: readonly Arriving[]
   tap(): void
   /** A second tap, with a visit id of its own. */
@@ -27,20 +27,20 @@ const DEED_MS_MIN = 1_500
 const LATE = 0.004
 const LATE_MS_MAX = 3 * 86_400_000
 
-export function createTelling(
+export function createVisitEvents(
   random: Random,
   shared: Shared,
   { atMs: beginMs, actor }: { readonly atMs: number; readonly actor: Actor },
-): Telling {
+): VisitEvents {
   const events: Arriving[] = []
   // A phone without a network sends later.
   const lateMs = random() < LATE ? Math.floor(random() ** 4 * LATE_MS_MAX) : 0
   let atMs = beginMs
-  const tell = (id: string, visitId: string, event: TrafficEvent): void => {
+  const add = (id: string, visitId: string, event: TrafficEvent): void => {
     events.push(arriving(event, { id, atMs, lateMs, actor, visitId }))
   }
   const tapAs = (visitId: string): void =>
-    tell(visitId, visitId, { type: 'ProfileTapped', data: { ...shared, visitId } })
+    add(visitId, visitId, { type: 'ProfileTapped', data: { ...shared, visitId } })
   return {
     events,
     tap: () => tapAs(shared.visitId),
@@ -50,7 +50,7 @@ export function createTelling(
     },
     later: (withinMs, event) => {
       atMs += DEED_MS_MIN + intBelow(random, withinMs - DEED_MS_MIN)
-      tell(uuidOf(random), shared.visitId, event)
+      add(uuidOf(random), shared.visitId, event)
     },
   }
 }

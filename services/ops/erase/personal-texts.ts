@@ -4,10 +4,10 @@ import { logPages } from '@app/event-store/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
 
-export interface Told {
+export interface PersonalText {
   readonly subject: string
   readonly event: StoredEvent
-  readonly words: JsonObject
+  readonly fields: JsonObject
 }
 
 export const textIn = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
@@ -24,42 +24,42 @@ export function says(field: JsonValue | undefined, wanted: string): boolean {
 }
 
 /** Reads the log: a read model has only each subject's latest text, and may be behind. */
-export async function findTold(
+export async function findPersonalTexts(
   deps: ErasingDeps,
   types: readonly string[],
   {
     isMeant,
     matchOf,
-  }: { readonly isMeant: (told: Told) => boolean; readonly matchOf: (told: Told) => Match },
+  }: { readonly isMeant: (text: PersonalText) => boolean; readonly matchOf: (text: PersonalText) => Match },
 ): Promise<Matches> {
   const found = new Map<string, Match>()
-  for await (const told of allTold(deps, types)) {
-    if (!isMeant(told)) continue
-    if (!found.has(told.subject) && found.size === MATCHES_MAX)
+  for await (const text of allPersonalTexts(deps, types)) {
+    if (!isMeant(text)) continue
+    if (!found.has(text.subject) && found.size === MATCHES_MAX)
       return { listed: [...found.values()], isMore: true }
-    found.set(told.subject, matchOf(told))
+    found.set(text.subject, matchOf(text))
   }
   return { listed: [...found.values()], isMore: false }
 }
 
-async function* allTold(
+async function* allPersonalTexts(
   { sealed, keys, onProgress }: ErasingDeps,
   types: readonly string[],
-): AsyncGenerator<Told> {
+): AsyncGenerator<PersonalText> {
   const target = await sealed.headPosition()
   for await (const { events, scannedTo } of logPages(sealed, START, { filter: { types } })) {
     const found = await keys.forReading([...new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))])
     for (const event of events) {
       const subject = event.meta.keyRef
       const key = subject === undefined ? undefined : found.get(subject)
-      if (subject !== undefined && key !== undefined) yield { subject, event, words: wordsOf(event, key) }
+      if (subject !== undefined && key !== undefined) yield { subject, event, fields: fieldsOf(event, key) }
     }
     onProgress?.(scannedTo, target)
   }
 }
 
 /** One damaged event must not stop the search. */
-function wordsOf({ data, id }: StoredEvent, key: Buffer): JsonObject {
+function fieldsOf({ data, id }: StoredEvent, key: Buffer): JsonObject {
   try {
     return openFields(data, id, key)
   } catch {

@@ -23,7 +23,7 @@ export interface KnownChange {
   isFirstSeenBy(key: string): boolean
 }
 
-export interface ProfileChanges {
+export interface PendingProfileChanges {
   note(change: ProfileChange): void
   of(record: ProfileRecord): readonly KnownChange[]
   lookUpNumber(): number
@@ -33,9 +33,9 @@ export interface ProfileChanges {
 const KNOWN_MAX = 10_000
 const IN_ROWS_MS_MAX = 500
 
-export function createProfileChanges(
+export function createPendingProfileChanges(
   passed: (position: Position, timeoutMs: number) => Promise<unknown>,
-): ProfileChanges {
+): PendingProfileChanges {
   const known = new LRUCache<string, KnownChange>({ max: KNOWN_MAX })
   let lookUps = 0
 
