@@ -10,7 +10,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { account } from './erase/account.ts'
+import { accountErasure } from './erase/account.ts'
 import {
   MATCHES_MAX,
   type Erasable,
@@ -20,16 +20,21 @@ import {
   type Match,
   type Matches,
 } from './erase/erasable.ts'
-import { profile } from './erase/profile.ts'
-import { quotation } from './erase/quotation.ts'
-import { visitor } from './erase/visitor.ts'
+import { profileErasure } from './erase/profile.ts'
+import { quotationErasure } from './erase/quotation.ts'
+import { visitorErasure } from './erase/visitor.ts'
 import { dropIdleBuilds } from './idle-builds.ts'
 import { securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import { sayProgress } from './reading-progress.ts'
 import { withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
-const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = { account, profile, visitor, quotation }
+const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = {
+  account: accountErasure,
+  profile: profileErasure,
+  visitor: visitorErasure,
+  quotation: quotationErasure,
+}
 
 export interface Wanted {
   readonly kind: ErasableKind

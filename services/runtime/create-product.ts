@@ -6,7 +6,7 @@ import { createHashingLimiter } from '@app/api/http/authentication/hashing-limit
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
-import { createMonitorCheck } from '@app/api/http/monitor-check.ts'
+import { createMonitorCheck } from '@app/api/http/authentication/monitor-check.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'

@@ -6,7 +6,7 @@ import { subscribeByPolling, type PollingDeps } from '../polled-subscription.ts'
 import { createGrowthListener } from './listener.ts'
 import { openReadPool } from './read-pool.ts'
 import { createPostgresReader } from './reader.ts'
-import { closeStream, createPostgresWriter } from './writer.ts'
+import { closeStoredStream, createPostgresWriter } from './writer.ts'
 import { storeErrorOf } from './store-errors.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
@@ -57,7 +57,7 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
     close: life.guard(async (stream, expected) => {
       checkStream(stream)
       checkExpected(expected)
-      await closeStream({ connect, now: options.now }, stream, expected)
+      await closeStoredStream({ connect, now: options.now }, stream, expected)
     }),
     health: life.guard(() => healthOf(reading.pool)),
     dispose: () =>

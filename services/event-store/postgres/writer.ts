@@ -148,7 +148,7 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
 }
 
 /** On a connection of its own, so that it does not wait behind appends. */
-export async function closeStream(
+export async function closeStoredStream(
   { connect, now }: Pick<WriterDeps, 'connect' | 'now'>,
   stream: string,
   expected: Revision,

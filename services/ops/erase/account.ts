@@ -4,7 +4,7 @@ import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'
 import { onlyMatch, type Erasable } from './erasable.ts'
 
-export const account: Erasable = {
+export const accountErasure: Erasable = {
   columns: ['Correo', 'Id'],
   // Accepts any address, because an account that was erased by half is only known by its id.
   find: async ({ idKeys }, email) => {

@@ -33,7 +33,7 @@ async function find(deps: ErasingDeps, wanted: string): Promise<Matches> {
   }
 }
 
-export const profile: Erasable = {
+export const profileErasure: Erasable = {
   columns: ['Nombre', 'Página', 'Id'],
   find,
   erase: async (deps, { id }) => {

@@ -22,7 +22,7 @@ const rowOf = ({ subject, fields, event }: PersonalText): readonly string[] => [
   subject.slice(PREFIX.length),
 ]
 
-export const quotation: Erasable = {
+export const quotationErasure: Erasable = {
   columns: ['Contacto', 'Empresa', 'Correo', 'Fecha', 'Id'],
   find: (deps, wanted) =>
     findPersonalTexts(deps, ['QuotationRequested'], {

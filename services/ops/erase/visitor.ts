@@ -28,7 +28,7 @@ const rowOf = ({ subject, fields, event }: PersonalText): readonly string[] => [
   idOf(subject),
 ]
 
-export const visitor: Erasable = {
+export const visitorErasure: Erasable = {
   columns: ['Nombre', 'Teléfono', 'Fecha', 'Id (perfil.visitante)'],
   find: (deps, wanted) =>
     findPersonalTexts(deps, TYPES, {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { derivedIdKeys } from './id-keys.ts'
-import { createAccountIds, hashedVisitorId, uuidOf } from './keyed-ids.ts'
+import { createAccountIds, hashedVisitorId, uuidOfHash } from './keyed-ids.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -14,7 +14,7 @@ test('any digest makes a UUID of version 8, and is left as it was', () => {
   fc.assert(
     fc.property(digests, (digest) => {
       const before = Buffer.from(digest)
-      expect(uuidOf(digest)).toMatch(UUID_V8)
+      expect(uuidOfHash(digest)).toMatch(UUID_V8)
       expect(digest.equals(before)).toBe(true)
     }),
     { seed },
@@ -25,9 +25,9 @@ test('an id keeps 122 bits of its digest', () => {
   const bits = Array.from({ length: 128 }, (_, bit) => {
     const flipped = Buffer.alloc(16)
     flipped.writeUInt8(1 << (bit & 7), bit >> 3)
-    return uuidOf(flipped)
+    return uuidOfHash(flipped)
   })
-  const none = uuidOf(Buffer.alloc(16))
+  const none = uuidOfHash(Buffer.alloc(16))
   expect(bits.filter((id) => id !== none)).toHaveLength(122)
   expect(new Set(bits).size).toBe(123)
 })

@@ -3,7 +3,7 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { IdKeys } from './id-keys.ts'
 
 /** A UUID of version 8 (RFC 9562: custom), from the first 128 bits. */
-export function uuidOf(digest: Buffer): string {
+export function uuidOfHash(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16))
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -14,7 +14,7 @@ export function uuidOf(digest: Buffer): string {
 /** Keyed, so that a stream's name does not reveal the e-mail. */
 export function createAccountIds(keys: IdKeys): (email: string) => string {
   const key = keys.of('account-id')
-  return (email) => uuidOf(createHmac('sha256', key).update(normalEmail(email)).digest())
+  return (email) => uuidOfHash(createHmac('sha256', key).update(normalEmail(email)).digest())
 }
 
 const PICTURE_REF_DIGITS = 32
@@ -30,4 +30,6 @@ export const hashedVisitorId = (
   key: Buffer,
   seen: { readonly profileId: string; readonly address: string; readonly userAgent: string },
 ): string =>
-  uuidOf(createHmac('sha256', key).update(`${seen.profileId}\n${seen.address}\n${seen.userAgent}`).digest())
+  uuidOfHash(
+    createHmac('sha256', key).update(`${seen.profileId}\n${seen.address}\n${seen.userAgent}`).digest(),
+  )

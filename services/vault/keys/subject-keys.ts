@@ -8,7 +8,7 @@ import {
   unpublishedKeys,
   type DestroyedKey,
 } from './destroyed-keys.ts'
-import { uuidOf } from './keyed-ids.ts'
+import { uuidOfHash } from './keyed-ids.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 import type { WrappingKeys } from './wrapping-keys.ts'
 
@@ -96,7 +96,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   }
 
   async function destroy(subject: string): Promise<boolean> {
-    return destroyKey(db, { erasureId: uuidOf(random(ID_BYTES)), subject }, now())
+    return destroyKey(db, { erasureId: uuidOfHash(random(ID_BYTES)), subject }, now())
   }
 
   return {

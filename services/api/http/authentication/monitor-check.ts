@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isFromThisMachine, isSecret } from '../mail-page/own-machine.ts'
+import { isFromThisMachine, isSecret } from '../../mail-page/own-machine.ts'
 
 export function createMonitorCheck(token: string | undefined): (request: IncomingMessage) => boolean {
   return (request) => {
