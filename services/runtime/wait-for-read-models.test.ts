@@ -30,6 +30,23 @@ async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: s
   return { ms, lines }
 }
 
+test('rows that hold the log already are not enough: a start waits until somebody follows it', async () => {
+  let looks = 0
+  const progress = {
+    waitFor: () => Promise.resolve(true),
+    status: () => {
+      looks += 1
+      const state = looks < 3 ? 'starting' : 'live'
+      return READ_MODELS.map((projection): ProjectionStatus => {
+        return { projection, version: 1, state, position: START, lagSeconds: 0, error: null }
+      })
+    },
+  }
+  const store = { headPosition: () => Promise.resolve(START) }
+  await waitForReadModels({ store, say: () => undefined, signal: new AbortController().signal }, progress)
+  expect(looks).toBe(3)
+})
+
 const LATER = ['Las vistas siguen poniéndose al día en segundo plano.']
 
 test('a start waits until all read models hold the log', async () => {

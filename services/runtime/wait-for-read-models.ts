@@ -8,6 +8,8 @@ const PAGES_MS_MAX = 60_000
 /** Taps come first: figures that are built anew may take longer than anybody waits. */
 const FIGURES_MS_MAX = 5_000
 const LOOK_EVERY_MS = 500
+const RUNNERS_MS_MAX = 5_000
+const RUNNERS_LOOK_MS = 20
 
 export interface WaitDeps extends Pick<ProductDeps, 'say'> {
   /** Aborted when the start is no longer wanted. */
@@ -24,7 +26,7 @@ export async function waitForReadModels(
   for (let waited = 0; waited < PAGES_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
     head ??= await headOf(store)
     if (head === undefined) await pause(LOOK_EVERY_MS)
-    else if (await progress.waitFor(head, LOOK_EVERY_MS)) return
+    else if (await progress.waitFor(head, LOOK_EVERY_MS)) return untilRun(progress, signal)
     const status = progress.status()
     const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
     if (stopped.length > 0) {
@@ -35,6 +37,13 @@ export async function waitForReadModels(
     if (await progress.waitFor(head, 0, OF_PAGES)) break
   }
   say('Las vistas siguen poniéndose al día en segundo plano.')
+}
+
+/** Rows of before the start may hold the whole log while nobody follows it yet: until then readiness answers no. */
+async function untilRun({ status }: Pick<ProjectionProgress, 'status'>, signal: AbortSignal): Promise<void> {
+  const isStarting = (): boolean => status().some(({ state }) => state === 'starting')
+  for (let waited = 0; waited < RUNNERS_MS_MAX && isStarting() && !signal.aborted; waited += RUNNERS_LOOK_MS)
+    await pause(RUNNERS_LOOK_MS)
 }
 
 /** Undefined while the log does not answer: that is no reason to end a start. */

@@ -86,7 +86,7 @@ describe('personal fields', () => {
       'Rosario',
       'rosario',
       'Cobre',
-      '8765',
+      '8765 4321',
       'Andes',
     ]
     expect(secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([])
