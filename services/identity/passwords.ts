@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { createHashingWorker, type HashingWorkerOptions } from './hashing-worker.ts'
 
 /** Hashes in a worker, so that a login never delays a tap. */
 export interface Passwords {
@@ -15,8 +15,6 @@ export interface Passwords {
 }
 
 const COST = 10
-const QUEUED_MAX = 100
-const RETRY_SECONDS = 2
 const TOO_LONG = `La contraseña puede tener hasta ${LIMITS.passwordBytesMax} bytes.`
 
 const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$`
@@ -30,66 +28,16 @@ function restOf(hash: string | undefined, cost: number): readonly string[] {
   return Array.from({ length: Math.max(0, cost - older) }, (_, step) => dummyHash(older + step))
 }
 
-const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
-
-interface Done {
-  readonly id: number
-  readonly result: string | boolean
-  readonly error?: string
-}
-interface Job {
-  resolve(result: string | boolean): void
-  reject(error: Error): void
-}
-
-function settle(job: Job | undefined, { result, error }: Done): void {
-  if (error === undefined) job?.resolve(result)
-  else job?.reject(new Error(error))
-}
-
 /** bcrypt silently ignores what follows 72 bytes or a NUL. */
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
 
-export interface PasswordsOptions {
+export interface PasswordsOptions extends HashingWorkerOptions {
   readonly cost?: number
-  readonly stepsBack?: boolean
 }
 
-/** One worker of low priority, because two would take both cores from taps. */
-export function createPasswords({ cost = COST, stepsBack = true }: PasswordsOptions = {}): Passwords {
-  const jobs = new Map<number, Job>()
-  let nextId = 0
-  let worker: Worker | undefined
-
-  function failAll(error: Error): void {
-    worker = undefined
-    for (const job of jobs.values()) job.reject(error)
-    jobs.clear()
-  }
-
-  function started(): Worker {
-    if (worker !== undefined) return worker
-    const made = new Worker(new URL('./password-worker.mjs', import.meta.url), { workerData: { stepsBack } })
-    made.unref()
-    made.on('error', failAll)
-    made.on('message', (done: Done) => {
-      settle(jobs.get(done.id), done)
-      jobs.delete(done.id)
-    })
-    worker = made
-    return made
-  }
-
-  function run(message: object): Promise<string | boolean> {
-    if (jobs.size >= QUEUED_MAX) return Promise.reject(noRoom())
-    const id = (nextId += 1)
-    return new Promise((resolve, reject) => {
-      jobs.set(id, { resolve, reject })
-      started().postMessage({ id, ...message })
-    })
-  }
-
+export function createPasswords({ cost = COST, ...options }: PasswordsOptions = {}): Passwords {
+  const { run, stop } = createHashingWorker(options)
   return {
     hash: async (password) => {
       if (!fitsBcrypt(password)) throw new Refusal('invalid', TOO_LONG)
@@ -104,9 +52,6 @@ export function createPasswords({ cost = COST, stepsBack = true }: PasswordsOpti
     },
     isCommon: async (password) => (await run({ work: 'is-common', password })) === true,
     isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),
-    stop: async () => {
-      await worker?.terminate()
-      failAll(new Error('passwords are stopped'))
-    },
+    stop,
   }
 }

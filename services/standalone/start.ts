@@ -44,7 +44,9 @@ const REQUESTS_MS_MAX = 4_000
 /** Api, projections and web client over one database, in this process. */
 export async function startProduct(deps: StartDeps): Promise<Administrator> {
   const { settings, backend, log, server, say, onStop } = deps
-  const passwords = createPasswords()
+  const passwords = createPasswords({
+    onDeath: (error) => log.warn({ err: error }, 'the worker that hashes passwords was lost'),
+  })
   onStop(passwords.stop)
   const securityLog = createSecurityLog(log, backend.now)
   const administrator = await ensureFirstContent(

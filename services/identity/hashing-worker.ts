@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '@app/contracts/refusals.ts'
+
+export interface HashingWorker {
+  /** @throws Refusal unavailable: too many wait, or the worker ended */
+  run(message: object): Promise<string | boolean>
+  stop(): Promise<void>
+}
+
+export interface HashingWorkerOptions {
+  readonly program?: URL
+  readonly stepsBack?: boolean
+  readonly monotonicMs?: () => number
+  readonly onDeath?: (error: Error) => void
+}
+
+const PROGRAM = new URL('./password-worker.mjs', import.meta.url)
+const QUEUED_MAX = 100
+const RETRY_SECONDS = 2
+
+const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
+interface Done {
+  readonly id: number
+  readonly result: string | boolean
+  readonly error?: string
+}
+interface Job {
+  resolve(result: string | boolean): void
+  reject(error: Error): void
+}
+
+function settle(job: Job | undefined, { result, error }: Done): void {
+  if (error === undefined) job?.resolve(result)
+  else job?.reject(new Error(error))
+}
+
+/** One worker of low priority, because two would take both cores from taps. The next job replaces a dead one. */
+export function createHashingWorker(options: HashingWorkerOptions = {}): HashingWorker {
+  const { monotonicMs = () => performance.now(), onDeath = () => undefined } = options
+  const jobs = new Map<number, Job>()
+  let nextId = 0
+  let worker: Worker | undefined
+  let notBeforeMs = -Infinity
+
+  function end(errorOf: () => Error): void {
+    worker = undefined
+    for (const job of jobs.values()) job.reject(errorOf())
+    jobs.clear()
+  }
+
+  function start(): Worker {
+    if (monotonicMs() < notBeforeMs) throw unavailable()
+    let hasAnswered = false
+    const made = startWorker(options, {
+      onDone: (done) => {
+        hasAnswered = true
+        settle(jobs.get(done.id), done)
+        jobs.delete(done.id)
+      },
+      onEnd: (cause) => {
+        if (worker !== made) return // stopped, or replaced since
+        // Otherwise every login would start a worker that answers nothing.
+        if (!hasAnswered) notBeforeMs = monotonicMs() + RETRY_SECONDS * 1_000
+        onDeath(cause)
+        end(unavailable)
+      },
+    })
+    return made
+  }
+
+  return {
+    run: async (message) => {
+      if (jobs.size >= QUEUED_MAX) throw unavailable()
+      worker ??= start()
+      const id = (nextId += 1)
+      const done = new Promise<string | boolean>((resolve, reject) => jobs.set(id, { resolve, reject }))
+      worker.postMessage({ id, ...message })
+      return done
+    },
+    stop: async () => {
+      const last = worker
+      end(() => new Error('passwords are stopped'))
+      await last?.terminate()
+    },
+  }
+}
+
+interface WorkerUser {
+  readonly onDone: (done: Done) => void
+  readonly onEnd: (cause: Error) => void
+}
+
+function startWorker(
+  { program = PROGRAM, stepsBack = true }: HashingWorkerOptions,
+  { onDone, onEnd }: WorkerUser,
+): Worker {
+  const worker = new Worker(program, { workerData: { stepsBack } })
+  let cause: Error | undefined
+  worker.unref()
+  worker.on('message', onDone)
+  worker.on('error', (error: Error) => {
+    cause = error
+  })
+  // Follows each `error`, and comes alone when the thread was ended.
+  worker.on('exit', (code) =>
+    onEnd(cause ?? new Error(`the worker that hashes passwords ended with ${code}`)),
+  )
+  return worker
+}
