@@ -31,9 +31,10 @@ export const createFolderTransport = (folder: string): MailTransport => ({
   },
 })
 
+/** Overwrites their bytes: an erasure that comes later does not find them any more. */
 async function removeOldest(folder: string): Promise<void> {
   const names = await namesIn(folder)
-  for (const name of names.slice(KEPT_MAX)) await rm(join(folder, name), { force: true })
+  for (const name of names.slice(KEPT_MAX)) await overwriteAndRemove(join(folder, name)).catch(unlessGone)
 }
 
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {

@@ -188,8 +188,15 @@ describe('without a server', () => {
     })
   })
 
-  test('the newest 200 are kept', async () => {
-    for (let mail = 0; mail < 203; mail += 1) await handOver()
+  test('the newest 200 are kept, older ones overwritten: a later erasure would not find them', async () => {
+    await handOver()
+    const [oldest] = await readdir(folder)
+    // Another name of the same bytes, which outlives the mail.
+    const seen = join(folder, '..', 'seen')
+    await link(join(folder, oldest!), seen)
+    const { size } = await stat(seen)
+    for (let mail = 1; mail < 203; mail += 1) await handOver()
+    expect(await readFile(seen)).toEqual(Buffer.alloc(size))
     const names = (await listMails(folder)).map(({ name }) => name.slice(20, 27))
     expect([names.length, names[0], names.at(-1)]).toEqual([200, 'id-0203', 'id-0004'])
   })
