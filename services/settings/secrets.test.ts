@@ -63,6 +63,20 @@ describe('in the data folder', () => {
     expect(await readFile(seen, 'utf8')).not.toContain(master.toString('base64'))
   })
 
+  test('of a former master key nothing is left on the disk, however long its file was', async () => {
+    const options = { dataDir, production: false, files: {}, random: randomBytes }
+    await load()
+    const path = join(dataDir, 'secrets', 'master')
+    const former = Array.from({ length: 60 }, (_, line) => `former key ${line}`)
+    await writeFile(path, former.join('\n'))
+    await prepareNextMasterKey(options)
+    const seen = join(dataDir, 'seen')
+    await link(path, seen)
+    await putNextMasterKey(options)
+    const left = await readFile(seen, 'utf8')
+    expect(former.filter((line) => left.includes(line))).toEqual([])
+  })
+
   test('a master key of one’s own has its successor put beside it by hand', async () => {
     const file = await given('master', KEY.toString('base64'))
     const options = { dataDir, production: true, files: { master: file }, random: randomBytes }

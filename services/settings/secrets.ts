@@ -85,7 +85,9 @@ export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
   const path = masterKeyPath(options)
   const file = await open(path, 'r+', 0o600)
   try {
-    await file.writeFile(`${options.random(KEY_BYTES).toString('base64')}\n`)
+    const { size } = await file.stat()
+    // Base64 is longer than its bytes, so nothing of a longer former key is left.
+    await file.writeFile(`${options.random(Math.max(KEY_BYTES, size)).toString('base64')}\n`)
     await file.sync()
   } finally {
     await file.close()
