@@ -18,7 +18,9 @@ test.each([
 
 test.each([
   ['https://l.instagram.com/x/y?secret=1', 'https://l.instagram.com/'],
+  ['https://ana:secret@x.cl:8443/y#z', 'https://x.cl:8443/'],
   ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm/'],
+  ['android-app://com.google.android.gm/https/x.cl/y?secret=1#z', 'android-app://com.google.android.gm/'],
   ['https://tarjeta.cl/dashboard', undefined],
   ['', undefined],
   ['about:blank', undefined],

@@ -14,11 +14,12 @@ export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'refe
 
 const REFERRER_CHARS_MAX = 2_000
 
-/** Cuts off the path: only the host of another site is kept. */
+/** Cuts off all but scheme and host: the server keeps only the host of another site or app. */
 function foreignReferrer(referrer: string, ownHost: string): string | undefined {
   try {
-    const { host, origin } = new URL(referrer)
-    const text = origin === 'null' ? referrer : `${origin}/`
+    const { host, protocol } = new URL(referrer)
+    // The address of an app has no `origin`.
+    const text = `${protocol}//${host}/`
     return host === ownHost || host === '' ? undefined : text.slice(0, REFERRER_CHARS_MAX)
   } catch {
     return undefined // an empty referrer: typed, scanned or tapped
