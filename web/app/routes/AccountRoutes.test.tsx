@@ -385,12 +385,15 @@ test('an external login that needs activation brings its message along', async (
   await waitFor(() => expect(sessionStorage.length).toBe(0))
 })
 
-test('an external login comes back to the requested destination', async () => {
+test.each([
+  ['an owner', owner],
+  ['an administrator', user],
+])('an external login of %s comes back to the requested destination', async (_who, who) => {
   showAt('/dashboard?range=7d', <App />)
   const link = await screen.findByRole('link', { name: 'Continuar con Google' })
   link.addEventListener('click', (event) => event.preventDefault())
   await userEvent.click(link)
-  exchanging(owner)
+  exchanging(who)
   showAt('/profile#session_id=abc', <App />)
   await onDashboard()
   expect([...document.querySelectorAll('samp')].at(-1)?.textContent).toBe('/dashboard?range=7d')

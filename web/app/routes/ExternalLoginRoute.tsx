@@ -18,8 +18,8 @@ export function ExternalLoginRoute() {
   }, [hash, navigate, pathname])
   const onSignedIn = useCallback(
     (session: ExternalSession) => {
-      const { user } = session
-      const destination = user.is_admin ? '/admin' : destinationAfter(user, storedDestination())
+      const requested = storedDestination()
+      const destination = destinationAfter({ user: session.user, by: 'external', requested })
       storeDestination(undefined)
       dispatch(sessionStarted(session))
       void navigate(destination, { replace: true })

@@ -11,7 +11,10 @@ export function LoginRoute() {
   const dispatch = useDispatch()
   const { state } = useLocation()
   const requested = requestedDestination(state)
-  if (signedIn) return <Navigate to={destinationAfter(signedIn.user, requested)} replace />
+  if (signedIn) {
+    const destination = destinationAfter({ user: signedIn.user, by: 'password', requested })
+    return <Navigate to={destination} replace />
+  }
   const notice = passwordWasReset(state) && endedBy !== 'deactivation' ? 'password-reset' : endedBy
   return (
     <LoginScreen

@@ -10,7 +10,10 @@ export function RegisterRoute() {
   const dispatch = useDispatch()
   const { state } = useLocation()
   const requested = requestedDestination(state)
-  if (signedIn) return <Navigate to={destinationAfter(signedIn.user, requested)} replace />
+  if (signedIn) {
+    const destination = destinationAfter({ user: signedIn.user, by: 'password', requested })
+    return <Navigate to={destination} replace />
+  }
   return (
     <RegisterScreen
       onLeave={() => storeDestination(requested)}
