@@ -178,14 +178,17 @@ test('while nobody looks there is no connection, and there is one again with the
   await settled()
   expect(server?.request.signal.aborted).toBe(true)
   expect(asked).toHaveLength(1)
+  expect(statuses.at(-1)).toBe('reconnecting')
   stream.resume()
   await connection(2)
   expect(asked).toEqual([undefined, '7'])
+  await eventually(() => expect(statuses.at(-1)).toBe('connected'))
 })
 
 test('what is stopped stays stopped', async () => {
-  const { connection, stream, asked, timers } = start()
+  const { connection, stream, asked, timers, statuses } = start()
   const server = await connection(1)
+  await eventually(() => expect(statuses).toEqual(['connected']))
   stream.stop()
   await settled()
   stream.resume()
@@ -194,6 +197,7 @@ test('what is stopped stays stopped', async () => {
   expect(server?.request.signal.aborted).toBe(true)
   expect(asked).toHaveLength(1)
   expect(timers.waiting()).toEqual([])
+  expect(statuses).toEqual(['connected'])
 })
 
 test('what a newer server says besides is logged and passed over', async () => {

@@ -44,11 +44,12 @@ export function followLive(deps: ReconnectingStreamDeps): ReconnectingStream {
       },
       onMessage: deps.onMessage,
     })
+  const isStopped = () => wanted === 'stopped'
   async function follow(): Promise<void> {
-    while (wanted !== 'stopped') {
+    while (!isStopped()) {
       cut = new AbortController()
       if (wanted === 'running' && (await connect()) === 'over') return deps.onStatus('ended')
-      if (wanted === 'running') deps.onStatus('reconnecting')
+      if (!isStopped()) deps.onStatus('reconnecting')
       await pause.wait(wanted === 'running' ? reconnectDelay(failures, deps.random()) : undefined)
       failures += 1
     }
