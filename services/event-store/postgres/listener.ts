@@ -27,9 +27,10 @@ export function createGrowthListener(
   })
   return {
     watch: (onGrown) => {
-      watchers.add(onGrown)
+      const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
+      watchers.add(watcher)
       void line.listen()
-      return () => watchers.delete(onGrown)
+      return () => watchers.delete(watcher)
     },
     signal,
     dispose: () => {
