@@ -23,7 +23,12 @@ test('what was asked for is as good as new', () => {
 
 test('large ones make room for each other, as many as it takes', () => {
   expect(filled(['a', 40], ['b', 40], ['c', 90]).keys()).toEqual(['c'])
-  expect(filled(['a', 40], ['b', 101]).keys()).toEqual([])
+})
+
+test('one that is too large is not kept, nor what its key held before; all others stay', () => {
+  expect(filled(['a', 40], ['b', 40], ['c', 101]).keys()).toEqual(['a', 'b'])
+  expect(filled(['a', 40], ['b', 40], ['b', 101]).keys()).toEqual(['a'])
+  expect(filled(['a', 40], ['b', 101], ['c', 60]).keys()).toEqual(['a', 'c'])
 })
 
 test('bytes are given back: by the next one under the same key, by deleting, by clearing', () => {

@@ -22,11 +22,8 @@ export function createStateCache<Entry extends { readonly bytes: number }>({
   })
   return {
     get: (key) => entries.get(key),
-    put: (key, entry) => {
-      // An entry above the limit evicts all others, and is not stored.
-      if (entry.bytes > bytesMax) entries.clear()
-      else entries.set(key, entry)
-    },
+    // An entry above the limit is not stored, and removes only what its key held before.
+    put: (key, entry) => void entries.set(key, entry),
     delete: (key) => void entries.delete(key),
     size: () => entries.size,
     clear: () => entries.clear(),
