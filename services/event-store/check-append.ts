@@ -7,6 +7,7 @@ import {
   type NewEvent,
 } from '@app/contracts/event-store.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
+import { isJsonObject } from '@app/contracts/json-object.ts'
 
 export interface PreparedEvent {
   /** Lower-case. */
@@ -77,7 +78,7 @@ function prepareEvent(event: NewEvent, place: string): PreparedEvent {
   if (typeof type !== 'string' || !EVENT_TYPE_NAME.test(type)) throw invalid(`${place}.type: not a type name`)
   if (!Number.isInteger(version) || version < 1 || version > VERSION_MAX)
     throw invalid(`${place}.version: not an integer from 1`)
-  if (!isObject(data)) throw invalid(`${place}.data: not an object`)
+  if (!isJsonObject(data)) throw invalid(`${place}.data: not an object`)
   const metaFault = faultInMeta(meta)
   if (metaFault !== undefined) throw invalid(`${place}.${metaFault}`)
   const dataJson = jsonOf(data, `${place}.data`)
@@ -90,13 +91,10 @@ function byteLengthOf({ dataJson, metaJson }: PreparedEvent, place: string): num
   return bytes
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export function faultInMeta(meta: unknown): string | undefined {
-  if (!isObject(meta)) return 'meta: not an object'
+  if (!isJsonObject(meta)) return 'meta: not an object'
   const { actor, occurredAt, correlationId, causationId, keyRef } = meta
-  if (!isObject(actor) || !ACTOR_KINDS.has(actor['kind']) || typeof actor['id'] !== 'string')
+  if (!isJsonObject(actor) || !ACTOR_KINDS.has(actor['kind']) || typeof actor['id'] !== 'string')
     return 'meta.actor: not an actor'
   if (typeof occurredAt !== 'string' || !INSTANT.test(occurredAt))
     return 'meta.occurredAt: not an instant in UTC with milliseconds'

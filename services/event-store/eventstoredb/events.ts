@@ -6,12 +6,10 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { EventData, RecordedEvent } from '@eventstore/db-client'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 import { isNowhere, positionFrom } from './log-position.ts'
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 
 /** The last event's metadata holds the append's id: the server does not tell a write from a recognised retry. */
 export const eventDataOf = (events: readonly PreparedEvent[], appendId: string): EventData[] =>
@@ -29,7 +27,7 @@ export const eventDataOf = (events: readonly PreparedEvent[], appendId: string):
 
 /** Undefined unless the event was the last of its append. */
 export const appendIdOf = ({ metadata }: RecordedEvent): unknown =>
-  isObject(metadata) ? metadata['appendId'] : undefined
+  isJsonObject(metadata) ? metadata['appendId'] : undefined
 
 export function positionOfRecorded({ position, id, streamId }: RecordedEvent): Position {
   if (position === undefined || isNowhere(position))
@@ -41,7 +39,7 @@ export function positionOfRecorded({ position, id, streamId }: RecordedEvent): P
 export function storedEventOf(recorded: RecordedEvent): StoredEvent {
   const { id, type, streamId, revision, isJson, data, metadata, created } = recorded
   const position = positionOfRecorded(recorded)
-  const fault = isJson && isObject(data) ? faultInMetadata(metadata) : 'data: not an object'
+  const fault = isJson && isJsonObject(data) ? faultInMetadata(metadata) : 'data: not an object'
   if (fault !== undefined)
     throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
       facts: { position, stream: streamId, id, type },

@@ -10,13 +10,13 @@ import {
   type EventStore,
   type Expected,
   type Filter,
-  type JsonObject,
   type LogPage,
   type OnGrown,
   type Position,
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { isJsonObject } from '@app/contracts/json-object.ts'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 
@@ -181,9 +181,6 @@ function eventOf(row: MemoryRow): StoredEvent {
   const recordedAt = new Date(row.recordedAtMs)
   return { id, type, version, data, meta: meta as EventMeta, stream, revision, position, recordedAt }
 }
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parsed(text: string): unknown {
   try {

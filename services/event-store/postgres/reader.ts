@@ -6,10 +6,10 @@ import {
   type EventMeta,
   type EventStore,
   type Filter,
-  type JsonObject,
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
 import { PLACE_MAX, checkLimit, checkPlace, checkStream, faultInMeta } from '../check-append.ts'
 import { storeErrorOf } from './store-errors.ts'
@@ -20,15 +20,12 @@ const RAW = { getTypeParser: () => (value: string) => value }
 const COLUMNS =
   'position, stream, revision, id, type, version, data, meta, (extract(epoch from recorded_at) * 1000)::bigint'
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function eventOf(row: Row): StoredEvent {
   const [position, stream, revision, id, type, version, dataText, metaText, recordedMs] = row
   const data: unknown = JSON.parse(dataText)
   const meta: unknown = JSON.parse(metaText)
-  const fault = isObject(data) ? faultInMeta(meta) : 'data: not an object'
-  if (fault !== undefined || !isObject(data)) {
+  const fault = isJsonObject(data) ? faultInMeta(meta) : 'data: not an object'
+  if (fault !== undefined || !isJsonObject(data)) {
     throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
       facts: { position: BigInt(position), stream, id, type },
     })

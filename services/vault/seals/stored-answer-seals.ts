@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { IdKeys } from '../keys/id-keys.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
@@ -62,7 +63,7 @@ export function createStoredAnswerSeals(deps: {
 
 const canonical = (body: unknown): string =>
   JSON.stringify(body, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isJsonObject(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   ) ?? ''

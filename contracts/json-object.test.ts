@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { isJsonObject } from './json-object.ts'
+
+test.each([
+  ['{}', true],
+  ['{"length":0}', true],
+  ['[]', false],
+  ['null', false],
+  ['"{}"', false],
+  ['1', false],
+  ['true', false],
+])('of %s it is said that it is an object: %s', (json, is) => {
+  expect(isJsonObject(JSON.parse(json))).toBe(is)
+})
