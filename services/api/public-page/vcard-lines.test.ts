@@ -36,6 +36,13 @@ describe('lines', () => {
     expect(folded[folded.indexOf(`NOTE:${bio}`) + 1]).toBe(' y')
   })
 
+  test('are as long as they may be, the space that continues them included', () => {
+    const bio = `${'ñ'.repeat(35)}${'a'.repeat(74)}${'é'.repeat(30)}`
+    const lines = linesOf(cardOf({ bio }))
+    const first = lines.findIndex((line) => line.startsWith('NOTE:'))
+    expect(lines.slice(first, first + 4).map(octets)).toEqual([75, 75, 61, octets('REV:20260302T120000Z')])
+  })
+
   test('are cut by octets and never within a character', () => {
     for (const character of ['x', 'ñ', '€', '😀']) {
       const card = cardOf({ bio: character.repeat(120) })
