@@ -25,7 +25,7 @@ import { quotationErasure } from './erase/quotation.ts'
 import { visitorErasure } from './erase/visitor.ts'
 import { dropIdleBuilds } from './idle-builds.ts'
 import { securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
-import { sayProgress } from './reading-progress.ts'
+import { sayErasedVisitors, sayProgress } from './progress-lines.ts'
 import { withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
@@ -88,6 +88,7 @@ const erasingDeps = (
   ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
   profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
   onProgress: sayProgress(say, backend.now),
+  onVisitors: sayErasedVisitors(say, backend.now),
   mailFolder: keptMailFolder(settings),
 })
 

@@ -7,11 +7,28 @@ export function sayProgress(
   say: (line: string) => void,
   now: () => Date,
 ): (position: bigint, target: bigint) => void {
-  let saidMs = now().getTime()
+  const isDue = everyFewSeconds(now)
   return (position, target) => {
+    if (isDue()) say(`  …posición ${figure(position)} de ${figure(target)} del registro de eventos`)
+  }
+}
+
+/** Says nothing of a short erasure. */
+export function sayErasedVisitors(say: (line: string) => void, now: () => Date): (count: number) => void {
+  const isDue = everyFewSeconds(now)
+  return (count) => {
+    if (isDue()) say(`  …visitantes olvidados: ${figure(count)}`)
+  }
+}
+
+/** From the first call on: an operator may have taken long to confirm. */
+function everyFewSeconds(now: () => Date): () => boolean {
+  let saidMs: number | undefined
+  return () => {
     const ms = now().getTime()
-    if (ms - saidMs < EVERY_MS) return
+    saidMs ??= ms
+    if (ms - saidMs < EVERY_MS) return false
     saidMs = ms
-    say(`  …posición ${figure(position)} de ${figure(target)} del registro de eventos`)
+    return true
   }
 }

@@ -6,7 +6,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection, type Verification } from '@app/projections/runtime/verify.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { whileNobodyVerifies } from './idle-builds.ts'
-import { sayProgress } from './reading-progress.ts'
+import { sayProgress } from './progress-lines.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 

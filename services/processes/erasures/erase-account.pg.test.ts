@@ -330,3 +330,13 @@ describe('what happens meanwhile is not left behind:', () => {
     await expectForgotten(told)
   })
 })
+
+test('while many visitors are erased, it is said again and again how many', async () => {
+  const told = await tellOf('Llanquinao')
+  for (let visitor = 0; visitor < 99; visitor += 1)
+    await side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Ana' })
+  const heard: number[] = []
+  const { visitors } = await erase(told.id, { onVisitors: (count) => heard.push(count) })
+  expect(visitors).toBe(103)
+  expect(heard).toEqual([100, 101, 103])
+})

@@ -8,6 +8,8 @@ import { shred, type ShredDeps } from './shred.ts'
 export interface EraseProfileDeps extends ShredDeps {
   readonly storedImages: Pick<StoredImages, 'changing'>
   readonly pause: (ms: number) => Promise<unknown>
+  /** Called with each page of visitors: how many were erased so far. */
+  readonly onVisitors?: (count: number) => void
 }
 
 /** After this time every process knows that the profile is gone, and records no visitors. */
@@ -25,19 +27,26 @@ export async function eraseProfiles(
   if (profiles > 0) await deps.pause(GONE_MS)
   for (const id of profileIds) {
     await deps.storedImages.changing(id, (images) => images.release())
-    visitors += await shredVisitors(deps, id, actor)
+    const before = visitors
+    visitors += await shredVisitors(deps, id, actor, (count) => deps.onVisitors?.(before + count))
     await shred(deps, profileStream(id), actor)
   }
   return { profiles, visitors }
 }
 
 /** A visitor with personal text has a key, so the keys name the visitors. */
-async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: Actor): Promise<number> {
+async function shredVisitors(
+  deps: EraseProfileDeps,
+  profileId: string,
+  actor: Actor,
+  onCount: (count: number) => void,
+): Promise<number> {
   let count = 0
   for (;;) {
     const subjects = await deps.keys.startingWith(visitorSubject(profileId, ''), PAGE)
     for (const subject of subjects) await shred(deps, subject, actor)
     count += subjects.length
+    if (subjects.length > 0) onCount(count)
     if (subjects.length < PAGE) return count
   }
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { sayErasedVisitors, sayProgress } from './progress-lines.ts'
+
+function terminal() {
+  const lines: string[] = []
+  let ms = Date.UTC(2026, 2, 2)
+  return {
+    lines,
+    say: (line: string) => void lines.push(line),
+    now: () => new Date(ms),
+    pass: (more: number) => {
+      ms += more
+    },
+  }
+}
+
+test('a long erasure says every five seconds how many visitors it has erased', () => {
+  const { lines, say, now, pass } = terminal()
+  const onVisitors = sayErasedVisitors(say, now)
+  for (let count = 100; count <= 1_500; count += 100) {
+    onVisitors(count)
+    pass(1_000)
+  }
+  expect(lines).toEqual(['  …visitantes olvidados: 600', '  …visitantes olvidados: 1.100'])
+})
+
+test('a short one says nothing, however long its confirmation took', () => {
+  const { lines, say, now, pass } = terminal()
+  const onVisitors = sayErasedVisitors(say, now)
+  pass(60_000)
+  onVisitors(100)
+  pass(4_999)
+  onVisitors(101)
+  expect(lines).toEqual([])
+})
+
+test('a long reading says where it stands, and of how much', () => {
+  const { lines, say, now, pass } = terminal()
+  const onProgress = sayProgress(say, now)
+  onProgress(1_000n, 3_000n)
+  pass(5_000)
+  onProgress(2_000n, 3_000n)
+  expect(lines).toEqual(['  …posición 2.000 de 3.000 del registro de eventos'])
+})
