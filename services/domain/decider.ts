@@ -1,15 +1,10 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import type { KeptAs } from '@app/contracts/state-snapshots.ts'
 
 /** `occurredAt` is RFC 3339 in UTC. */
 export interface Occurrence {
   readonly revision: bigint
   readonly occurredAt: string
-}
-
-/** Key of stored states. Raise `version` with each change of the state's shape or of `evolve`. */
-export interface KeptAs {
-  readonly name: string
-  readonly version: number
 }
 
 /** One aggregate as pure functions: no I/O, no clock, no randomness. */

@@ -1,23 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import type { EventStore, Revision } from '@app/contracts/event-store.ts'
-import type { KeptAs } from '@app/domain/decider.ts'
+import type { KeptAs, StateSnapshot, StateSnapshots } from '@app/contracts/state-snapshots.ts'
 import { foldOn, nothingFolded, type Folded, type Folding } from './fold.ts'
 import { createStateCache } from './state-cache.ts'
-
-export interface Snapshot {
-  readonly next: Revision
-  readonly lastId: string
-  readonly bytes: Buffer
-}
-
-/** Sealed with the key of the stream's subject. */
-export interface StateSnapshots {
-  /** Changes when that key is destroyed: what was opened under an earlier mark is invalid. */
-  markOf(stream: string): Promise<string>
-  find(stream: string, as: KeptAs): Promise<Snapshot | undefined>
-  /** Saves nothing when the mark has changed. */
-  save(stream: string, as: KeptAs, snapshot: Snapshot, mark: string): Promise<void>
-}
 
 export interface FoldedStates {
   load<State>(
@@ -144,7 +129,7 @@ async function build({ snapshots }: FoldedStatesDeps, { store, decider, stream, 
   return { ...sized(folded), mark, snapshotNext: from.next }
 }
 
-const restored = ({ next, lastId, bytes }: Snapshot): Folded<unknown> => ({
+const restored = ({ next, lastId, bytes }: StateSnapshot): Folded<unknown> => ({
   state: deserialize(bytes) as unknown,
   next,
   lastId,
@@ -154,8 +139,8 @@ const restored = ({ next, lastId, bytes }: Snapshot): Folded<unknown> => ({
 async function verified(
   store: Load['store'],
   stream: string,
-  snapshot: Snapshot | undefined,
-): Promise<Snapshot | undefined> {
+  snapshot: StateSnapshot | undefined,
+): Promise<StateSnapshot | undefined> {
   if (snapshot === undefined) return undefined
   const [last] = await store.readStream(stream, { from: snapshot.next - 1n, limit: 1 })
   return last?.id === snapshot.lastId ? snapshot : undefined

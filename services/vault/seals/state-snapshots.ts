@@ -1,28 +1,8 @@
+import type { KeptAs, StateSnapshots } from '@app/contracts/state-snapshots.ts'
 import type pg from 'pg'
 import { unavailable } from '../keys/destroyed-keys.ts'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
-
-export interface FoldName {
-  readonly name: string
-  readonly version: number
-}
-
-/** The state after the first `next` events, the last of which is `lastId`. */
-export interface StateSnapshot {
-  readonly next: bigint
-  readonly lastId: string
-  readonly bytes: Buffer
-}
-
-/** Sealed with the key of the stream's one subject. */
-export interface SealedSnapshots {
-  /** Changes when the subject's key does; without a key, when any key is destroyed. */
-  markOf(stream: string): Promise<string>
-  find(stream: string, fold: FoldName): Promise<StateSnapshot | undefined>
-  /** Saves nothing without a key, or when the mark has changed. */
-  save(stream: string, fold: FoldName, snapshot: StateSnapshot, mark: string): Promise<void>
-}
 
 interface Row {
   readonly revision: string
@@ -51,9 +31,9 @@ export function createSealedSnapshots(deps: {
   readonly keys: Pick<SubjectKeys, 'forReading'>
   readonly storeId: string
   readonly random: RandomBytes
-}): SealedSnapshots {
+}): StateSnapshots {
   const { db, keys, storeId, random } = deps
-  const placeOf = (stream: string, { name, version }: FoldName, revision: bigint, lastId: string): string =>
+  const placeOf = (stream: string, { name, version }: KeptAs, revision: bigint, lastId: string): string =>
     ['state', storeId, stream, name, version, revision, lastId].join('/')
   const keyOf = async (stream: string): Promise<Buffer | undefined> =>
     (await keys.forReading([stream])).get(stream)
