@@ -30,10 +30,10 @@ beforeEach(async () => {
   clock.set(new Date(MADE_MS).toISOString())
   backend = await openTestBackend(clock, 'everything')
   onTestFinished(backend.close)
-  await ensureDemoProfile(acting(), 'admin')
+  await ensureDemoProfile(context(), 'admin')
 })
 
-const acting = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
+const context = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
 
 /** As a start of the product does it. */
 async function start(more: Partial<DemoTrafficDeps> = {}) {
@@ -142,7 +142,7 @@ describe('none is given', () => {
     handle(backend.own.store, profile, {
       stream: profileStream(DEMO_PROFILE_ID),
       command: { type: 'DeleteProfile' },
-      cause: causeBy(acting(), { kind: 'admin', id: 'admin' }),
+      cause: causeBy(context(), { kind: 'admin', id: 'admin' }),
       newId,
     })
 
