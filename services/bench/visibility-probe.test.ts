@@ -44,9 +44,9 @@ test('the time told is since it was appended', async () => {
 
 test('a trickle starts its work in order and does not wait for it', async () => {
   const started: number[] = []
-  const results = await trickle([1, 1, 1], async (place) => {
-    started.push(place)
-    await pause(place === 0 ? 20 : 1)
+  const results = await trickle([1, 1, 1], async (index) => {
+    started.push(index)
+    await pause(index === 0 ? 20 : 1)
     return started.length
   })
   expect(started).toEqual([0, 1, 2])
