@@ -125,7 +125,7 @@ test('who was forgotten is neither listed nor counted, and the others are', asyn
   expect([left.total, left.visitors.map(visitorIn)]).toEqual([1, [BEA]])
 })
 
-test('who comes back after it is known by what they say then, though it be from before', async () => {
+test('who comes back after it is known by what they send then, even with an older date', async () => {
   await side.given(identified(ANA, 'Ana', EVENING), forgotten(`visitor-${DEMO}.${ANA}`))
   expect((await listed()).total).toBe(0)
   await side.given(identified(ANA, 'Anita', MORNING))

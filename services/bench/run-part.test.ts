@@ -39,7 +39,7 @@ const OPTIONS = {
   machine: { watchLoad: () => () => ({ average: 0, othersCores: 0 }), isTooLoaded: () => false },
 }
 
-test('a part is measured, told of and reported', async () => {
+test('a part is measured, announced and reported', async () => {
   const { section, failed } = await runPart(PART, CONTEXT, OPTIONS)
   expect(failed).toBe(false)
   expect(section).toContain('not reached: 0.50')
@@ -48,7 +48,7 @@ test('a part is measured, told of and reported', async () => {
   expect(lines.at(-1)).toBe('half · one ÷ two · 0.50 (0.50–0.50) · ≥ 0.6 · not reached: 0.50')
 })
 
-test('what a part tells besides is asked for after the rounds, and stands in its section', async () => {
+test('further information of a part is collected after the rounds, and is in its section', async () => {
   const information = async () => [{ head: ['table', 'MB'], rows: [['facts', '12']] }]
   const { section } = await runPart({ ...PART, information }, CONTEXT, OPTIONS)
   expect(section).toContain('| facts | 12  |')

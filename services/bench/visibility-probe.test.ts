@@ -32,12 +32,12 @@ test('nobody looks while nobody waits', async () => {
   expect(looks).toBe(before + 1)
 })
 
-test('whoever waits is told that looking failed', async () => {
+test('a waiter gets the error of a failed look', async () => {
   const probe = createVisibilityProbe(() => Promise.reject(new Error('the connection broke')))
   await expect(probe.until(1, performance.now())).rejects.toThrow('the connection broke')
 })
 
-test('the time told is since it was appended', async () => {
+test('the reported time is since it was appended', async () => {
   const probe = createVisibilityProbe(async () => 1)
   expect(await probe.until(1, performance.now() - 500)).toBeGreaterThanOrEqual(500)
 })

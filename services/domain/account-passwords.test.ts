@@ -35,7 +35,7 @@ describe('signing in', () => {
   test('is a fact of its own each time', () =>
     given(account)(registered, signedIn).when(signIn).then(signedIn))
 
-  test('once more is nothing new where the caller says since when it would not be', () => {
+  test('once more is nothing new within the time that the caller names', () => {
     const again = (unlessSince: string): SignIn => ({ ...signIn, unlessSince })
     // Fixtures happen from noon on, a second apart.
     given(account)(registered, signedIn).when(again('2026-11-20T12:00:00.000Z')).thenNothing()
@@ -133,7 +133,7 @@ describe('a link to a new password', () => {
   test('asked for twice is asked for once', () =>
     given(account)(registered, requested('hash-1')).when(request).thenNothing())
 
-  test('of an unknown or an erased account is nothing, and nobody is told', () => {
+  test('of an unknown or an erased account yields nothing, without an error', () => {
     given(account)().when(request).thenNothing()
     given(account)(registered, erased).when(request).thenNothing()
   })

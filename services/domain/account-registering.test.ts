@@ -154,7 +154,7 @@ test.each<AccountCommand>([
 })
 
 describe('an account', () => {
-  test('is active, no administrator, not activated and has one place when it is new', () => {
+  test('is active, no administrator, not activated and has one slot when it is new', () => {
     const state = registeredAfter()
     expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
     expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
@@ -168,7 +168,7 @@ describe('an account', () => {
     expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
   })
 
-  test('is what was last said of it', () => {
+  test('is what its last events made it', () => {
     const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
     expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
     expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({

@@ -57,7 +57,7 @@ describe('an account with many events', () => {
     for (const state of [HALF, MOSTLY, FULL]) expect(decide(signIn, state)).toEqual([])
   })
 
-  test('takes places for profiles while a quarter is left', () => {
+  test('takes slots for profiles while a quarter is left', () => {
     const more = { type: 'ProfileLimitChanged', data: { maxProfiles: 9 } } as const
     const withMore = (state: typeof FULL) =>
       account.evolve(state, more, { revision: 0n, occurredAt: '2026-01-01T00:00:00.000Z' })

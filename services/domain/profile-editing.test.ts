@@ -144,7 +144,7 @@ describe('a theme', () => {
       .when(edit({}, { button_color: '#123456' }))
       .then(themed({ theme_color: 'custom', button_color: '#123456' })))
 
-  test('stays what it is when a colour is said that it has already', () => {
+  test('stays what it is when a colour is set that it has already', () => {
     given(profile)(created)
       .when(edit({}, { button_color: DEFAULT_THEME.button_color }))
       .thenNothing()
@@ -197,7 +197,7 @@ describe('editing what somebody else edits', () => {
     history.when({ ...change, expected }).thenRefused('conflict')
   })
 
-  test('says what to do', () =>
+  test('advises what to do', () =>
     expect(() => profile.decide({ ...change, expected: 9n }, stateAfter(profile, [created]))).toThrow(
       'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
     ))

@@ -13,7 +13,7 @@ describe('creating a profile', () => {
 
   test('twice is creating it once', () => given(profile)(created).when(create).thenNothing())
 
-  test('a second time changes nothing: what was said first stands', () =>
+  test('a second time changes nothing: the first stays', () =>
     given(profile)(created)
       .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
       .thenNothing())
@@ -117,7 +117,7 @@ describe('a profile', () => {
       updatedAt: '2026-11-20T12:00:00.000Z',
     }))
 
-  test('is what was last said of it, at the revision and the moment of that', () => {
+  test('is what its last event made it, at that event’s revision and instant', () => {
     const state = stateAfter(profile, [
       created,
       { type: 'ProfileEdited', data: { changes: { name: 'Anita' }, typed: {} } },

@@ -14,11 +14,11 @@ const request: RequestQuotation['request'] = {
 const ask: RequestQuotation = { type: 'RequestQuotation', request }
 const requested = { type: 'QuotationRequested', data: request } as const
 
-test('a quotation is requested with all that was said', () => given(quotation)().when(ask).then(requested))
+test('a quotation is requested with all its fields', () => given(quotation)().when(ask).then(requested))
 
 test('a request sent twice is one', () => given(quotation)(requested).when(ask).thenNothing())
 
-test('what was said first stands', () =>
+test('the first request stays', () =>
   given(quotation)(requested)
     .when({ ...ask, request: { ...request, company: 'Otra' } })
     .thenNothing())

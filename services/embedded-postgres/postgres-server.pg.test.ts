@@ -183,7 +183,7 @@ describe('a server that dies', () => {
   })
 })
 
-describe('a server that cannot start says why', () => {
+describe('a server that cannot start reports why', () => {
   test('with another password than that of the data', async () => {
     await (await start()).stop()
     await expect(start({ password: 'otra' })).rejects.toThrow(/no acepta la contraseña/)

@@ -106,7 +106,7 @@ const times = (count: number, outcome: string): readonly string[] =>
 const STOPPED = 'Error: passwords are stopped'
 
 describe('the cost', () => {
-  test('of a hash says whether it was made at another one', async () => {
+  test('of a hash shows whether it was made at another one', async () => {
     const cheap = createPasswords({ cost: 4 })
     const made = await cheap.hash(PASSWORD)
     expect(made).toMatch(/^\$2b\$04\$/)
@@ -159,11 +159,11 @@ test('who asks first is served first', async () => {
 })
 
 describe('a crowd', () => {
-  test('of more than a hundred is told to come back from the hundred-and-first on', async () => {
+  test('of more than a hundred is refused with a time to retry from the hundred-and-first on', async () => {
     expect(await crowd(createPasswords(), 130)).toEqual([...times(100, STOPPED), ...times(30, 'unavailable')])
   })
 
-  test('is told when to come back', async () => {
+  test('is refused with a time to retry', async () => {
     const busy = createPasswords()
     const asked = Array.from({ length: 101 }, () => busy.hash(PASSWORD).catch((error: unknown) => error))
     expect(await asked[100]).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })

@@ -255,7 +255,7 @@ describe('a profile', () => {
     expect(await hasKey(profileStream(profileId))).toBe(false)
   })
 
-  test('that is nobody’s is said to be', async () => {
+  test('that is nobody’s is reported as such', async () => {
     for (const wanted of ['nadie', 'No hay', '0199a000-0000-7000-8000-0000000000ff'])
       expect(await erase('profile', wanted)).toEqual({
         code: 1,

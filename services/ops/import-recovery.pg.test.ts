@@ -98,7 +98,7 @@ describe('an import that is interrupted', () => {
     expect(await trafficIn(product.backend)).toEqual(await trafficIn(whole.backend))
   })
 
-  test('by a log that is away for long says how to go on, and goes on', async () => {
+  test('by a log that is away for long shows how to continue, and continues', async () => {
     const file = await longLog()
     let appends = 0
     const store = storeWith((append) => (stream, ...rest) => {

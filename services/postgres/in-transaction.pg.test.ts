@@ -41,7 +41,7 @@ describe('a transaction', () => {
     expect(await written()).toEqual(['kept'])
   })
 
-  test('whose connection breaks says why, and the pool gives that connection to nobody', async () => {
+  test('whose connection breaks throws the cause, and the pool reuses no such connection', async () => {
     const broken = inTransaction(db, async (client) => {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       await withConnection(url, (other) =>

@@ -67,7 +67,7 @@ test('who asks first is served first, all by one worker', async () => {
   expect(new Set(answers.map((answer) => answer.slice(1))).size).toBe(1)
 })
 
-test(`no more than ${LIMITS.reportsWaitingMax} are under way or wait, and the next is told when to come back`, async () => {
+test(`no more than ${LIMITS.reportsWaitingMax} are under way or wait, and the next is refused with a time to retry`, async () => {
   const reports = wilful()
   const waiting = Array.from({ length: LIMITS.reportsWaitingMax }, () => ask(reports, 'wait'))
   expect(await reports.make(materialOf(empty), 'next').catch((error: unknown) => error)).toMatchObject({
@@ -79,7 +79,7 @@ test(`no more than ${LIMITS.reportsWaitingMax} are under way or wait, and the ne
   expect(await ask(reports, 'next')).toMatch(/^next/)
 })
 
-test('whoever asks again and again leaves others a place', async () => {
+test('repeated requests of one caller leave others a slot', async () => {
   const reports = wilful()
   const own = Array.from({ length: LIMITS.reportsWaitingMax }, () => ask(reports, 'mine', 'greedy'))
   const other = await ask(reports, 'other', 'modest')

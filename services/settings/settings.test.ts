@@ -109,7 +109,7 @@ test('the public address follows host and port unless it is given', () => {
 describe('the event log', () => {
   const url = 'esdb://servidor:2113?tls=false'
 
-  test('is in PostgreSQL unless EVENT_STORE says otherwise, and then EVENTSTORE_URL says where', () => {
+  test('is in PostgreSQL unless EVENT_STORE names another store, whose address is EVENTSTORE_URL', () => {
     expect(readSettings({ EVENT_STORE: 'postgres' }).eventStore).toEqual({ kind: 'postgres' })
     const given = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url }
     expect(readSettings(given).eventStore).toEqual({ kind: 'eventstoredb', url })

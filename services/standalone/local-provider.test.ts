@@ -70,7 +70,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('signing in', () => {
-  test('a person comes back as who they said they are', async () => {
+  test('a person comes back with the name and e-mail that they entered', async () => {
     const { back, attempt } = await signedIn(login)
     expect(await login.finish(back, attempt)).toEqual({
       issuer: provider.issuer,
@@ -175,7 +175,7 @@ describe('it fails, without a word of why,', () => {
     expect(troubles).toEqual([{ step: 'callback', code: 'access_denied' }])
   })
 
-  test('when the product’s own secret is wrong, and the log says so', async () => {
+  test('when the product’s own secret is wrong, and this is logged', async () => {
     const external = loginAt({ ...provider, clientSecret: 'wrong' })
     const { back, attempt } = await signedIn(external)
     expect(await codeOf(external.finish(back, attempt))).toBe('external-login-failed')
@@ -245,7 +245,7 @@ describe('the local provider', () => {
     return browser.follow(await browser.get((await login.start()).url.href))
   }
 
-  test('says what it is, in Spanish, under a strict policy', async () => {
+  test('explains itself, in Spanish, under a strict policy', async () => {
     const { text, headers } = await pageOf()
     expect(text).toContain('<h1>Proveedor local de prueba</h1>')
     expect(text).toContain('En producción no existe.')

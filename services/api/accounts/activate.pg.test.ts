@@ -219,7 +219,7 @@ describe('a code', () => {
   })
 })
 
-test('the security log is told of a code that was taken, and of one that was not, by no word of it', async () => {
+test('the security log records an accepted and a refused code, without the code', async () => {
   const person = await pending('Registrada')
   const code = await issued('told')
   api.security.splice(0)

@@ -223,7 +223,7 @@ test('a hash of another cost is made anew when its password is typed, and holds'
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('where it cannot be made anew the answer is the same, and the program says so', async () => {
+test('where it cannot be made anew the answer is the same, and the program logs it', async () => {
   await register('Clave-1-unlucky')
   hashes.set(`${ANA} credential of k`, 'old hash of Clave-1-unlucky')
   expect((await login('Clave-1-unlucky')).status).toBe(200)

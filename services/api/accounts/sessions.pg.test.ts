@@ -111,7 +111,7 @@ describe('signing out', () => {
 })
 
 describe('the list of one’s sessions', () => {
-  test('says device, first and last use, and which one this is', async () => {
+  test('lists device, first and last use, and which one this is', async () => {
     const person = await api.newAccount('Lista')
     const began = api.clock.now().toISOString()
     api.clock.advance(60_000)

@@ -33,7 +33,7 @@ test.each([
   ])
 })
 
-test('the rules of the specification are told first', async () => {
+test('the rules of the specification are checked first', async () => {
   const response = await register('ana@correo.example', `${PRODUCT.name.toLowerCase()}2026`)
   expect(await response.json()).toMatchObject({
     detail: 'La contraseña debe incluir al menos una letra mayúscula',

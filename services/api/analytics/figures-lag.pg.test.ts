@@ -112,7 +112,7 @@ test('figures that end before the last ones did lag by what lies between', async
   expect(await lag.after(upTo(first))).toBe(1)
 })
 
-test('a log that cannot be asked does not say, and figures that are not there are the caller’s to tell', async () => {
+test('without the log the lag is unknown, and missing figures are left to the caller', async () => {
   const { lag } = await openLog(() => Promise.reject(new Error('away')))
   expect(await lag.after(upTo(1n))).toBeNull()
   await expect(lag.after(Promise.reject(new Error('no figures')))).rejects.toThrow('no figures')

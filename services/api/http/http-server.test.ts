@@ -78,7 +78,7 @@ test('a network holds no more connections than its share, and others get in', as
   await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
 })
 
-test('with all places taken whoever comes gets one of the network that has the most', async () => {
+test('when all connections are in use a new one displaces one of the largest network', async () => {
   const flood: Connection[] = []
   for (let n = 0; n < 4; n += 1) flood.push(await open('flood'))
   const others: Connection[] = []

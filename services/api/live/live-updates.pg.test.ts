@@ -97,7 +97,7 @@ test('what comes while a question is under way is the next one, and one only', a
   expect(asked).toHaveLength(2)
 })
 
-test('facts come newest first, with the place up to which they are known', async () => {
+test('facts come newest first, with the position up to which they are known', async () => {
   updates.ask(FIRST, COME)
   ;(await question(1)).letIn()
   await tellings(1)

@@ -58,7 +58,7 @@ describe('what a form must hold', () => {
   })
 })
 
-describe('what a visitor says', () => {
+describe('what a visitor sends', () => {
   test('lies sealed in the log and in the read model, with the version of the consent', async () => {
     const { id } = await api.newProfile('sealed')
     const response = await identify(id, { ...JUAN, visitor_id: ANA, event_id: uuid(0x401) })
@@ -182,7 +182,7 @@ describe('a visitor is forgotten when their key is destroyed', () => {
     })
   })
 
-  test('who comes back and says a name is known by that name alone', async () => {
+  test('who comes back with a name is shown with only that name', async () => {
     const id = await forgotten('comes-back')
     expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
     const { visitors, social_clicks_total } = await api.figures(id)

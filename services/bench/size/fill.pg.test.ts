@@ -57,7 +57,7 @@ test('its pages open, with what their owners wrote', async () => {
   expect(await (await api.call(`/api/profile/${slug}/vcf`)).text()).toContain('BEGIN:VCARD')
 })
 
-test('its traffic is counted, and whoever said a name is listed', async () => {
+test('its traffic is counted, and identified visitors are listed', async () => {
   const { profileId } = visited()
   const { total_visits, excluded, social_clicks_total } = await api.figures(profileId)
   expect(total_visits + excluded.visits).toBeGreaterThan(200)

@@ -60,7 +60,7 @@ describe('an activation', () => {
     })
   })
 
-  test('again by the same account with the same code says the same, and does nothing', async () => {
+  test('again by the same account with the same code answers the same, and does nothing', async () => {
     const first = await activate()
     expect(await activate()).toEqual(first)
     expect(await newTypes()).toEqual(ACTIVATION)

@@ -70,7 +70,7 @@ describe('while the mail server is away for an hour', () => {
     expect(new Set(kinds())).toEqual(new Set(['retried', 'sent']))
   })
 
-  test('nothing that is told of it names anybody', async () => {
+  test('nothing that is reported of it names anybody', async () => {
     const ana = await side.person('Ana')
     await side.ask(ana)
     await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()

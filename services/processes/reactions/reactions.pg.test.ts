@@ -103,7 +103,7 @@ describe('an activation that died half-way', () => {
     expect(troubles).toEqual([])
   })
 
-  test('is finished by reactions that were there already, and says what it follows from', async () => {
+  test('is finished by reactions that run already, and names its cause', async () => {
     start()
     const { appended } = await redeem(store)
     await untilMade()
@@ -201,7 +201,7 @@ describe('a reaction', () => {
     for (const code of codes) await issue(store, code)
   }
 
-  test('passes over what is refused, says so, and goes on', async () => {
+  test('skips what is refused, reports it, and goes on', async () => {
     const seen: string[] = []
     await issueSome('A', 'B', 'C')
     start([

@@ -35,7 +35,7 @@ const passed = (counted: readonly { readonly isTaken: boolean }[]): number =>
 const rows = async () => (await pool.query('select from vault.rate_counters')).rowCount
 
 describe('a counter', () => {
-  test('lets as many through as its quota says until its window ends, and says when', async () => {
+  test('accepts as many as its quota until its window ends, and answers when', async () => {
     const windowEnd = new Date(ms + 60_000)
     for (const used of [1, 2, 3]) expect(await take()).toEqual({ isTaken: true, used, windowEnd })
     ms += 59_999
@@ -87,7 +87,7 @@ describe('a counter', () => {
   })
 })
 
-test('a mark counts nothing, lasts as long as it was last said, and is nobody else’s', async () => {
+test('a mark counts nothing, lasts as long as last set, and is nobody else’s', async () => {
   const usual = counterOf('ana', 'usual')
   expect(await counters.markedUntil(usual)).toBeUndefined()
   await counters.mark(usual, 10)

@@ -85,7 +85,7 @@ test('no key but their own opens fields', () => {
   expect(PERSONAL.map((field) => opened()[field])).toEqual([undefined, undefined])
 })
 
-test('a fault is told without the text that was to be kept', () => {
+test('an error does not contain the text that was to be sealed', () => {
   const broken = sealFields({ fullName: 'Ana Paz' }, ['fullName'], {
     key,
     eventId: OTHER_ID,
@@ -111,7 +111,7 @@ test('the keys of a page are asked for once, each subject once', async () => {
   expect(opened[0]).toEqual(stored(said, 'ana'))
 })
 
-test('a page with a corrupt event says where it lies', async () => {
+test('a page with a corrupt event names its position', async () => {
   const page = [stored({}), stored(swapped, 'ana')]
   await expect(openEvents(page, async () => new Map([['ana', key]]))).rejects.toMatchObject({
     code: 'Corrupt',

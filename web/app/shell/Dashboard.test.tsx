@@ -32,7 +32,7 @@ afterEach(() => {
 
 const profileSwitch = () => screen.findByRole('button', { name: /Cambiar de perfil/ })
 
-test('the first profile of the list is chosen until the address says another', async () => {
+test('the first profile of the list is chosen until the address names another', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
   expect((await profileSwitch()).textContent).toContain('Antonia Rivas Soto')
   await waitFor(() => expect(asked).toContain(antonia.id))

@@ -118,7 +118,7 @@ test('a creation that nobody answered is tried again under the same key', async 
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a refused creation says why, and the next one is another request', async () => {
+test('a refused creation shows why, and the next one is another request', async () => {
   creating(() => refused('profile-limit'), created)
   show()
   await create()

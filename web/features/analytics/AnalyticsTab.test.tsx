@@ -38,7 +38,7 @@ test('figures that cannot be loaded can be asked for again', async () => {
   expect(await within(await card('Visitas Totales')).findByText('1.449')).toBeTruthy()
 })
 
-test('a profile that nobody visited offers its link and says what was not counted', async () => {
+test('a profile that nobody visited offers its link and lists what was not counted', async () => {
   answering({
     ...noAnalytics,
     excluded_by_reason: { ...noAnalytics.excluded_by_reason, visits: { robot: 2 } },
@@ -110,7 +110,7 @@ test('a range goes into the address and asks for its figures', async () => {
   expect(asked).toContain('1m')
 })
 
-test('figures that lag behind the log say so', async () => {
+test('figures that lag behind the log show it', async () => {
   answering({ ...analytics, lag_seconds: 41.2 })
   show()
   expect(await screen.findByText(/Los datos van 4[2-4] s atrasados/)).toBeTruthy()

@@ -57,7 +57,7 @@ test('registering hands over the session', async () => {
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('while it is made the button says so and a second press does nothing', async () => {
+test('while it is created the button shows it and a second press does nothing', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
@@ -142,13 +142,13 @@ test('the rules of the password are ticked off while it is typed, and named when
   expect(screen.getByText('La contraseña debe incluir al menos una letra mayúscula')).toBeTruthy()
 })
 
-test('browsers are told what each field holds', () => {
+test('each field has its autocomplete attribute', () => {
   expect(field('Nombre completo').autocomplete).toBe('name')
   expect(field('Correo electrónico').autocomplete).toBe('email')
   expect(field('Contraseña').autocomplete).toBe('new-password')
 })
 
-test('the form says what is done with the data, and leads nowhere that does not exist', async () => {
+test('the form explains the use of the data, and has no dead link', async () => {
   expect(screen.getByText(/^Al crear tu cuenta, aceptas que/)).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Continuar con Google' })).toBeTruthy()
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

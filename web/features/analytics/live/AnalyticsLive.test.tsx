@@ -71,7 +71,7 @@ test('the token goes in a header, never in the address', async () => {
   expect(request.url).toMatch(new RegExp(`/api/analytics/${antonia.id}/live$`))
 })
 
-test('while nothing has happened the panel says what will be seen there', async () => {
+test('while nothing has happened the panel explains what will be seen there', async () => {
   show()
   ;(await connection()).tell('opened', { facts: [], people: 0 })
   expect(await within(await panel()).findByText('Conectado')).toBeTruthy()
@@ -102,7 +102,7 @@ test('what happens stands on top with its device and source, each event once', a
   expect(lines()).toHaveLength(2)
 })
 
-test('how many people are there is told while there are any, and read out rarely', async () => {
+test('the number of people present is shown while there are any, and read out rarely', async () => {
   show()
   const { tell } = await connection()
   tell('opened', { facts: [], people: 1 })
@@ -164,7 +164,7 @@ test('however much moves, figures are asked for once a second, insights once a m
   expect(asked.insights).toBe(2)
 })
 
-test('a lost connection is said, and taken up where it was left', async () => {
+test('a lost connection is shown, and resumed where it was left', async () => {
   show()
   const first = await connection()
   first.tell('opened', { ...OPENED, people: 2 }, '41')

@@ -33,7 +33,7 @@ function start({ answers = [] as (() => Response)[], chance = 1 } = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 const refused = (status: number) => () => new Response('{}', { status })
 
-test('messages are heard in order, however the network cuts them', async () => {
+test('messages arrive in order, however the network splits them', async () => {
   const { connection, heard } = start()
   const server = await connection(1)
   server?.say('event: opened\ndata: {"facts":[],')
@@ -196,7 +196,7 @@ test('what is stopped stays stopped', async () => {
   expect(timers.waiting()).toEqual([])
 })
 
-test('what a newer server says besides is logged and passed over', async () => {
+test('an unknown message of a newer server is logged and skipped', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const { connection, heard } = start()
   const server = await connection(1)

@@ -126,7 +126,7 @@ test('a click that the beacon does not take waits', async () => {
   expect(waiting()).toHaveLength(1)
 })
 
-test('a click of somebody who is signed in takes no beacon, which could not say so', async () => {
+test('a click of a signed-in person uses no beacon, which could not send the token', async () => {
   await clicksOf(() => true, true).record(visit, 'email', undefined)
   expect(sent).toHaveLength(1)
 })

@@ -67,7 +67,7 @@ test('each press is an event of its own', () => {
   expect(other.searchParams.getAll('e')).toHaveLength(1)
 })
 
-test('the button says for three seconds that the contact is saved', async () => {
+test('the button shows for three seconds that the contact is saved', async () => {
   press()
   expect(link().textContent).toBe('Contacto guardado')
   expect(pagePart('[data-save-status]').textContent).toBe('Contacto guardado')
