@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => side.close())
 
-describe('a forgotten account', () => {
+describe('an erased account', () => {
   const stream = 'account-one'
   const registered: Given = {
     type: 'AccountRegistered',
@@ -68,7 +68,7 @@ describe('a forgotten account', () => {
     ])
   })
 
-  test('is forgotten even where an event of it is parked', async () => {
+  test('is erased even where an event of it is parked', async () => {
     expect(await rowsAfter(then('AccountRenamed', { name: 5 }), erased(stream))).toEqual([
       { id: 'one', words: undefined },
     ])
@@ -76,7 +76,7 @@ describe('a forgotten account', () => {
   })
 })
 
-describe('a forgotten profile', () => {
+describe('an erased profile', () => {
   const stream = `profile-${DEMO}`
   const then = (type: string, data: Given['data']): Given => ({ type, stream, at: MORNING, data })
   const theme = {

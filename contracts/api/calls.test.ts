@@ -61,7 +61,7 @@ describe.each(NAMED)('%s', (_, call) => {
     expect(new Set(call.reads).size).toBe(call.reads.length)
   })
 
-  test('can be asked to wait for a position exactly where it reads read models', () => {
+  test('can wait for a position exactly where it reads read models', () => {
     const waits = call.reads !== undefined
     expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
     expect(answerHeadersOf(call).includes('Stale')).toBe(waits)

@@ -217,7 +217,7 @@ test('slugs are not to be read in its rows, and are sealed and named alike in ea
   expect(await rows()).toBe(before)
 })
 
-describe('the slugs of a forgotten profile', () => {
+describe('the slugs of an erased profile', () => {
   const erased = (subject: string): Given => ({
     type: 'SubjectErased',
     stream: `erasure-${subject}`,

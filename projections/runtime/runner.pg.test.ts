@@ -88,7 +88,7 @@ test('a runner notes now and then how far it has looked, and nothing while nothi
   expect((await build()).xmin).toBe(xmin)
 })
 
-test('what does not concern a projection makes it look only when somebody asks whether it has passed', async () => {
+test('events that a projection does not handle wake it only when somebody waits for their position', async () => {
   let looks = 0
   const opened: EventStore = {
     ...side.store,

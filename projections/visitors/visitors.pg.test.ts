@@ -113,7 +113,7 @@ const forgotten = (subject: string): Given => ({ type: 'SubjectErased', data: { 
 const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>
   visitors.map(({ texts }) => texts[0]?.fields)
 
-test('who was forgotten is neither listed nor counted, and the others are', async () => {
+test('who was erased is neither listed nor counted, and the others are', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
     named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'),
@@ -132,7 +132,7 @@ test('who comes back after it is known by what they send then, even with an olde
   expect(namesIn(await listed())).toMatchObject([{ fullName: sealed('Anita') }])
 })
 
-test('however the forgotten one’s id is written, it is theirs', async () => {
+test('however the erased visitor’s id is written, it is theirs', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
   expect((await listed()).total).toBe(0)
 })

@@ -128,7 +128,7 @@ describe('erasing', () => {
     expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
   })
 
-  test('ends the sessions of before for good', () => {
+  test('ends older sessions for good', () => {
     expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(
       registeredAfter().sessionVersion,
     )
@@ -179,7 +179,7 @@ describe('an account', () => {
     expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
   })
 
-  test('of a forgotten person has no name and no address', () => {
+  test('of an erased person has no name and no address', () => {
     expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
     expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
   })

@@ -84,7 +84,7 @@ describe('editing fields', () => {
       .thenNothing()
   })
 
-  test('is not hindered by a field of before that would not be taken today, and that nobody touched', () => {
+  test('is not prevented by an older, unchanged field that would be refused today', () => {
     const old = { ...created.data.details, phone: '98765432' }
     const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
     given(profile)(before)

@@ -18,7 +18,7 @@ describe('creating a profile', () => {
       .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
       .thenNothing())
 
-  test('of an owner who was forgotten is not done again', () => {
+  test('of an owner who was erased is not repeated', () => {
     const { details: _, ...left } = created.data
     given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
   })
@@ -32,7 +32,7 @@ describe('creating a profile', () => {
       .then(created))
 })
 
-describe('a profile with as many events as there is room for', () => {
+describe('a profile with as many events as its capacity allows', () => {
   const FULL = { ...stateAfter(profile, [created]), revision: BigInt(LIMITS.streamEventsMax - 1) } as Profile
   const ALMOST = { ...FULL, revision: BigInt(LIMITS.streamEventsMax - 2) } as Profile
   const picture = { type: 'SetImage', kind: 'profile-image', ref: 'a', width: 1, height: 1 } as const
@@ -148,7 +148,7 @@ describe('a profile', () => {
       stateAfter(profile, [created]),
     ))
 
-  test('of a forgotten person has no details, and can be read on', () => {
+  test('of an erased person has no details, and can be read on', () => {
     const { details: _, ...left } = created.data
     const state = stateAfter(profile, [
       { type: 'ProfileCreated', data: left },

@@ -23,7 +23,7 @@ test('the first request stays', () =>
     .when({ ...ask, request: { ...request, company: 'Otra' } })
     .thenNothing())
 
-test('a request is still there when whoever asked was forgotten, and when it was dealt with', () => {
+test('a request still exists when its person was erased, and when it was completed', () => {
   const {
     company: _company,
     contactPerson: _,

@@ -6,7 +6,7 @@ import { SEED } from './contract/random.ts'
 const open = { head: 2n, closed: false, idsAfterExpected: [] as string[] }
 const none = { ...open, head: -1n }
 
-describe('an append is judged by the decision table', () => {
+describe('an append is decided by the decision table', () => {
   test('a closed stream refuses everything, a retry included', () => {
     expect(judgeAppend({ ...open, closed: true, idsAfterExpected: ['a'] }, 1n, ['a'])).toEqual({
       kind: 'closed',
@@ -64,7 +64,7 @@ function judgedByOverlay(stored: readonly string[], closed: boolean, before: num
     : { kind: 'conflict', actual }
 }
 
-test('every stream, revision and append is decided as comparing it with the stream would', () => {
+test('every append is decided as comparing it with its stream would', () => {
   // Two letters only, so that retries, prefixes and near misses are common.
   const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 })
   const append = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 4 })

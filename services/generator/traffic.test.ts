@@ -131,7 +131,7 @@ describe('everything occurs that occurs to a page', () => {
     expect(referred.every(isFrom('link'))).toBe(true)
   })
 
-  test('robots, previews, preloads, parts of what is asked for, and owners at their own pages', () => {
+  test('robots, previews, preloads, parts of files, and owners at their own pages', () => {
     expect(
       count(taps, ({ event }) => /bot|curl|python|^$/i.test(event.data.userAgent as string)),
     ).toBeGreaterThan(100)

@@ -145,7 +145,7 @@ test.runIf(isLinux)('one thread hashes, and it alone steps back for all others',
   await busy.stop()
 })
 
-test('who asks first is served first', async () => {
+test('requests are served in their order', async () => {
   const busy = createPasswords({ cost: 4 })
   const served: number[] = []
   await Promise.all(
@@ -170,7 +170,7 @@ describe('a crowd', () => {
     await busy.stop()
   })
 
-  test('leaves room for the next when it was served', async () => {
+  test('frees a slot for the next when it was served', async () => {
     const busy = createPasswords()
     expect(await Promise.all(Array.from({ length: 3 }, () => busy.matches(PASSWORD, hash)))).toEqual([
       true,
@@ -181,7 +181,7 @@ describe('a crowd', () => {
   })
 })
 
-test('after a stop passwords are checked again when somebody asks', async () => {
+test('after a stop passwords are checked again at the next call', async () => {
   const stopped = createPasswords()
   await stopped.stop()
   expect(await stopped.matches(PASSWORD, hash)).toBe(true)

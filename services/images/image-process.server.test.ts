@@ -61,7 +61,7 @@ describe('a process that decodes pictures', () => {
     expect(await ask('work')).toBe(`by ${pid()}`)
   })
 
-  test('is given back after its last picture, and when nobody has one for a while', async () => {
+  test('is released after its last picture, and when nobody has one for a while', async () => {
     const { ask, pid } = wilful({ idleMs: 50 })
     await ask('work')
     const first = pid()!

@@ -70,7 +70,7 @@ test.each(['profile', 'visitor', 'quotation'])('erase %s takes a name with its b
   expect(parsed(`erase ${kind}`)).toMatchObject({ name: 'help', because: 'Falta el nombre.' })
 })
 
-test('help that was asked for is no mistake', () => {
+test('requested help is no error', () => {
   expect(parsed('--help')).toEqual({ name: 'help' })
   expect(parsed('import access-log -h')).toEqual({ name: 'help' })
 })

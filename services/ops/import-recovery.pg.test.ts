@@ -203,7 +203,7 @@ describe('profiles of the map', () => {
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe(0n)
   })
 
-  test('that a crash of before slugs were hashed left half made are finished', async () => {
+  test('that a crash left half made before slugs were hashed are finished', async () => {
     const former = derivedId('imported profile ana')
     await claimOn('ana', former)
     const { profiles } = await importInto(product, await oneLine())

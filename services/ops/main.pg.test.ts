@@ -137,7 +137,7 @@ describe('with a product in a database', () => {
     expect(known).toBe(written)
   })
 
-  test('another administrator than the settings name is asked for', async () => {
+  test('another administrator than that of the settings is requested', async () => {
     await ops.run('sample access-log a.log --lines 10')
     const other = commandLineIn(dir, { DATABASE_URL: product.url, ADMIN_EMAIL: 'otra@tests.example' })
     expect(await other.run(IMPORT)).toMatchObject({

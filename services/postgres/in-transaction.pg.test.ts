@@ -27,7 +27,7 @@ const fail = async (): Promise<never> => {
 }
 
 describe('a transaction', () => {
-  test('of a pool keeps all of the work or nothing, and gives its connection back', async () => {
+  test('of a pool keeps all of the work or nothing, and releases its connection', async () => {
     expect(await inTransaction(db, async (client) => (await write(client, 'kept')).rowCount)).toBe(1)
     await expect(inTransaction(db, (client) => write(client, 'lost').then(fail))).rejects.toThrow('no')
     expect(await written()).toEqual(['kept'])

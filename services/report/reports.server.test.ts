@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('who asks first is served first, all by one worker', async () => {
+test('requests are served in their order, all by one worker', async () => {
   const reports = wilful()
   const slugs = ['a', 'b', 'c', 'd']
   const answers = await Promise.all(slugs.map((slug) => ask(reports, slug)))
@@ -121,7 +121,7 @@ describe('a worker that', () => {
     expect(next).toMatch(/^next/)
   })
 
-  test('has nothing to do is given back, with its memory', async () => {
+  test('has nothing to do is ended, with its memory', async () => {
     const reports = wilful({ idleMs: 1 })
     const first = await ask(reports, 'x')
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -87,7 +87,7 @@ test('an empty variable counts as not given', () => {
   expect(readSettings({ PORT: '', SMTP_URL: '', ADMIN_PASSWORD: '' })).toEqual(readSettings({}))
 })
 
-test('a demo profile gets traffic where the product is tried out, or where it is asked for', () => {
+test('a demo profile gets traffic where the product is tried out, or where it is requested', () => {
   const own = { DATABASE_URL: 'postgres://app:clave@base.example/app' }
   const production = { NODE_ENV: 'production' }
   const demoOf = (env: Record<string, string>): boolean => readSettings(env).demo

@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await login.finish(second.back, second.attempt)).email).toBe('luis@correo.example')
   })
 
-  test('a provider that does not write the e-mail into its token is asked for it', async () => {
+  test('an e-mail that is not in the token is fetched from the provider', async () => {
     const other = await opened({ claimsIn: 'userinfo' })
     onTestFinished(() => other.stop())
     const external = loginAt(other)
@@ -184,7 +184,7 @@ describe('it fails, without a word of why,', () => {
 })
 
 describe('a provider that is away', () => {
-  test('is unavailable, and is asked again the next time', async () => {
+  test('is unavailable, and is tried again the next time', async () => {
     const gone = await opened()
     const external = loginAt(gone)
     await gone.stop()
@@ -213,7 +213,7 @@ describe('a provider that is away', () => {
     expect(JSON.stringify(troubles)).not.toContain('ana')
   })
 
-  test('is asked for its addresses once, however many begin at the same time', async () => {
+  test('has its endpoints fetched once, however many logins begin at the same time', async () => {
     let asked = 0
     const counting: Server = createServer((_request, response) => {
       asked += 1
@@ -253,7 +253,7 @@ describe('the local provider', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
-  test('asks again when the address is none, with what was typed', async () => {
+  test('shows the form again when the address is invalid, with what was typed', async () => {
     const browser = createTestBrowser({})
     const page = await browser.follow(await browser.get((await login.start()).url.href))
     const again = await browser.send(page, { name: '"><script>', email: 'ana' })

@@ -76,7 +76,7 @@ describe('the server behind a test', () => {
     await expect(openEventStoreServer()).rejects.toThrow('one node')
   })
 
-  test('is the stand-in where there is no Docker; it ends by turns in a crash and in good order', async () => {
+  test('is the stand-in where there is no Docker; it ends alternately by a crash and in order', async () => {
     vi.stubEnv('EVENTSTORE_URL', '')
     vi.stubEnv('DOCKER_HOST', NOWHERE)
     const server = await opened()

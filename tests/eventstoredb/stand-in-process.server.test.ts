@@ -26,7 +26,7 @@ describe('the process', () => {
     expect(await streamNumbers(anotherClient(), 'a')).toEqual([1, 2])
   })
 
-  test('stops and starts at one address with its data, however often it is asked', async () => {
+  test('stops and starts at one address with its data, however often', async () => {
     const { standIn, client, anotherClient } = await openWorld(READY_AT_ONCE)
     await append(client, 'a', 'no_stream', [1])
     const { pid } = standIn

@@ -80,7 +80,7 @@ describe('activating', () => {
     expect(await page.json()).toMatchObject({ name: 'Matilde', email: person.email })
   })
 
-  test('opens at once what needed it, with the token of before', async () => {
+  test('opens at once what needed it, with the same token', async () => {
     const person = await pending('Impaciente')
     await expectRefused(await api.call('/api/profiles/me', { token: person.token }), 403, 'needs_activation')
     await activate(person.token, await issued('impatient'))

@@ -231,7 +231,7 @@ test('where it cannot be made anew the answer is the same, and the program logs 
   expect((await login('Clave-1-unlucky')).status).toBe(200)
 })
 
-test('a forgotten password is answered at a moment that does not depend on whether somebody registered', async () => {
+test('a forgotten password is answered after a time that does not depend on an account', async () => {
   const moments: (() => void)[] = []
   pause = (ms) => {
     expect(ms).toBe(300)

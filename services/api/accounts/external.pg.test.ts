@@ -239,7 +239,7 @@ describe('the session id', () => {
     expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
   })
 
-  test('is worth one session, whoever asks at once', async () => {
+  test('is worth one session, also for simultaneous exchanges', async () => {
     const id = await idFor('aluvion@correo.example')
     const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(id)))
     const statuses = responses.map(({ status }) => status)
@@ -271,7 +271,7 @@ describe('the session id', () => {
   })
 
   test.each([{}, { session_id: '' }, { session_id: 7 }, { session_id: 'x'.repeat(201) }])(
-    '%j is no question',
+    '%j is refused',
     async (body) => {
       expect(await refusalOf(await api.post('/api/auth/emergent-login', body))).toEqual([422, 'invalid'])
     },

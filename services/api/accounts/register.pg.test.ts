@@ -186,7 +186,7 @@ describe('what is typed', () => {
     expect(await statusOfLogin('larga@correo.example', password.slice(0, -1))).toBe(401)
   })
 
-  test('rights and limits cannot be asked for', async () => {
+  test('rights and limits cannot be set', async () => {
     const body = {
       ...good,
       email: 'astuta@correo.example',

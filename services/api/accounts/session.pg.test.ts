@@ -133,7 +133,7 @@ describe('the guards', () => {
 })
 
 describe('closing all sessions', () => {
-  test('ends the one that asked at once, and those in other processes within 3 s', async () => {
+  test('ends the calling session at once, and those in other processes within 3 s', async () => {
     const person = await api.newAccount('Cerrada')
     const phone = await api.tokenOf(person.email, PASSWORD)
     expect(await isGoodElsewhere(phone)).toBe(true)

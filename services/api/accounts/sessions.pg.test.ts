@@ -216,7 +216,7 @@ describe('a token', () => {
       await expectRefused(await me(signed({ aud }, token)), 401, 'unauthenticated')
   })
 
-  test('of before sessions had ids is refused, and its owner signs in anew', async () => {
+  test('from before sessions had ids is refused, and its owner signs in anew', async () => {
     const person = await api.newAccount('Antigua')
     const { aud: _aud, sid: _sid, ...old } = claims(person.token)
     const former = jwt.sign(old, SECRETS.jwt, { algorithm: 'HS256' })

@@ -73,7 +73,7 @@ test('a provider that overtakes a reset ends the link: no invalid password is co
   expect(await typesNow()).toEqual(['ExternalLoginLinked', 'PasswordDropped'])
 })
 
-test('of two providers that vouch at once one ends the password', async () => {
+test('of two simultaneous proofs by providers one ends the password', async () => {
   await overtaken(comeBy('https://one.example'), comeBy('https://two.example'))
   expect(await typesNow()).toEqual(['ExternalLoginLinked', 'PasswordDropped', 'ExternalLoginLinked'])
 })

@@ -80,7 +80,7 @@ describe('the same holds', () => {
   })
 })
 
-test('who has such a password of before signs in with it', async () => {
+test('who has set such a password earlier signs in with it', async () => {
   const person = await api.newAccount('Debil', { email: 'clave.prueba@correo.example' })
   // The password of the tests' accounts is made of the e-mail's own words, and "de".
   expect((await api.post('/api/auth/login', { email: person.email, password: PASSWORD })).status).toBe(200)

@@ -57,7 +57,7 @@ test('the older call answers what unified answers of all time', async () => {
   )
 })
 
-test('a period stands beside as many days before it, three months unless another is asked for', async () => {
+test('a period is compared with as many days before it, three months unless another is requested', async () => {
   expect(
     monthlyComparison.parse(await (await ask(`/api/analytics/${profile.id}/monthly-comparison`)).json())
       .period,

@@ -65,7 +65,7 @@ test('they lag by the age of the first tap that they do not hold', async () => {
   expect(await lag.after(upTo(held))).toBe(5)
 })
 
-test('the log is asked once where nothing came since the last look, and before figures are there', async () => {
+test('the log is read once where nothing came since the last read, and before figures exist', async () => {
   const { lag, tap, later, asked } = await openLog()
   const held = await tap()
   await lag.after(upTo(held))
@@ -79,7 +79,7 @@ test('the log is asked once where nothing came since the last look, and before f
   expect(asked.slice(before)).toEqual([held])
 })
 
-test('those who look at the same time ask the log once, and those who look a quarter of a second later anew', async () => {
+test('simultaneous readers read the log once, and those a quarter of a second later again', async () => {
   const { lag, tap, later, asked } = await openLog()
   const held = await tap()
   await lag.after(upTo(held))

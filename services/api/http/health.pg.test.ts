@@ -67,7 +67,7 @@ describe('what only operators see', () => {
     return { status: ready.status, ready: (await ready.json()) as object, metrics: metrics.status }
   }
 
-  test('is shown to whoever asks from this machine', async () => {
+  test('is shown to requests from this machine', async () => {
     const { ready, metrics } = await asked({})
     expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
   })

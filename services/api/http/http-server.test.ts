@@ -105,7 +105,7 @@ test('a body that does not end is given up', async () => {
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
-test('a connection that asks for nothing more is closed, however long others may wait', async () => {
+test('an idle connection is closed, however long others may wait', async () => {
   const idle = await open('idle')
   await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 30_000 })
 })

@@ -88,7 +88,7 @@ test('the manifest is in Spanish, and its icons exist in the sizes that it lists
 const bytesOf = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await api.call(path)).arrayBuffer())
 
-test('the icon that browsers ask for by themselves holds pictures of its sizes', async () => {
+test('the icon that browsers request by themselves holds pictures of its sizes', async () => {
   const ico = await bytesOf('/favicon.ico')
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
   const count = ico.readUInt16LE(4)

@@ -54,20 +54,20 @@ const rest = async (): Promise<void> => {
 }
 
 describe('a crowd of streams', () => {
-  test('are all open, and were opened by fewer questions than there are streams', () => {
+  test('are all open, and were opened with fewer queries than there are streams', () => {
     expect(api.live.counts()).toEqual({ streams: STREAMS, accounts: ACCOUNTS, profiles: PROFILES })
     expect(readers.every(({ messages }) => messages.length === 1)).toBe(true)
     expect(api.liveQueries()).toBeLessThan(STREAMS)
   })
 
-  test('ask nothing while nothing happens', async () => {
+  test('query nothing while nothing happens', async () => {
     const before = api.liveQueries()
     await beat()
     await beat()
     expect(api.liveQueries()).toBe(before)
   })
 
-  test('ask nothing after a tap that nobody watches', async () => {
+  test('query nothing after a tap that nobody watches', async () => {
     const before = api.liveQueries()
     await tap(api.demo)
     await api.settle()

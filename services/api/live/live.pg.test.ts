@@ -264,7 +264,7 @@ describe('after an interruption', () => {
 })
 
 describe('who may read', () => {
-  test('the owner and administrators; others find nothing, nobody is asked to sign in', async () => {
+  test('the owner and administrators; others get 404, without a session 401', async () => {
     expect((await read({ token: api.admin.token })).response.statusCode).toBe(200)
     const stranger = await api.newAccount(`Stranger-${profiles}`)
     const path = `/api/analytics/${profile.id}/live`
@@ -278,7 +278,7 @@ describe('who may read', () => {
     )
   })
 
-  test('whoever asks for the headers only gets no stream', async () => {
+  test('a HEAD request gets no stream', async () => {
     const response = await api.call(`/api/analytics/${profile.id}/live`, {
       method: 'HEAD',
       token: api.owner.token,

@@ -114,7 +114,7 @@ describe('creating a profile', () => {
     expect(slug).toMatch(new RegExp(`^${name.toLowerCase()}-[2-9a-z]{4}$`))
   })
 
-  test('under one key is one profile, however often and at once it is asked for', async () => {
+  test('under one key is one profile, however often and simultaneously it is requested', async () => {
     const person = await api.newAccount('Clave')
     const headers = { 'idempotency-key': 'one' }
     const many = await Promise.all(Array.from({ length: 10 }, () => create(person, headers)))

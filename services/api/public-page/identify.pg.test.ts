@@ -146,7 +146,7 @@ test('a name that comes with a click is sealed as well, and blanks are no name',
   for (const word of NAME.split(' ')) expect(text).not.toContain(word)
 })
 
-describe('a visitor is forgotten when their key is destroyed', () => {
+describe('a visitor is erased when their key is destroyed', () => {
   async function forgotten(slug: string): Promise<string> {
     const { id } = await api.newProfile(slug)
     await api.call(`/api/public/profile/${slug}?u=${ANA}`)

@@ -32,7 +32,7 @@ afterAll(() => api.close())
 
 const visited = () => filled.accounts[0]!
 
-test('a filled log holds as many events as asked for, without a gap', async () => {
+test('a filled log holds as many events as requested, without a gap', async () => {
   const { rows } = await api.db.query(
     'select count(*)::int as events, max(position)::int as last from log.events where recorded_at < $1',
     [new Date(Date.parse(FIRST_MOMENT) - 1)],

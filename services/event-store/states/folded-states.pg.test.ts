@@ -83,7 +83,7 @@ describe('of a stream that is remembered', () => {
     expect(folded.size()).toBe(1)
   })
 
-  test('many who ask at once fold it once', async () => {
+  test('simultaneous loads fold it once', async () => {
     await write(one, 4)
     const crowd = () => Promise.all(Array.from({ length: 20 }, () => other.remembered(id)))
     expect(await other.reading(crowd)).toBe(4)
@@ -145,7 +145,7 @@ describe('of a long stream', () => {
   )
 })
 
-describe('of somebody who is forgotten', () => {
+describe('of somebody who is erased', () => {
   beforeEach(async () => {
     await write(one, 12)
     await other.remembered(id)

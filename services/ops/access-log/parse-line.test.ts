@@ -84,7 +84,7 @@ describe('fields', () => {
 })
 
 describe('requests', () => {
-  test.each(['-', '', '\\x16\\x03\\x01', 'GET'])('%j is a readable line that asks for nothing', (request) =>
+  test.each(['-', '', '\\x16\\x03\\x01', 'GET'])('%j is a readable line without a request', (request) =>
     expect(parsed(logLine({ request }))).toMatchObject({ method: '', path: '' }),
   )
 

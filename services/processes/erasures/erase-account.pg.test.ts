@@ -173,7 +173,7 @@ test('many who erase one account at once erase it once', async () => {
   await expectForgotten(told)
 })
 
-test('whoever registers the same e-mail afterwards is somebody new, and sessions of before stay dead', async () => {
+test('the same e-mail registered afterwards is a new person, and older sessions stay ended', async () => {
   const { id } = await tellOf('Before')
   const { sessionVersion } = await accountOf(side.own.store, id)
   await erase(id)

@@ -139,7 +139,7 @@ test('twenty simultaneous shreddings of one person append it once', async () => 
   expect(await erasuresOf(subject)).toHaveLength(1)
 })
 
-test('a forgotten visitor is not counted any more', async () => {
+test('an erased visitor is not counted any more', async () => {
   await createProfile('Ana')
   for (const fullName of ['Uno', 'Dos']) await side.identify({ profileId, visitorId: newId(), fullName })
   await side.identify({ profileId, visitorId, fullName: 'Tres' })

@@ -61,13 +61,13 @@ describe('a counter', () => {
     expect(passed(await takeMany(40))).toBe(3)
   })
 
-  test('takes back what was counted in its window', async () => {
+  test('refunds what was counted in its window', async () => {
     const [first] = await takeMany(3)
     await counters.refund(counterOf('ana'), first!.windowEnd)
     expect(passed(await takeMany(5))).toBe(1)
   })
 
-  test('takes back nothing that was counted in a window before', async () => {
+  test('refunds nothing that was counted in an earlier window', async () => {
     const { windowEnd } = await take()
     ms += 60_000
     await takeMany(3)
@@ -75,7 +75,7 @@ describe('a counter', () => {
     expect((await take()).isTaken).toBe(false)
   })
 
-  test('takes back no more than there is', async () => {
+  test('refunds no more than was counted', async () => {
     const { windowEnd } = await take()
     await Promise.all(Array.from({ length: 9 }, () => counters.refund(counterOf('ana'), windowEnd)))
     expect(passed(await takeMany(9))).toBe(3)
@@ -133,7 +133,7 @@ describe('what is over is removed', () => {
   })
 })
 
-test('in whatever order calls come and are given back, no window has more than its quota, nor two of them more than two', async () => {
+test('in whatever order calls come and are refunded, no window has more than its quota, nor two of them more than two', async () => {
   const step = fc.record({
     gap: fc.nat({ max: 40_000 }),
     tries: fc.integer({ min: 1, max: 6 }),

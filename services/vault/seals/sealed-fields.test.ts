@@ -94,12 +94,12 @@ test('an error does not contain the text that was to be sealed', () => {
   expect(() => openFields(broken, EVENT_ID, key)).toThrow(/^(?!.*Ana)/)
 })
 
-test('a page without sealed fields is passed on, and no key is asked for', async () => {
+test('a page without sealed fields is passed on, and no key is loaded', async () => {
   const page = [stored({ network: 'email' })]
   expect(await openEvents(page, () => Promise.reject(new Error('asked')))).toBe(page)
 })
 
-test('the keys of a page are asked for once, each subject once', async () => {
+test('the keys of a page are loaded once, each subject once', async () => {
   const asked: (readonly string[])[] = []
   const page = [stored(sealed, 'ana'), stored({}), stored(sealed, 'luis'), stored(sealed, 'ana')]
   const opened = await openEvents(page, async (subjects) => {

@@ -103,7 +103,7 @@ test('who is not activated is led to the activation', async () => {
   expect(address()).toBe('/activate')
 })
 
-test('before it is led to the activation, the server is asked: it may have happened elsewhere', async () => {
+test('before it is led to the activation, the account is loaded: it may be activated elsewhere', async () => {
   const gate = createGate()
   api.use(
     http.get(ME, async () => {
@@ -120,7 +120,7 @@ test('before it is led to the activation, the server is asked: it may have happe
   await waitFor(() => expect(kept()).toEqual(signedInAs(owner)))
 })
 
-test('who cannot be asked about is as this browser keeps them', async () => {
+test('an account that cannot be loaded is as this browser stored it', async () => {
   api.use(http.get(ME, () => HttpResponse.error()))
   showAt('/dashboard', <App />, signedInAs(newcomer))
   await heading('Activa tu cuenta')
@@ -189,7 +189,7 @@ test('an account that was activated meanwhile is led on', async () => {
   await onDashboard()
 })
 
-test('leaving the activation forgets the session', async () => {
+test('leaving the activation removes the session', async () => {
   known = newcomer
   api.use(http.post('*/api/auth/logout', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })))
   showAt('/activate', <App />, signedInAs(newcomer))

@@ -29,7 +29,7 @@ test('figures on their way leave their boxes and a word', () => {
   expect(screen.getByText('Cargando…').parentElement?.getAttribute('aria-busy')).toBe('true')
 })
 
-test('figures that cannot be loaded can be asked for again', async () => {
+test('figures that cannot be loaded can be requested again', async () => {
   failing()
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las analíticas.')
@@ -88,7 +88,7 @@ test('how a figure is counted is one press away, with what was left out', async 
   expect(dialog.textContent).toContain('No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia')
 })
 
-test('a range goes into the address and asks for its figures', async () => {
+test('a range is put into the address and its figures are requested', async () => {
   const asked: (string | null)[] = []
   api.use(
     http.get(UNIFIED, ({ request }) => {

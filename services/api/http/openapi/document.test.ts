@@ -126,13 +126,13 @@ describe.each(NAMED)('%s', (_name, call) => {
     expect(operation.responses['503']?.headers).toHaveProperty('Retry-After')
   })
 
-  test('asks for a token exactly where its access needs one', () => {
+  test('requires a token exactly where its access needs one', () => {
     const needs = operation.security.length > 0 && operation.security.every((one) => 'bearer' in one)
     expect(needs).toBe(!['everyone', 'optional'].includes(call.access))
   })
 })
 
-test('a query’s defaults are not asked for, and its words are listed', () => {
+test('query parameters with defaults are optional, and their values are listed', () => {
   const range = document.paths['/api/analytics/{profileId}/unified']?.['get']?.parameters.find(
     ({ name }) => name === 'date_range',
   )

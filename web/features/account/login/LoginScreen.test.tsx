@@ -107,7 +107,7 @@ test('a fault that the server finds in a field is shown at that field, which tak
   expect(screen.queryByText(detail)).toBeNull()
 })
 
-test('sending an empty form asks nothing of the server and goes to the first field', async () => {
+test('sending an empty form makes no call and goes to the first field', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
   const email = screen.getByLabelText('Correo electrónico')
@@ -153,7 +153,7 @@ test.each([
   expect(screen.queryByText(/Continuar con/)).toBeNull()
 })
 
-test('a forgotten password is asked for in a dialog that knows the e-mail typed', async () => {
+test('a forgotten password has a dialog, which has the typed e-mail', async () => {
   const message = 'Si el correo existe, te enviamos un enlace.'
   let sent: unknown
   api.use(

@@ -124,7 +124,7 @@ test('who tried too often reads for how long to wait', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 2 minutos.')
 })
 
-test('an empty form asks nothing of the server and goes to the first field', async () => {
+test('an empty form makes no call and goes to the first field', async () => {
   await press()
   expect(document.activeElement).toBe(field('Nombre completo'))
   expect(screen.getAllByText('Completa este campo.')).toHaveLength(3)

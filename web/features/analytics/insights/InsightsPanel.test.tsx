@@ -70,7 +70,7 @@ test('the panel explains truly where insights come from', async () => {
   expect(await screen.findByText(`Reglas + datos de ${INSIGHT_DAYS} días`)).toBeTruthy()
 })
 
-test('insights that cannot be loaded can be asked for again', async () => {
+test('insights that cannot be loaded can be requested again', async () => {
   api.use(http.get(INSIGHTS, () => HttpResponse.json({}, { status: 503 })))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los insights.')

@@ -89,7 +89,7 @@ test('half of each pause is left to chance', async () => {
   await eventually(() => expect(timers.waiting()).toContain(250))
 })
 
-test.each([401, 403])('after %d nothing more is asked', async (status) => {
+test.each([401, 403])('after %d nothing more is requested', async (status) => {
   const { asked, statuses, timers, stream } = start({ answers: [refused(status)] })
   await eventually(() => expect(statuses).toEqual(['ended']))
   stream.renew()
@@ -98,7 +98,7 @@ test.each([401, 403])('after %d nothing more is asked', async (status) => {
   expect(asked).toHaveLength(1)
 })
 
-test('an ended session is not asked for again', async () => {
+test('an ended session is not requested again', async () => {
   const { connection, asked, statuses, heard, timers } = start()
   const server = await connection(1)
   server?.tell('ended', {})

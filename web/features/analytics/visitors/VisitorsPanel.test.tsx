@@ -82,7 +82,7 @@ test('when there are more than the answer names, the dialog shows it', async () 
   expect((await openAll()).getByText('Se muestran los 40 más recientes de 41')).toBeTruthy()
 })
 
-test('the dialog closes with Escape and gives the focus back', async () => {
+test('the dialog closes with Escape and returns the focus', async () => {
   show(few)
   await openAll()
   await userEvent.keyboard('{Escape}')

@@ -94,7 +94,7 @@ test('clicks of more than seven days ago are let go', async () => {
   expect(sent).toEqual([])
 })
 
-test('no more than fifty clicks wait, and the oldest make room', async () => {
+test('no more than fifty clicks wait, and the oldest are dropped', async () => {
   status = 0
   for (let n = 0; n < 60; n += 1) await clicksOf().record(visit, 'email', `Visita ${n}`)
   expect(waiting()).toHaveLength(50)

@@ -50,7 +50,7 @@ beforeEach(() => {
   })
 })
 
-test('the file is asked for with the ids of the visit', () => {
+test('the file is requested with the ids of the visit', () => {
   const { pathname, searchParams } = press()
   expect(pathname).toBe('/api/profile/antonia/vcf')
   expect(getVcf.query.parse(Object.fromEntries(searchParams))).toMatchObject({
