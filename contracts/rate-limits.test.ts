@@ -43,7 +43,7 @@ describe.each(COUNTED)('the limit %s', (name, limit) => {
     expect(callsOf(name)).not.toEqual([])
   })
 
-  test('counts by account where each of its calls needs a session or says which e-mail it names', () => {
+  test('counts by account where each of its calls needs a session or names an e-mail', () => {
     if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
     for (const call of callsOf(name)) {
       if (GUARDED.includes(call.access)) continue
@@ -66,7 +66,7 @@ test('a mailbox gets a few mails an hour, and at least one', () => {
   expect(perHour(RESET_MAILS)).toBeLessThanOrEqual(10)
 })
 
-test('calls of traffic say which profile they are about', () => {
+test('calls of traffic name their profile', () => {
   expect(callsOf('traffic').length).toBeGreaterThan(3)
   for (const call of callsOf('traffic')) {
     const names = Object.keys((call.params as z.ZodObject).shape)

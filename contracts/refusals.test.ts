@@ -58,13 +58,13 @@ describe('what people read', () => {
     expect(detail).not.toMatch(ENGLISH)
   })
 
-  test('tells a wrong address and a wrong password apart by nothing', () => {
+  test('answers alike to a wrong address and a wrong password', () => {
     const told = postLogin.refusals.filter((code) => /correo|contraseña|cuenta/i.test(REFUSALS[code].detail))
     expect(told).toEqual(['wrong-credentials', 'account-inactive'])
   })
 })
 
-test('a refusal says its table’s sentence, or a better one', () => {
+test('a refusal has its table’s sentence, or a better one', () => {
   expect(new Refusal('not-found')).toMatchObject({ code: 'not-found', message: REFUSALS['not-found'].detail })
   const said = new Refusal('invalid', 'Falta.', { retryAfterSeconds: 3, field: 'email' })
   expect([said.message, said.code, said.retryAfterSeconds, said.field]).toEqual([

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => side.close())
 
-describe('a forgotten account', () => {
+describe('an erased account', () => {
   const stream = 'account-one'
   const registered: Given = {
     type: 'AccountRegistered',
@@ -47,12 +47,12 @@ describe('a forgotten account', () => {
     )
   }
 
-  test('keeps its place, without a name or an e-mail', async () => {
+  test('keeps its row, without a name or an e-mail', async () => {
     expect(await rowsAfter(then('AdminGranted'), erased(stream))).toEqual([{ id: 'one', words: undefined }])
     expect(await side.rows('select words from read.accounts')).toEqual([{ words: null }])
   })
 
-  test('has no row once it is erased as well, whichever is said first', async () => {
+  test('has no row once it is erased as well, in either order', async () => {
     expect(await rowsAfter(erased(stream), ERASED)).toEqual([])
     expect(await rowsAfter(ERASED, erased(stream))).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('a forgotten account', () => {
     ])
   })
 
-  test('is forgotten even where an event of it is parked', async () => {
+  test('is erased even where an event of it is parked', async () => {
     expect(await rowsAfter(then('AccountRenamed', { name: 5 }), erased(stream))).toEqual([
       { id: 'one', words: undefined },
     ])
@@ -76,7 +76,7 @@ describe('a forgotten account', () => {
   })
 })
 
-describe('a forgotten profile', () => {
+describe('an erased profile', () => {
   const stream = `profile-${DEMO}`
   const then = (type: string, data: Given['data']): Given => ({ type, stream, at: MORNING, data })
   const theme = {
@@ -109,7 +109,7 @@ describe('a forgotten profile', () => {
     )
   }
 
-  test('shows neither details nor pictures, and keeps what says nothing of a person', async () => {
+  test('shows neither details nor pictures, and keeps what is not personal', async () => {
     const row = { slug: null, details: undefined, images: {}, theme, updated_at: new Date(EVENING) }
     expect(await rowsAfter(STORY)).toEqual([row])
     await side.close()
@@ -122,7 +122,7 @@ describe('a forgotten profile', () => {
     expect(await rowsAfter([...STORY, edited])).toMatchObject([{ details: { ...NO_DETAILS, bio: 'Hola' } }])
   })
 
-  test('that is deleted has no row, whichever is said first', async () => {
+  test('that is deleted has no row, in either order', async () => {
     expect(await rowsAfter([...STORY, then('ProfileDeleted', {})])).toEqual([])
     expect(await rowsAfter([erased(stream)])).toEqual([])
   })

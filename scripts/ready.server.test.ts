@@ -153,7 +153,7 @@ describe('work done alone', () => {
     expect(await readdir(join(root, 'dist/.ready'))).toEqual([])
   })
 
-  test('gives its place back when it fails', async () => {
+  test('frees its slot when it fails', async () => {
     const silent = (): void => undefined
     await expect(withBuildLock(root, () => Promise.reject(new Error('no')), silent)).rejects.toThrow('no')
     expect(await withBuildLock(root, () => Promise.resolve('yes'), silent)).toBe('yes')

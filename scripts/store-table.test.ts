@@ -19,7 +19,7 @@ test('each theme has a row, each store a column, and what did not pass is seen',
   ])
 })
 
-test('a server is named once, as its suite says it', () => {
+test('a server is named once, as its suite names it', () => {
   const output =
     'event store contract on memory: TEST_SEED=7\n\nevent store contract on EventStoreDB: TEST_SEED=7\nevent store contract on EventStoreDB: a stand-in\nother words\n'
   expect(serversIn(output + output)).toEqual(['behind EventStoreDB stood: a stand-in'])

@@ -9,7 +9,7 @@ const file = (status: string, ...tests: string[]): object => ({
 const report = (...files: object[]): string => JSON.stringify({ testResults: files })
 
 describe('counting', () => {
-  test('passed, failed and all kinds of skipped tests are told apart', () => {
+  test('passed, failed and all kinds of skipped tests are distinguished', () => {
     const text = report(
       file('passed', 'passed', 'skipped'),
       file('failed', 'failed', 'passed', 'todo', 'pending'),

@@ -54,14 +54,14 @@ describe.each(NAMED)('%s', (_, call) => {
     expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
   })
 
-  test('says which read models it reads only where it writes nothing', () => {
+  test('names the read models that it reads only where it writes nothing', () => {
     if (call.reads === undefined) return
     expect(call.method).toBe('get')
     expect(call.reads.length).toBeGreaterThan(0)
     expect(new Set(call.reads).size).toBe(call.reads.length)
   })
 
-  test('can be asked to wait for a position exactly where it reads read models', () => {
+  test('can wait for a position exactly where it reads read models', () => {
     const waits = call.reads !== undefined
     expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
     expect(answerHeadersOf(call).includes('Stale')).toBe(waits)
@@ -73,11 +73,11 @@ describe.each(NAMED)('%s', (_, call) => {
       expect(KEY_REFUSALS.filter((code) => call.refusals.includes(code))).toEqual([])
   })
 
-  test('says that its address or its question can be wrong, where they can', () => {
+  test('lists refusals of a wrong path or query, where they can be wrong', () => {
     if (canFail(call.query) || canFail(call.params)) expect(call.refusals).toContain('invalid')
   })
 
-  test('has its parameters in its path, and says in English what it does', () => {
+  test('has its parameters in its path, and an English summary', () => {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
     expect(call.summary).toMatch(/^[A-Z].*\.$/)

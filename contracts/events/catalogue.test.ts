@@ -133,7 +133,7 @@ const personalNames = ([type, { personal }]: readonly [string, EventDefinition])
   personal.map((field) => `${type}.${field}`)
 
 describe('personal fields', () => {
-  test('are these, and whoever adds one says so here', () => {
+  test('are exactly these', () => {
     expect(PERSONAL.flatMap(personalNames).sort()).toEqual([
       'AccountRegistered.email',
       'AccountRegistered.name',

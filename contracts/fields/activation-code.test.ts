@@ -79,7 +79,7 @@ describe('a code as it is typed', () => {
 })
 
 describe('a new code', () => {
-  test('is what chance says, sign by sign, each asked of the whole alphabet', () => {
+  test('is drawn character by character, each from the whole alphabet', () => {
     fc.assert(
       fc.property(signs, (chosen) => {
         const asked: number[] = []

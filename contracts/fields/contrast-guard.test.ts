@@ -39,7 +39,7 @@ test('readable colours are left as they are', () => {
   })
 })
 
-test('a text too pale for its background is darkened and said to be adjusted', () => {
+test('a text too pale for its background is darkened and marked as adjusted', () => {
   const painted = guardContrast({ background: '#ffffff', text: '#ffe97a', button: '#7CDAF9' })
   expect(painted.textAdjusted).toBe(true)
   expect(contrast(painted.text, '#FFFFFF')).toBeGreaterThanOrEqual(READABLE_RATIO)

@@ -52,7 +52,7 @@ describe('an address that mail will be sent to', () => {
     ['a\0@x.example', 'Hay caracteres que no se pueden guardar.'],
     ['a\u2028b@x.example', 'Hay caracteres que no se pueden guardar.'],
     [`${'a'.repeat(LIMITS.emailCharsMax)}@x.example`, 'Máximo 254 caracteres.'],
-  ])('%j is told what is wrong: %s', (typed, fault) => {
+  ])('%j is refused with its fault: %s', (typed, fault) => {
     expect(faultOf(typed)).toBe(fault)
   })
 

@@ -70,7 +70,7 @@ describe('whatsapp', () => {
       })
     },
   )
-  test('a number that cannot be told for sure has no link', () => {
+  test('an ambiguous number has no link', () => {
     expect(linkOf({ whatsapp: '98765432' })).toBeUndefined()
   })
 })

@@ -22,7 +22,7 @@ test.each([
   ['        ', [NO_UPPER, NO_LOWER, NO_DIGIT]],
   ['😀😀😀😀', [SHORT, NO_UPPER, NO_LOWER, NO_DIGIT]],
   ['Clave-١٢٣', [NO_DIGIT]],
-])('%j has the faults %j, in the order in which people are told', (password, faults) => {
+])('%j has the faults %j, in the order in which they are shown', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
 })
 
@@ -55,7 +55,7 @@ test.each(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])('a password with %j 
   expect(passwordFaults(`Clave-${sign}123`)).toEqual([UNUSABLE])
 })
 
-test('a form says one fault at a time, the first', () => {
+test('a form shows one fault at a time, the first', () => {
   const { error } = newPassword.safeParse('clave')
   expect(error?.issues.map(({ message }) => message)).toEqual([SHORT])
   expect(newPassword.parse('Clave-123')).toBe('Clave-123')

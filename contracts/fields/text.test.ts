@@ -50,7 +50,7 @@ describe('a paragraph', () => {
   })
 })
 
-describe('text that must say something', () => {
+describe('text that must not be blank', () => {
   test('is kept without the space around it', () => {
     expect(filledLine(MAX).parse('  Ana Paz ')).toBe('Ana Paz')
     expect(filledParagraph(MAX).parse('\n hola\nchao \n')).toBe('hola\nchao')

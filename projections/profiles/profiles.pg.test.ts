@@ -98,7 +98,7 @@ test('a profile is inactive until it is activated again, and gone once it is del
   expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
 })
 
-test('a page’s query says whether the owner is deactivated; an owner without a row is not', async () => {
+test('a page’s query returns whether the owner is deactivated; an owner without a row is not', async () => {
   const account = `account-${OWNER}`
   const isOwnerActive = async () => {
     await side.project(accountsProjection)
@@ -118,7 +118,7 @@ test('a page’s query says whether the owner is deactivated; an owner without a
   expect(await isOwnerActive()).toEqual([true, true])
 })
 
-test('a profile whose person was forgotten has nothing personal left, and still its place', async () => {
+test('a profile whose person was erased has nothing personal left, and still its row', async () => {
   await side.given({ ...created, version: 1, data: { ownerId: OWNER, slug: 'ana' } })
   await side.project(profilesProjection)
   expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
@@ -154,7 +154,7 @@ test('the list has owners’ names and all counted visits, newest first', async 
   ])
 })
 
-test('an edit also says what was typed, which no page shows', async () => {
+test('an edit also stores what was typed, which no page shows', async () => {
   const instagram = 'https://www.instagram.com/ana/'
   const record = await after(edited({ name: 'Bea' }), edited({ instagram }, { instagram: '@ana' }))
   expect(record?.profile).toMatchObject({ name: 'Bea', instagram })
@@ -217,7 +217,7 @@ test('slugs are not to be read in its rows, and are sealed and named alike in ea
   expect(await rows()).toBe(before)
 })
 
-describe('the slugs of a forgotten profile', () => {
+describe('the slugs of an erased profile', () => {
   const erased = (subject: string): Given => ({
     type: 'SubjectErased',
     stream: `erasure-${subject}`,

@@ -100,7 +100,7 @@ test('runners of several processes fold what a crash took once', async () => {
   expect(await visits()).toBe(2)
 })
 
-test('after a lost connection a position is said to be passed once the rows were looked at', async () => {
+test('after a lost connection a position counts as passed once the rows were read', async () => {
   await side.given(FIRST)
   let isHeld = false
   let letGo = (): void => undefined

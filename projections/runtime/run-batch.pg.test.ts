@@ -260,7 +260,7 @@ describe('an event that a fold can’t take', () => {
     ])
   })
 
-  test('keeps its subject’s place in later batches', async () => {
+  test('keeps its subject’s order in later batches', async () => {
     await side.given({ ...claimed(BAD, 1), data: { profileId: BAD, extra: true } })
     const { position } = await run()
     await side.given(claimed(BAD, 2), claimed(OWNER, 1))
@@ -274,7 +274,7 @@ describe('an event that a fold can’t take', () => {
     expect(await rows()).toEqual({ [OWNER]: 1, [BAD]: LIMIT })
   })
 
-  test('is parked by its place when it cannot even be read, and what stands before it is folded', async () => {
+  test('is parked by its position when it cannot even be read, and the events before it are folded', async () => {
     const log = createMemoryLog()
     const store = await openMemoryEventStore(log, { now: () => NOW, newId: () => OWNER })
     await store.append('slug-one', 'noStream', [eventOf(claimed(OWNER, 1))])
@@ -295,7 +295,7 @@ describe('an event that a fold can’t take', () => {
   })
 })
 
-test('an unknown newer version of a type stops the projection, and the text says what to do', async () => {
+test('an unknown newer version of a type stops the projection, with advice what to do', async () => {
   await side.given(claimed(OWNER, 1), { ...claimed(OWNER, 2), version: 2 })
   await expect(run()).rejects.toThrow(/SlugClaimed.*version 2.*update the program/)
   await expect(run()).rejects.toThrow(ProjectionStopped)

@@ -43,7 +43,7 @@ function startProcess(): Seen {
   return seen
 }
 
-test('of two processes one folds what comes, and both hear how far the rows are', async () => {
+test('of two processes one folds new events, and both are notified how far the rows are', async () => {
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   const all = [startProcess(), startProcess()]
   const passed = async (): Promise<bigint> => {

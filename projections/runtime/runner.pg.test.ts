@@ -88,7 +88,7 @@ test('a runner notes now and then how far it has looked, and nothing while nothi
   expect((await build()).xmin).toBe(xmin)
 })
 
-test('what does not concern a projection makes it look only when somebody asks whether it has passed', async () => {
+test('events that a projection does not handle wake it only when somebody waits for their position', async () => {
   let looks = 0
   const opened: EventStore = {
     ...side.store,
@@ -160,7 +160,7 @@ test('a new version is built beside the old one, which is read until the new one
   expect(await visits()).toBe(1)
 })
 
-test('a program older than the tables stops and says that it must be updated', async () => {
+test('a program older than the tables stops and reports that it must be updated', async () => {
   await side.project({ ...trafficProjection, version: trafficProjection.version + 1 })
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
@@ -182,7 +182,7 @@ test('tables of another event store stop the runner', async () => {
   expect(performance.now() - started).toBeLessThan(WAIT_MS_MAX / 2)
 })
 
-test('a runner says what is wrong while it cannot work, and goes on by itself', async () => {
+test('a runner reports its error while it cannot work, and continues by itself', async () => {
   let failing = true
   const flaky: Projection = {
     ...trafficProjection,

@@ -10,7 +10,7 @@ const PAGE = 500
 const NOON = Date.parse('2026-11-18T15:00:00.000Z')
 const at = (second: number): string => new Date(NOON + second * 1_000).toISOString()
 
-test('to fold very many facts of one visitor again leaves others their turn in between', async () => {
+test('folding very many facts of one visitor again lets other work run in between', async () => {
   const side = await openReadSide()
   for (let from = 0; from < FACTS; from += PAGE) {
     const clicks = Array.from({ length: PAGE }, (_, n) =>

@@ -105,7 +105,7 @@ describe('what counts', () => {
     expect(breakdown['excluded-tap']).toEqual({ repeat: 1 })
   })
 
-  test('asking for a preview of the page is no visit, and is told by its app', async () => {
+  test('a request for a preview of the page is no visit, and is counted by its app', async () => {
     const { total, breakdown } = await figuresOf({
       type: 'PagePreviewed',
       at: noon(0),

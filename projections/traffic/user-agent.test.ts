@@ -32,7 +32,7 @@ test.each([
   expect(userAgentOf(text)).toEqual({ isRobot: false, device })
 })
 
-test('whoever says nothing is a robot, on no device', () => {
+test('a request without a user agent is a robot, on no device', () => {
   expect([userAgentOf(''), userAgentOf('  ')]).toEqual(Array(2).fill({ isRobot: true, device: 'other' }))
 })
 

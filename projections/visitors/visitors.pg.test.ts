@@ -113,7 +113,7 @@ const forgotten = (subject: string): Given => ({ type: 'SubjectErased', data: { 
 const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>
   visitors.map(({ texts }) => texts[0]?.fields)
 
-test('who was forgotten is neither listed nor counted, and the others are', async () => {
+test('who was erased is neither listed nor counted, and the others are', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
     named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'),
@@ -125,14 +125,14 @@ test('who was forgotten is neither listed nor counted, and the others are', asyn
   expect([left.total, left.visitors.map(visitorIn)]).toEqual([1, [BEA]])
 })
 
-test('who comes back after it is known by what they say then, though it be from before', async () => {
+test('who comes back after it is known by what they send then, even with an older date', async () => {
   await side.given(identified(ANA, 'Ana', EVENING), forgotten(`visitor-${DEMO}.${ANA}`))
   expect((await listed()).total).toBe(0)
   await side.given(identified(ANA, 'Anita', MORNING))
   expect(namesIn(await listed())).toMatchObject([{ fullName: sealed('Anita') }])
 })
 
-test('however the forgotten one’s id is written, it is theirs', async () => {
+test('however the erased visitor’s id is written, it is theirs', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
   expect((await listed()).total).toBe(0)
 })

@@ -15,12 +15,12 @@ test('parts that are named are measured, in the order of the report', () => {
   expect(names([...all].reverse())).toEqual(all)
 })
 
-test('the number of rounds may be said', () => {
+test('the number of rounds may be given', () => {
   expect(readBenchArguments(['track', '--rounds=2'], PARTS)?.rounds).toBe(2)
   expect(readBenchArguments([], PARTS)?.rounds).toBeGreaterThanOrEqual(5)
 })
 
-test('how many events a log has may be said of the parts that can be of any size', () => {
+test('the number of events may be given for the parts that can be of any size', () => {
   const [part] = readBenchArguments(['dashboard', '--events=1000,20000', '--rounds=1'], PARTS)?.parts ?? []
   expect(part?.how).toContain('1,000 and 20,000 events')
   expect(readBenchArguments(['append', '--events=1000'], PARTS)).toBeUndefined()

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { createClosing, type Closing } from './product/closing.ts'
 import { isTooLoaded, untilQuiet, watchLoad } from './product/machine-load.ts'
 import { documentOf, sectionsOf } from './report/markdown.ts'
-import type { Place } from './part.ts'
+import type { BenchContext } from './part.ts'
 import { PARTS } from './parts.ts'
 import { FOLDER_PREFIX, startBenchServer, sweepKilledRuns } from './product/postgres.ts'
 import { INTRODUCTION } from './report/report.ts'
@@ -78,7 +78,7 @@ async function runAll(
   for (const part of parts) {
     const own = createClosing(({ message }) => say(`closing ${part.name}: ${message}`))
     const kept = resolve(root, process.env.BENCH_DATA_DIR ?? '.data-bench')
-    const place: Place = {
+    const context: BenchContext = {
       server,
       productDist: join(root, 'dist'),
       ownDist,
@@ -88,7 +88,7 @@ async function runAll(
       say,
     }
     const { section, failed } = await withClosing(closing, own, () =>
-      runPart(part, place, { root, rounds, machine: MACHINE }),
+      runPart(part, context, { root, rounds, machine: MACHINE }),
     )
     if (ending.aborted) return false
     anyFailed ||= failed

@@ -9,8 +9,8 @@ export interface BenchPart<Bench = unknown> {
   readonly metrics: readonly Metric[]
   readonly variants: readonly Variant[]
   readonly aims: readonly Aim[]
-  /** Prepares and warms up; whatever it opens is added to `place.closing`. */
-  readonly open: (place: Place) => Promise<Bench>
+  /** Prepares and warms up; whatever it opens is added to `context.closing`. */
+  readonly open: (context: BenchContext) => Promise<Bench>
   /** One measurement. @throws Error when the measured work was not done */
   readonly measure: (bench: Bench, variant: string) => Promise<Figures>
   readonly information?: (bench: Bench) => Promise<readonly InformationTable[]>
@@ -49,7 +49,7 @@ export interface Aim {
   readonly atMost?: number
 }
 
-export interface Place {
+export interface BenchContext {
   readonly server: BenchServer
   readonly productDist: string
   readonly ownDist: string

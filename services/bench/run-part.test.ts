@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROOT } from '../../tests/support/source-files.ts'
 import { createClosing } from './product/closing.ts'
-import type { BenchPart, Place } from './part.ts'
+import type { BenchPart, BenchContext } from './part.ts'
 import { runPart, withClosing } from './run-part.ts'
 
 const PART: BenchPart = {
@@ -19,7 +19,7 @@ const PART: BenchPart = {
   measure: async (bench, variant) => ({ rate: (bench as Record<string, number>)[variant]! }),
 }
 const lines: string[] = []
-const PLACE: Place = {
+const CONTEXT: BenchContext = {
   server: {
     version: '18',
     database: async () => '',
@@ -39,8 +39,8 @@ const OPTIONS = {
   machine: { watchLoad: () => () => ({ average: 0, othersCores: 0 }), isTooLoaded: () => false },
 }
 
-test('a part is measured, told of and reported', async () => {
-  const { section, failed } = await runPart(PART, PLACE, OPTIONS)
+test('a part is measured, announced and reported', async () => {
+  const { section, failed } = await runPart(PART, CONTEXT, OPTIONS)
   expect(failed).toBe(false)
   expect(section).toContain('not reached: 0.50')
   expect(section).toMatch(/PostgreSQL 18, express \d+\.\d+\.\d+/)
@@ -48,22 +48,22 @@ test('a part is measured, told of and reported', async () => {
   expect(lines.at(-1)).toBe('half · one ÷ two · 0.50 (0.50–0.50) · ≥ 0.6 · not reached: 0.50')
 })
 
-test('what a part tells besides is asked for after the rounds, and stands in its section', async () => {
+test('further information of a part is collected after the rounds, and is in its section', async () => {
   const information = async () => [{ head: ['table', 'MB'], rows: [['facts', '12']] }]
-  const { section } = await runPart({ ...PART, information }, PLACE, OPTIONS)
+  const { section } = await runPart({ ...PART, information }, CONTEXT, OPTIONS)
   expect(section).toContain('| facts | 12  |')
 })
 
 test('a part that breaks is reported as failed, without a word of where this machine keeps things', async () => {
-  const measure = () => Promise.reject(new Error(`${PLACE.folder}/log and ${ROOT}/dist are gone`))
-  const { section, failed } = await runPart({ ...PART, measure }, PLACE, OPTIONS)
+  const measure = () => Promise.reject(new Error(`${CONTEXT.folder}/log and ${ROOT}/dist are gone`))
+  const { section, failed } = await runPart({ ...PART, measure }, CONTEXT, OPTIONS)
   expect(failed).toBe(true)
   expect(section).toContain('`one: …/log and …/dist are gone`')
 })
 
 test('a part that cannot even be made ready is reported as failed', async () => {
   const open = () => Promise.reject(new Error('no server'))
-  expect(await runPart({ ...PART, open }, PLACE, OPTIONS)).toMatchObject({ failed: true })
+  expect(await runPart({ ...PART, open }, CONTEXT, OPTIONS)).toMatchObject({ failed: true })
 })
 
 test('what a part has opened is closed at its end, and at the bench’s end too if that comes first', async () => {

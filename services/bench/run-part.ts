@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { circumstancesOf } from './report/circumstances.ts'
 import type { Closing } from './product/closing.ts'
 import { outcomesOf } from './report/outcome.ts'
-import type { Figures, Metric, BenchPart, Place } from './part.ts'
+import type { Figures, Metric, BenchPart, BenchContext } from './part.ts'
 import { aimCells, failedSectionOf, sectionOf } from './report/report.ts'
 import { runRounds, type RoundsPlan } from './report/rounds.ts'
 
@@ -19,24 +19,24 @@ export interface RunOptions {
 
 const REPEATS_MAX = 2
 
-export async function runPart(part: BenchPart, place: Place, options: RunOptions): Promise<PartRun> {
-  const circumstances = circumstancesOf(options.root, part, place.server, new Date())
+export async function runPart(part: BenchPart, context: BenchContext, options: RunOptions): Promise<PartRun> {
+  const circumstances = circumstancesOf(options.root, part, context.server, new Date())
   try {
-    const { measured, information } = await measureAll(part, place, options)
+    const { measured, information } = await measureAll(part, context, options)
     for (const outcome of outcomesOf(part, measured.rounds))
-      place.say(`${part.name} · ${aimCells(part.metrics, outcome).join(' · ')}`)
+      context.say(`${part.name} · ${aimCells(part.metrics, outcome).join(' · ')}`)
     return { section: sectionOf(part, measured, circumstances, information), failed: false }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    place.say(`${part.name} · failed: ${inspect(error)}`)
-    const anonymous = reason.replaceAll(place.folder, '…').replaceAll(options.root, '…')
+    context.say(`${part.name} · failed: ${inspect(error)}`)
+    const anonymous = reason.replaceAll(context.folder, '…').replaceAll(options.root, '…')
     return { section: failedSectionOf(part, anonymous, circumstances), failed: true }
   }
 }
 
-async function measureAll(part: BenchPart, place: Place, { rounds, machine }: RunOptions) {
-  place.say(`${part.name} · making ready`)
-  const bench = await part.open(place)
+async function measureAll(part: BenchPart, context: BenchContext, { rounds, machine }: RunOptions) {
+  context.say(`${part.name} · making ready`)
+  const bench = await part.open(context)
   const measured = await runRounds({
     variants: part.variants.map(({ name }) => name),
     rounds,
@@ -44,11 +44,11 @@ async function measureAll(part: BenchPart, place: Place, { rounds, machine }: Ru
     measure: (variant) => part.measure(bench, variant),
     ...machine,
     onMeasured: (round, variant, figures) =>
-      place.say(
+      context.say(
         `${part.name} · round ${round}/${rounds} · ${variant}: ${figuresText(part.metrics, figures)}`,
       ),
     onRepeat: (round, { othersCores, average }) =>
-      place.say(
+      context.say(
         `${part.name} · round ${round} again: others used ${othersCores?.toFixed(2) ?? '?'} cores, load ${average.toFixed(1)}`,
       ),
   })

@@ -32,21 +32,21 @@ test('nobody looks while nobody waits', async () => {
   expect(looks).toBe(before + 1)
 })
 
-test('whoever waits is told that looking failed', async () => {
+test('a waiter gets the error of a failed look', async () => {
   const probe = createVisibilityProbe(() => Promise.reject(new Error('the connection broke')))
   await expect(probe.until(1, performance.now())).rejects.toThrow('the connection broke')
 })
 
-test('the time told is since it was appended', async () => {
+test('the reported time is since it was appended', async () => {
   const probe = createVisibilityProbe(async () => 1)
   expect(await probe.until(1, performance.now() - 500)).toBeGreaterThanOrEqual(500)
 })
 
 test('a trickle starts its work in order and does not wait for it', async () => {
   const started: number[] = []
-  const results = await trickle([1, 1, 1], async (place) => {
-    started.push(place)
-    await pause(place === 0 ? 20 : 1)
+  const results = await trickle([1, 1, 1], async (index) => {
+    started.push(index)
+    await pause(index === 0 ? 20 : 1)
     return started.length
   })
   expect(started).toEqual([0, 1, 2])

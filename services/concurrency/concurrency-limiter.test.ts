@@ -29,7 +29,7 @@ test('works run up to the limit, wait in order up to another, and are refused be
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3])
 })
 
-test('work that fails frees its place for the next', async () => {
+test('work that fails frees its slot for the next', async () => {
   const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: 1 })
   const failing = limiter(async () => {
     throw new Error('no')

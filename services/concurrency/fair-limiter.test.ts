@@ -36,7 +36,7 @@ test('networks are served in rotation, each in the order of its requests', async
   expect(done).toEqual(['a-1', 'a-2', 'b-1', 'c-1', 'a-3', 'b-2', 'a-4'])
 })
 
-test('a flood that holds every place loses its last one to a request from another network', async () => {
+test('a flood that fills the queue loses its last request to one from another network', async () => {
   const { request, done, refused, finishAll, settle } = one(4)
   for (const n of [1, 2, 3, 4, 5, 6]) request(`flood-${n}`)
   request('person-1')
@@ -71,7 +71,7 @@ test('usual addresses are served first, and strangers after every third of them'
   expect(done).toEqual(['first-0', 'own-1', 'own-2', 'own-3', 'a-1', 'own-4', 'own-5', 'b-1'])
 })
 
-test('as many works run at once as there are places, and isBusy says when the next has to wait', async () => {
+test('as many works run at once as the limit allows, and isBusy shows when the next has to wait', async () => {
   const limiter = createFairLimiter({ atOnce: 2, waitingMax: 1 })
   const { request, done, refused, finishAll, settle } = watched(limiter)
   request('a-1')
@@ -86,7 +86,7 @@ test('as many works run at once as there are places, and isBusy says when the ne
   expect([done, limiter.isBusy()]).toEqual([['a-1', 'a-2', 'a-3'], false])
 })
 
-test('a refusal says when to try again', async () => {
+test('a refusal has a time to retry', async () => {
   const limiter = createFairLimiter({ atOnce: 1, waitingMax: 0 })
   const requester = { network: 'a', isUsual: false }
   const first = limiter.run(requester, () => new Promise((resolve) => setImmediate(resolve)))
@@ -97,7 +97,7 @@ test('a refusal says when to try again', async () => {
   await first
 })
 
-test('a failure frees the place, and one that is for all refuses all that wait', async () => {
+test('a failure frees the slot, and a failure for all refuses all that wait', async () => {
   const limiter = createFairLimiter({
     atOnce: 1,
     waitingMax: 9,
@@ -120,7 +120,7 @@ test('a failure frees the place, and one that is for all refuses all that wait',
   expect(await limiter.run({ network: 'a', isUsual: false }, async () => 'goes on')).toBe('goes on')
 })
 
-describe('a place to wait is free again', () => {
+describe('a slot in the queue is free again', () => {
   const ROUNDS = [1, 2, 3]
 
   test('after its work ended, however often', async () => {

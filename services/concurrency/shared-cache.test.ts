@@ -69,7 +69,7 @@ describe('a value', () => {
   })
 })
 
-test('a forgotten key is looked up anew, also while an older look-up is under way', async () => {
+test('a removed key is looked up anew, also while an older look-up is under way', async () => {
   const cache = cacheOf()
   let answer: (value: string) => void = () => undefined
   source = () => new Promise((resolve) => (answer = resolve))

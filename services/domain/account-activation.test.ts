@@ -21,7 +21,7 @@ const activate: Activate = { type: 'Activate', code: CODE, maxProfiles: 3, profi
 const ACTIVATED = [activated, slotTaken(PROFILE)] as const
 
 describe('activating', () => {
-  test('sets the limit of the code and takes the first profile’s place', () =>
+  test('sets the limit of the code and takes the first profile’s slot', () =>
     given(account)(registered)
       .when(activate)
       .then(...ACTIVATED))
@@ -53,13 +53,13 @@ describe('activating', () => {
       .when(activate)
       .thenNothing())
 
-  test('takes no place where there is a profile already, as one may have been made by an administrator', () =>
+  test('takes no slot where there is a profile already, as an administrator may have created one', () =>
     given(account)(registered, granted, slotTaken(SECOND_PROFILE), revoked)
       .when({ ...activate, maxProfiles: 1 })
       .then({ type: 'AccountActivated', data: { code: CODE, maxProfiles: 1 } }))
 })
 
-describe('a profile’s place', () => {
+describe('a profile’s slot', () => {
   const take = { type: 'TakeProfileSlot', profileId: SECOND_PROFILE } as const
   const free = { type: 'FreeProfileSlot', profileId: PROFILE } as const
 

@@ -86,7 +86,7 @@ describe.each([
       .when({ ...command, subject: 'g-2' })
       .thenRefused('external-login-failed'))
 
-  test('is refused where the person of before was forgotten', () =>
+  test('is refused where the former person was erased', () =>
     given(account)(registered, { type: 'ExternalLoginLinked', data: { issuer: GOOGLE.issuer } })
       .when(command)
       .thenRefused('external-login-failed'))
@@ -101,7 +101,7 @@ describe.each([
 })
 
 describe('registering by an external login', () => {
-  test('makes an account without a password, for whose mailbox the provider vouches', () =>
+  test('creates an account without a password, whose mailbox the provider has verified', () =>
     given(account)()
       .when(registerExternally)
       .then(...MADE))

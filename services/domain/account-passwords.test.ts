@@ -35,7 +35,7 @@ describe('signing in', () => {
   test('is a fact of its own each time', () =>
     given(account)(registered, signedIn).when(signIn).then(signedIn))
 
-  test('once more is nothing new where the caller says since when it would not be', () => {
+  test('once more is nothing new within the time that the caller names', () => {
     const again = (unlessSince: string): SignIn => ({ ...signIn, unlessSince })
     // Fixtures happen from noon on, a second apart.
     given(account)(registered, signedIn).when(again('2026-11-20T12:00:00.000Z')).thenNothing()
@@ -63,7 +63,7 @@ describe('signing in', () => {
     given(account)(registered, deactivated, reactivated).when(signIn).then(signedIn)
   })
 
-  test('needs no activation: that is asked for afterwards', () =>
+  test('needs no activation: that comes afterwards', () =>
     given(account)(registered).when(signIn).then(signedIn))
 
   test('is refused before the account is registered, whatever else was written', () =>
@@ -105,7 +105,7 @@ describe('replacing the password', () => {
       .thenRefused('wrong-credentials')
   })
 
-  test('by the system asks for none', () =>
+  test('by the system needs none', () =>
     given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
 
   test('makes a dropped password a password again', () =>
@@ -128,12 +128,12 @@ const reset: ResetPassword = {
 describe('a link to a new password', () => {
   const request: AccountCommand = { type: 'RequestPasswordReset', tokenHash: 'hash-1', expiresAt: EXPIRES }
 
-  test('is asked for', () => given(account)(registered).when(request).then(requested('hash-1')))
+  test('is requested', () => given(account)(registered).when(request).then(requested('hash-1')))
 
-  test('asked for twice is asked for once', () =>
+  test('requested twice is requested once', () =>
     given(account)(registered, requested('hash-1')).when(request).thenNothing())
 
-  test('of an unknown or an erased account is nothing, and nobody is told', () => {
+  test('of an unknown or an erased account yields nothing, without an error', () => {
     given(account)().when(request).thenNothing()
     given(account)(registered, erased).when(request).thenNothing()
   })
@@ -149,7 +149,7 @@ describe('a link to a new password', () => {
     given(account)(registered, passwordDropped, requested('hash-1')).when(reset).then(passwordReset)
   })
 
-  test('counts only until another one is asked for', () => {
+  test('counts only until another one is requested', () => {
     const history = given(account)(registered, requested('hash-1'), requested('hash-2'))
     history.when(reset).thenRefused('invalid-token')
     history.when({ ...reset, tokenHash: 'hash-2' }).then(passwordReset)
@@ -192,11 +192,14 @@ describe('a link to a new password', () => {
 })
 
 describe('sessions', () => {
-  test.each(['owner', 'admin', 'system'] as const)('are closed by %s, as often as that is asked', (by) => {
-    const closed = { type: 'SessionsClosed', data: { by } } as const
-    given(account)(registered).when({ type: 'CloseSessions', by }).then(closed)
-    given(account)(registered, closed).when({ type: 'CloseSessions', by }).then(closed)
-  })
+  test.each(['owner', 'admin', 'system'] as const)(
+    'are closed by %s, as often as that is requested',
+    (by) => {
+      const closed = { type: 'SessionsClosed', data: { by } } as const
+      given(account)(registered).when({ type: 'CloseSessions', by }).then(closed)
+      given(account)(registered, closed).when({ type: 'CloseSessions', by }).then(closed)
+    },
+  )
 
   test.each<PastEvent>([
     changed('owner'),

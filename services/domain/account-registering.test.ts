@@ -128,7 +128,7 @@ describe('erasing', () => {
     expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
   })
 
-  test('ends the sessions of before for good', () => {
+  test('ends older sessions for good', () => {
     expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(
       registeredAfter().sessionVersion,
     )
@@ -154,7 +154,7 @@ test.each<AccountCommand>([
 })
 
 describe('an account', () => {
-  test('is active, no administrator, not activated and has one place when it is new', () => {
+  test('is active, no administrator, not activated and has one slot when it is new', () => {
     const state = registeredAfter()
     expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
     expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
@@ -168,7 +168,7 @@ describe('an account', () => {
     expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
   })
 
-  test('is what was last said of it', () => {
+  test('is what its last events made it', () => {
     const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
     expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
     expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
@@ -179,7 +179,7 @@ describe('an account', () => {
     expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
   })
 
-  test('of a forgotten person has no name and no address', () => {
+  test('of an erased person has no name and no address', () => {
     expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
     expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
   })

@@ -31,7 +31,7 @@ describe('an administrator’s rights', () => {
     given(account)(registered, linked, passwordDropped).when({ type: 'GrantAdmin' }).then(granted)
   })
 
-  test('are revoked once, and with them every session that says so', () => {
+  test('are revoked once, and with them every session that has them', () => {
     given(account)(registered, granted).when({ type: 'RevokeAdmin' }).then(revoked, closed)
     given(account)(registered, granted, revoked, closed).when({ type: 'RevokeAdmin' }).thenNothing()
     given(account)(registered).when({ type: 'RevokeAdmin' }).thenNothing()
@@ -56,7 +56,7 @@ describe('an account', () => {
     given(account)(registered, deactivated, reactivated).when({ type: 'Reactivate' }).thenNothing()
   })
 
-  test('keeps its rights and its places while it is deactivated', () =>
+  test('keeps its rights and its slots while it is deactivated', () =>
     expect(registeredAfter(granted, limitChanged(5), deactivated)).toMatchObject({
       isAdmin: true,
       isActive: false,

@@ -52,12 +52,12 @@ const replace: AccountCommand = {
 }
 
 describe('an account with many events', () => {
-  test('signs in as before, and takes it down only while half of the room is left', () => {
+  test('signs in as before, which is recorded only while half of the capacity is left', () => {
     expect(decide(signIn, filled(MAX / 2 - 1))).toEqual(['SignedIn'])
     for (const state of [HALF, MOSTLY, FULL]) expect(decide(signIn, state)).toEqual([])
   })
 
-  test('takes places for profiles while a quarter is left', () => {
+  test('takes slots for profiles while a quarter is left', () => {
     const more = { type: 'ProfileLimitChanged', data: { maxProfiles: 9 } } as const
     const withMore = (state: typeof FULL) =>
       account.evolve(state, more, { revision: 0n, occurredAt: '2026-01-01T00:00:00.000Z' })
@@ -65,7 +65,7 @@ describe('an account with many events', () => {
     expect(() => decide(take, withMore(MOSTLY))).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
 
-  test.each([close, replace])('still has room for what keeps others out: $type', (command) => {
+  test.each([close, replace])('still has capacity for what keeps others out: $type', (command) => {
     expect(decide(command, MOSTLY)).toHaveLength(1)
     expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
@@ -82,15 +82,15 @@ describe('an account with many events', () => {
     expect(decide(command, FULL)).not.toEqual([])
   })
 
-  test('has all its room again once it was erased and registered anew', () => {
+  test('has its full capacity again once it was erased and registered anew', () => {
     const anew = [registered, ...times(MAX, signedIn), erased]
     expect(decide(register, accountAfter(...anew))).toEqual(['AccountRegistered'])
     expect(decide(close, accountAfter(...anew, registered))).toEqual(['SessionsClosed'])
   })
 })
 
-describe('links to a new password, for which strangers can ask', () => {
-  test('take none of the room of its owner', () => {
+describe('links to a new password, which strangers can request', () => {
+  test('take nothing of the owner’s capacity', () => {
     expect(decide(signIn, ASKED_OUT)).toEqual(['SignedIn'])
     expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
   })
@@ -115,7 +115,7 @@ test('the list of administrators takes up nobody once it has changed too often, 
   expect(administrators.decide({ type: 'DelistAdministrator', accountId: 'ana' }, state)).toHaveLength(1)
 })
 
-test('an activated account keeps what it is, however often it is asked for links', () => {
+test('an activated account keeps what it is, however often links are requested', () => {
   const state = accountAfter(registered, activated, ...times(300, asked))
   expect(state).toMatchObject({ recorded: 2, linksAsked: 300, activation: { profileId: PROFILE } })
 })

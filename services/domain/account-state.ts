@@ -20,7 +20,7 @@ export type Account =
       readonly activation: Activation | undefined
       readonly maxProfiles: number
       readonly slots: readonly string[]
-      readonly externalLogins: readonly ExternalLogin[]
+      readonly externalLogins: readonly LinkedLogin[]
       readonly reset: PasswordReset | undefined
       /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
@@ -41,7 +41,7 @@ export interface PasswordReset {
   readonly tokenHash: string
   readonly expiresAt: string
 }
-export interface ExternalLogin {
+export interface LinkedLogin {
   readonly issuer: string
   /** Undefined once the personal data was erased. */
   readonly subject: string | undefined

@@ -15,7 +15,7 @@ describe('issuing a code', () => {
     expect(stateAfter(activationCode, [issued])).toEqual({ status: 'available', maxProfiles: 3 })
   })
 
-  test('a second time is refused, available or used: chance must say another one', () => {
+  test('a second time is refused, available or used: another one must be drawn', () => {
     given(activationCode)(issued).when(issue).thenRefused('conflict')
     given(activationCode)(issued, redeemed(ANA)).when(issue).thenRefused('conflict')
   })

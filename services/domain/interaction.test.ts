@@ -59,7 +59,7 @@ test.each(NETWORKS)('a click on %s is what it was the first time', (network) => 
   given(interaction)(pressed).when(record(other)).thenRefused('event-id-taken')
 })
 
-test('a retry after the person was forgotten is still a retry', () =>
+test('a retry after the person was erased is still a retry', () =>
   given(interaction)({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
     .when(record(identified))
     .thenNothing())

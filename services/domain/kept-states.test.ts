@@ -103,11 +103,11 @@ function fingerprintOf({ decider, story }: Story): string {
 }
 
 describe.each(STORIES)('states that are kept of $decider.keptAs.name', (one) => {
-  test('are told by a story of every event of such a stream', () => {
+  test('are covered by a stream of every event that it may have', () => {
     expect([...new Set(one.story.map(({ type }) => type))].sort()).toEqual([...typesIn(one.events)].sort())
   })
 
-  test('are folded as their version says', () => {
+  test('are folded as their version pins', () => {
     const version = one.decider.keptAs?.version
     expect({ version, fingerprint: fingerprintOf(one) }).toEqual(one.known)
   })

@@ -84,7 +84,7 @@ describe('editing fields', () => {
       .thenNothing()
   })
 
-  test('is not hindered by a field of before that would not be taken today, and that nobody touched', () => {
+  test('is not prevented by an older, unchanged field that would be refused today', () => {
     const old = { ...created.data.details, phone: '98765432' }
     const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
     given(profile)(before)
@@ -144,7 +144,7 @@ describe('a theme', () => {
       .when(edit({}, { button_color: '#123456' }))
       .then(themed({ theme_color: 'custom', button_color: '#123456' })))
 
-  test('stays what it is when a colour is said that it has already', () => {
+  test('stays what it is when a colour is set that it has already', () => {
     given(profile)(created)
       .when(edit({}, { button_color: DEFAULT_THEME.button_color }))
       .thenNothing()
@@ -197,7 +197,7 @@ describe('editing what somebody else edits', () => {
     history.when({ ...change, expected }).thenRefused('conflict')
   })
 
-  test('says what to do', () =>
+  test('advises what to do', () =>
     expect(() => profile.decide({ ...change, expected: 9n }, stateAfter(profile, [created]))).toThrow(
       'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
     ))

@@ -13,12 +13,12 @@ describe('creating a profile', () => {
 
   test('twice is creating it once', () => given(profile)(created).when(create).thenNothing())
 
-  test('a second time changes nothing: what was said first stands', () =>
+  test('a second time changes nothing: the first stays', () =>
     given(profile)(created)
       .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
       .thenNothing())
 
-  test('of an owner who was forgotten is not done again', () => {
+  test('of an owner who was erased is not repeated', () => {
     const { details: _, ...left } = created.data
     given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
   })
@@ -32,7 +32,7 @@ describe('creating a profile', () => {
       .then(created))
 })
 
-describe('a profile with as many events as there is room for', () => {
+describe('a profile with as many events as its capacity allows', () => {
   const FULL = { ...stateAfter(profile, [created]), revision: BigInt(LIMITS.streamEventsMax - 1) } as Profile
   const ALMOST = { ...FULL, revision: BigInt(LIMITS.streamEventsMax - 2) } as Profile
   const picture = { type: 'SetImage', kind: 'profile-image', ref: 'a', width: 1, height: 1 } as const
@@ -117,7 +117,7 @@ describe('a profile', () => {
       updatedAt: '2026-11-20T12:00:00.000Z',
     }))
 
-  test('is what was last said of it, at the revision and the moment of that', () => {
+  test('is what its last event made it, at that event’s revision and instant', () => {
     const state = stateAfter(profile, [
       created,
       { type: 'ProfileEdited', data: { changes: { name: 'Anita' }, typed: {} } },
@@ -148,7 +148,7 @@ describe('a profile', () => {
       stateAfter(profile, [created]),
     ))
 
-  test('of a forgotten person has no details, and can be read on', () => {
+  test('of an erased person has no details, and can be read on', () => {
     const { details: _, ...left } = created.data
     const state = stateAfter(profile, [
       { type: 'ProfileCreated', data: left },

@@ -14,16 +14,16 @@ const request: RequestQuotation['request'] = {
 const ask: RequestQuotation = { type: 'RequestQuotation', request }
 const requested = { type: 'QuotationRequested', data: request } as const
 
-test('a quotation is requested with all that was said', () => given(quotation)().when(ask).then(requested))
+test('a quotation is requested with all its fields', () => given(quotation)().when(ask).then(requested))
 
 test('a request sent twice is one', () => given(quotation)(requested).when(ask).thenNothing())
 
-test('what was said first stands', () =>
+test('the first request stays', () =>
   given(quotation)(requested)
     .when({ ...ask, request: { ...request, company: 'Otra' } })
     .thenNothing())
 
-test('a request is still there when whoever asked was forgotten, and when it was dealt with', () => {
+test('a request still exists when its person was erased, and when it was completed', () => {
   const {
     company: _company,
     contactPerson: _,

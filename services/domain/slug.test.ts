@@ -25,12 +25,12 @@ test('who is refused reads that the address is taken', () => {
   expect(() => slug.decide(claim(LUIS), taken)).toThrow('Esa dirección ya está en uso.')
 })
 
-test('a claim that was given back is free for anybody', () => {
+test('a claim that was released is free for anybody', () => {
   given(slug)(claimed(ANA), released).when(claim(LUIS)).then(claimed(LUIS))
   given(slug)(claimed(ANA), released).when(claim(ANA)).then(claimed(ANA))
 })
 
-test('a slug claimed after it was given back is its new profile’s alone', () => {
+test('a slug claimed after its release is its new profile’s alone', () => {
   const history = given(slug)(claimed(ANA), released, claimed(LUIS))
   history.when(claim(LUIS)).thenNothing()
   history.when(claim(ANA)).thenRefused('conflict')

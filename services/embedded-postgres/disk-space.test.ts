@@ -33,7 +33,7 @@ async function watchSmallDisk(): Promise<Watched> {
 
 const ballastOf = ({ dataDir }: Watched) => stat(join(dataDir, 'ballast'))
 
-test('the reserve is really allocated, given back to a server that is down, and made again', async () => {
+test('the reserve is really allocated, released for a server that is down, and made again', async () => {
   const watched = await watchSmallDisk()
   const { dataDir, changes } = watched
   await vi.waitFor(() => expect(changes).toEqual(['made']), 30_000)

@@ -106,7 +106,7 @@ describe('a server that starts and stops', () => {
     expect(rows).toEqual([{ lower: 'ñandú', sorted: true }])
   })
 
-  test('a missing database is created once, however many ask at once', async () => {
+  test('a missing database is created once, however many need it at once', async () => {
     const running = await start()
     await Promise.all([ensureDatabase(running, 'tarjetas-1'), ensureDatabase(running, 'tarjetas-1')])
     await ensureDatabase(running, 'tarjetas-1')
@@ -163,7 +163,7 @@ describe('a server that dies', () => {
     expect(await query(await start({ durable: true }), 'select n from fact')).toEqual([{ n: 7 }])
   })
 
-  test('a stop that was asked for is no death', async () => {
+  test('a requested stop is no death', async () => {
     const stopped = await start()
     const heard = await Promise.race([
       stopped.exited.then(() => 'died'),
@@ -183,7 +183,7 @@ describe('a server that dies', () => {
   })
 })
 
-describe('a server that cannot start says why', () => {
+describe('a server that cannot start reports why', () => {
   test('with another password than that of the data', async () => {
     await (await start()).stop()
     await expect(start({ password: 'otra' })).rejects.toThrow(/no acepta la contraseña/)

@@ -58,7 +58,7 @@ describe('as root', () => {
     }
   })
 
-  test('when no way works, one line says what to do and why each did not', async () => {
+  test('when no way works, one line has advice and each way’s error', async () => {
     await expect(choosePostgresUser(dataDir, machine([]))).rejects.toThrow(
       /^PostgreSQL no puede correr como root.*DATABASE_URL.*namespace.*65534/,
     )
@@ -69,7 +69,7 @@ test('an ordinary user needs no way around', async () => {
   expect(await choosePostgresUser(dataDir, machine([{ way: 'self' }], false))).toEqual({ way: 'self' })
 })
 
-test('an ordinary user whose machine cannot run the binaries is told of DATABASE_URL', async () => {
+test('an ordinary user whose machine cannot run the binaries is advised to set DATABASE_URL', async () => {
   await expect(choosePostgresUser(dataDir, machine([], false))).rejects.toThrow(/DATABASE_URL/)
 })
 

@@ -6,7 +6,7 @@ import { SEED } from './contract/random.ts'
 const open = { head: 2n, closed: false, idsAfterExpected: [] as string[] }
 const none = { ...open, head: -1n }
 
-describe('an append is judged by the decision table', () => {
+describe('an append is decided by the decision table', () => {
   test('a closed stream refuses everything, a retry included', () => {
     expect(judgeAppend({ ...open, closed: true, idsAfterExpected: ['a'] }, 1n, ['a'])).toEqual({
       kind: 'closed',
@@ -24,7 +24,7 @@ describe('an append is judged by the decision table', () => {
     expect(judgeAppend(none, 0n, ['a'])).toEqual({ kind: 'conflict', actual: 'noStream' })
   })
 
-  test('the same ids at the same place are a retry', () => {
+  test('the same ids at the same revision are a retry', () => {
     const found = { ...open, idsAfterExpected: ['a', 'b', 'c'] }
     expect(judgeAppend(found, 'noStream', ['a', 'b', 'c'])).toEqual({ kind: 'replayed', lastRevision: 2n })
   })
@@ -64,7 +64,7 @@ function judgedByOverlay(stored: readonly string[], closed: boolean, before: num
     : { kind: 'conflict', actual }
 }
 
-test('every stream, place and append is judged as laying it over the stream would be', () => {
+test('every append is decided as comparing it with its stream would', () => {
   // Two letters only, so that retries, prefixes and near misses are common.
   const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 })
   const append = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 4 })

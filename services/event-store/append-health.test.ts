@@ -80,14 +80,14 @@ test.each(['Conflict', 'StreamClosed', 'TooLarge', 'Invalid'] as const)(
   },
 )
 
-test('the next append that succeeds says that all is well', async () => {
+test('the next append that succeeds restores health', async () => {
   await failOnce('Unavailable')
   expect(await health.takesAppends()).toBe(false)
   await append()
   expect(await health.takesAppends()).toBe(true)
 })
 
-test('without traffic a probe says so, at most once a second', async () => {
+test('without traffic a probe restores it, at most once a second', async () => {
   await failOnce('Timeout')
   isProbeWell = false
   expect(await health.takesAppends()).toBe(false)

@@ -23,7 +23,7 @@ const LONE_SURROGATE = /\p{Cs}/u
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
 /** Limits of Postgres: a version is an integer; a position and a revision are a bigint. */
 const VERSION_MAX = 2 ** 31 - 1
-export const PLACE_MAX = 2n ** 63n - 1n
+export const POSITION_MAX = 2n ** 63n - 1n
 const DEPTH_MAX = 32
 
 const invalid = (message: string): StoreError => new StoreError('Invalid', message)
@@ -37,13 +37,13 @@ export function checkStream(stream: string): void {
 }
 
 export function checkExpected(expected: Expected): void {
-  if (expected !== 'noStream') checkPlace('expected', expected)
+  if (expected !== 'noStream') checkPosition('expected', expected)
 }
 
-/** @throws StoreError Invalid beyond the 63 bits that every adapter keeps */
-export function checkPlace(name: string, place: bigint): void {
-  if (typeof place !== 'bigint' || place < 0n || place > PLACE_MAX)
-    throw invalid(`${name} ${String(place)}: not a bigint within 0..${PLACE_MAX}`)
+/** Of a position or a revision. @throws StoreError Invalid beyond the 63 bits that every adapter keeps */
+export function checkPosition(name: string, position: bigint): void {
+  if (typeof position !== 'bigint' || position < 0n || position > POSITION_MAX)
+    throw invalid(`${name} ${String(position)}: not a bigint within 0..${POSITION_MAX}`)
 }
 
 export function checkLimit(limit: number): void {

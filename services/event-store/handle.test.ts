@@ -161,7 +161,7 @@ describe('an append whose fate is unknown', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('and that lost its place meanwhile is decided again', async () => {
+  test('and that lost its revision meanwhile is decided again', async () => {
     let calls = 0
     const append: EventStore['append'] = async (stream, expected, events) => {
       calls += 1

@@ -36,7 +36,7 @@ describe('a derived id', () => {
     expect(derivedId(large.subarray(7, 19))).toBe(derivedId('demo profile'))
   })
 
-  test('tells bytes apart that are no text', () => {
+  test('distinguishes bytes that are no text', () => {
     const ids = [[0xff], [0xfe], [0xff, 0xff], []].map((bytes) => derivedId(Uint8Array.from(bytes)))
     expect(new Set(ids).size).toBe(4)
   })

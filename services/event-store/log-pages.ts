@@ -6,10 +6,10 @@ export async function* logPages(
   after: Position,
   options: NonNullable<Parameters<EventStore['readAll']>[1]> = {},
 ): AsyncGenerator<LogPage, undefined> {
-  for (let place = after; ;) {
-    const page = await store.readAll(place, options)
+  for (let position = after; ;) {
+    const page = await store.readAll(position, options)
     yield page
     if (page.isAtHead) return undefined
-    place = page.scannedTo
+    position = page.scannedTo
   }
 }

@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { openPostgresEventStore } from './postgres/postgres-store.ts'
 
-export type EventLogPlace =
+export type EventLogLocation =
   | { readonly kind: 'postgres'; readonly connection: pg.ClientConfig }
   | { readonly kind: 'eventstoredb'; readonly url: string }
 
@@ -14,9 +14,10 @@ export interface EventLogDeps {
 }
 
 /** @throws StoreError of the adapter, mostly Unavailable */
-export async function openEventLog(place: EventLogPlace, deps: EventLogDeps): Promise<EventStore> {
-  if (place.kind === 'postgres') return openPostgresEventStore({ connection: place.connection, ...deps })
+export async function openEventLog(location: EventLogLocation, deps: EventLogDeps): Promise<EventStore> {
+  if (location.kind === 'postgres')
+    return openPostgresEventStore({ connection: location.connection, ...deps })
   // Loaded on demand: its client takes 250 ms to load.
   const { openEventStoreDb } = await import('./eventstoredb/eventstoredb-store.ts')
-  return openEventStoreDb({ url: place.url, ...deps })
+  return openEventStoreDb({ url: location.url, ...deps })
 }

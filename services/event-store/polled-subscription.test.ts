@@ -20,7 +20,7 @@ test('events come in order, then caughtUp once, then live events without another
   expect(await afterPoll).toEqual(['5'])
 })
 
-test('a slow consumer holds one page: nothing is read before it asks', async () => {
+test('a slow consumer holds one page: nothing is read ahead', async () => {
   world.fake.grow(2_500)
   const messages = subscribe()
   expect(world.fake.reads).toEqual([])

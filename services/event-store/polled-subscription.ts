@@ -37,7 +37,7 @@ async function* follow(
   deps: PollingDeps,
   wakeSignal: WakeSignal,
 ): AsyncGenerator<SubscriptionMessage, undefined> {
-  let place = after
+  let position = after
   let limit = Math.max(1, Math.min(Math.floor(highWaterMark), PAGE_EVENTS_MAX))
   let attempt = 0
   let isCaughtUp = false
@@ -47,7 +47,7 @@ async function* follow(
     while (!wakeSignal.ended) {
       wakeSignal.clear() // before the read, which may miss later events
       const answer = await wakeSignal.orEnd(
-        settled(source.readAll(place, filter === undefined ? { limit } : { limit, filter })),
+        settled(source.readAll(position, filter === undefined ? { limit } : { limit, filter })),
       )
       if (answer === undefined) return
       if (answer instanceof StoreError) {
@@ -64,13 +64,13 @@ async function* follow(
         continue
       }
       attempt = 0
-      for (const message of messagesOf(answer, place)) {
+      for (const message of messagesOf(answer, position)) {
         if (wakeSignal.ended) return
         yield message
       }
-      place = answer.scannedTo
+      position = answer.scannedTo
       if (!answer.isAtHead || wakeSignal.ended) continue
-      if (!isCaughtUp) yield { t: 'caughtUp', position: place }
+      if (!isCaughtUp) yield { t: 'caughtUp', position }
       isCaughtUp = true
       await wakeSignal.wait(deps.pollMs)
     }

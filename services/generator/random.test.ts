@@ -30,7 +30,7 @@ test('ids are UUIDs, each its own', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a choice comes as often as its weight says', () => {
+test('a choice is as frequent as its weight', () => {
   const random = createRandom(4, '')
   const pick = createPick([
     [0, 9],

@@ -28,19 +28,19 @@ function groupsOf(events: readonly GeneratedEvent[], keyOf: (one: GeneratedEvent
   return groups
 }
 
-test('the same options tell the same events, and any other option others', () => {
+test('the same options yield the same events, and any other option others', () => {
   expect(told()).toEqual(all)
   const ids = new Set(all.map(({ event }) => event.id))
   for (const other of [{ seed: 2 }, { events: 19_999 }, { toMs: OPTIONS.toMs + 1 }])
     expect(told(other).filter(({ event }) => ids.has(event.id))).toEqual([])
 })
 
-test('the events of given options stay what they are: another story has another number', () => {
+test('the events of given options stay what they are: other events need another number', () => {
   const hash = createHash('sha256').update(JSON.stringify(told({ events: 500 })))
   expect(hash.digest('hex')).toBe('f356c35566df8e86c0a69ed645f391f6207dcc330fd720356a485bfcd4b13177')
 })
 
-test.each([0, 1, 2, 17, 1_000])('it tells exactly as many events as were asked for: %i', (events) => {
+test.each([0, 1, 2, 17, 1_000])('it yields exactly as many events as requested: %i', (events) => {
   expect(told({ events })).toHaveLength(events)
 })
 
@@ -54,7 +54,7 @@ test.each([
   expect(count(events, (one) => atOf(one) < OPTIONS.fromMs || atOf(one) > OPTIONS.fromMs + spanMs)).toBe(0)
 })
 
-test('without a profile, or with its end before its beginning, there is nothing to tell', () => {
+test('without a profile, or with its end before its beginning, it yields nothing', () => {
   expect(() => told({ profiles: [] })).toThrow(RangeError)
   expect(() => told({ toMs: OPTIONS.fromMs - 1 })).toThrow(RangeError)
 })
@@ -131,7 +131,7 @@ describe('everything occurs that occurs to a page', () => {
     expect(referred.every(isFrom('link'))).toBe(true)
   })
 
-  test('robots, previews, preloads, parts of what is asked for, and owners at their own pages', () => {
+  test('robots, previews, preloads, parts of files, and owners at their own pages', () => {
     expect(
       count(taps, ({ event }) => /bot|curl|python|^$/i.test(event.data.userAgent as string)),
     ).toBeGreaterThan(100)
@@ -154,7 +154,7 @@ describe('everything occurs that occurs to a page', () => {
     expect(visits.length - new Set(visits).size).toBeGreaterThan(20)
   })
 
-  test('visitors who say who they are, as many as asked for, and whose name goes with what they do then', () => {
+  test('identified visitors, as many as requested, whose name comes with their later acts', () => {
     const identified = (part: number): number =>
       count(told({ events: 5_000, identifiedPart: part }), ({ event }) => event.type === 'VisitorIdentified')
     expect([identified(0), identified(0.3) > 500]).toEqual([0, true])

@@ -6,7 +6,7 @@ const CLAIMS = { sub: '1234', email: 'ana@tarjeta.example', email_verified: true
 const personOf = (claims: Readonly<Record<string, unknown>>) =>
   externalPersonOf(ISSUER, { ...CLAIMS, ...claims })
 
-test('a person is who the issuer says, by the issuer’s own number', () => {
+test('a person is identified by the issuer and its subject', () => {
   expect(personOf({ picture: 'https://elsewhere.example/ana.png' })).toEqual({
     issuer: ISSUER,
     subject: '1234',
@@ -37,7 +37,7 @@ test.each([
   ['\u212aarla@empresa.cl', 'Karla@empresa.cl', false],
   [' Karla@Empresa.cl', 'Karla@Empresa.cl', true],
   ['mun\u0303oz@empresa.cl', 'muñoz@empresa.cl', false],
-])('that %j is verified says of the mailbox %j: %j', (said, email, isVerified) => {
+])('the claim %j counts for the mailbox %j: %j', (said, email, isVerified) => {
   expect(personOf({ email: said })).toMatchObject({ email, isEmailVerified: isVerified })
 })
 

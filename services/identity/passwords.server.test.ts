@@ -106,7 +106,7 @@ const times = (count: number, outcome: string): readonly string[] =>
 const STOPPED = 'Error: passwords are stopped'
 
 describe('the cost', () => {
-  test('of a hash says whether it was made at another one', async () => {
+  test('of a hash shows whether it was made at another one', async () => {
     const cheap = createPasswords({ cost: 4 })
     const made = await cheap.hash(PASSWORD)
     expect(made).toMatch(/^\$2b\$04\$/)
@@ -145,7 +145,7 @@ test.runIf(isLinux)('one thread hashes, and it alone steps back for all others',
   await busy.stop()
 })
 
-test('who asks first is served first', async () => {
+test('requests are served in their order', async () => {
   const busy = createPasswords({ cost: 4 })
   const served: number[] = []
   await Promise.all(
@@ -159,18 +159,18 @@ test('who asks first is served first', async () => {
 })
 
 describe('a crowd', () => {
-  test('of more than a hundred is told to come back from the hundred-and-first on', async () => {
+  test('of more than a hundred is refused with a time to retry from the hundred-and-first on', async () => {
     expect(await crowd(createPasswords(), 130)).toEqual([...times(100, STOPPED), ...times(30, 'unavailable')])
   })
 
-  test('is told when to come back', async () => {
+  test('is refused with a time to retry', async () => {
     const busy = createPasswords()
     const asked = Array.from({ length: 101 }, () => busy.hash(PASSWORD).catch((error: unknown) => error))
     expect(await asked[100]).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
     await busy.stop()
   })
 
-  test('leaves room for the next when it was served', async () => {
+  test('frees a slot for the next when it was served', async () => {
     const busy = createPasswords()
     expect(await Promise.all(Array.from({ length: 3 }, () => busy.matches(PASSWORD, hash)))).toEqual([
       true,
@@ -181,7 +181,7 @@ describe('a crowd', () => {
   })
 })
 
-test('after a stop passwords are checked again when somebody asks', async () => {
+test('after a stop passwords are checked again at the next call', async () => {
   const stopped = createPasswords()
   await stopped.stop()
   expect(await stopped.matches(PASSWORD, hash)).toBe(true)

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { imageFormatOf } from './image-format.ts'
 import { halves, isoFile } from './testing/sample-pictures.ts'
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s is told by its bytes', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s is detected by its bytes', async (format) => {
   expect(imageFormatOf(await halves(40, 40).toFormat(format).toBuffer())).toBe(format)
 })
 
-test('AVIF is told by any of its brands', () => {
+test('AVIF is detected by any of its brands', () => {
   expect(imageFormatOf(isoFile('mif1', 'miaf', 'avif'))).toBe('avif')
   expect(imageFormatOf(isoFile('avis'))).toBe('avif')
 })

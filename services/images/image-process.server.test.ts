@@ -43,7 +43,7 @@ describe('a process that decodes pictures', () => {
     await expect.poll(() => isAlive(first!)).toBe(false)
   })
 
-  test('costs one picture by its silence, also when it hears nothing any more', async () => {
+  test('costs one picture by its silence, also when it receives nothing any more', async () => {
     const { ask, deaths } = wilful({ silentMsMax: 300 })
     for (const deed of ['silence', 'block']) {
       expect(await ask(deed)).toBe('image-too-large')
@@ -61,7 +61,7 @@ describe('a process that decodes pictures', () => {
     expect(await ask('work')).toBe(`by ${pid()}`)
   })
 
-  test('is given back after its last picture, and when nobody has one for a while', async () => {
+  test('is released after its last picture, and when nobody has one for a while', async () => {
     const { ask, pid } = wilful({ idleMs: 50 })
     await ask('work')
     const first = pid()!

@@ -47,7 +47,7 @@ describe('what is made of a picture', () => {
     expect([made[kind].width, made[kind].height]).toEqual([width, height])
   })
 
-  test('each rendition is what it says, without anything but pixels', async () => {
+  test('each rendition is what it claims, without anything but pixels', async () => {
     for (const { name, contentType, width, height, bytes } of IMAGE_KINDS.flatMap(
       (k) => made[k].renditions,
     )) {
@@ -103,7 +103,7 @@ describe('taken is', () => {
     expect(isBlue(await pixel(named(image, 'w112'), 0.9, 0.5))).toBe(true)
   })
 
-  test('a photo held upright, turned as the camera says, and where it was taken is gone', async () => {
+  test('a photo is turned upright by its orientation, and its location is gone', async () => {
     const turned = await halves(800, 400)
       .withMetadata({
         orientation: 6,
@@ -283,7 +283,7 @@ describe('refused is', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
   })
 
-  test('an AVIF that says it is smaller than it is, as soon', async () => {
+  test('an AVIF that claims to be smaller than it is, as soon', async () => {
     const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#d01010' } })
       .avif({ effort: 0 })
       .toBuffer()
@@ -297,7 +297,7 @@ describe('refused is', () => {
   })
 })
 
-test('more at once than may wait are told to come back', async () => {
+test('more at once than may wait are refused with a time to retry', async () => {
   const photo = await halves(100, 100).jpeg().toBuffer()
   const asked = Array.from({ length: 30 }, () => images.render(photo, 'company-logo'))
   const outcomes = await Promise.allSettled(asked)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('the scans of a JPEG', () => {
-  test('are counted up to what is asked', () => {
+  test('are counted up to the given number', () => {
     expect(countScans(plain, MANY)).toBe(1)
     expect(countScans(progressive, MANY)).toBe(10)
     expect([countScans(jpegOfScans(40), MANY), countScans(jpegOfScans(40), 30)]).toEqual([40, 30])

@@ -141,11 +141,11 @@ function expectWellSaid(material: Material): void {
   }
 }
 
-test('whatever the figures, insights are three at most, of the contract, and well said', () => {
+test('whatever the figures, insights are three at most, of the contract, and well worded', () => {
   fc.assert(fc.property(anyMaterial, expectWellSaid), { seed, numRuns: 60 })
 })
 
-test('insights of planted effects are well said', () => {
+test('insights of planted effects are well worded', () => {
   for (const kind of Object.keys(PLANTINGS))
     expectWellSaid(plantedIn(kind, 50, true, createRandom(seed)).material)
 })

@@ -23,11 +23,11 @@ test('weekdays have their plural, which for most is their singular', () => {
   expect(capital(onWeekdays(2))).toBe('Los miércoles')
 })
 
-test('days are told by weekday, day and month', () => {
+test('days are written with weekday, day and month', () => {
   expect(inDate('2026-09-01')).toBe('1 de septiembre')
   expect(inLongDate('2026-08-14')).toBe('viernes 14 de agosto')
 })
 
-test('hours are told by the wall clock', () => {
+test('hours are written by the wall clock', () => {
   expect([inClock(9), inClock(24)]).toEqual(['09:00', '24:00'])
 })

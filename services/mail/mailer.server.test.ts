@@ -60,7 +60,7 @@ describe('by an SMTP server', () => {
     [451, false],
     [550, true],
     [553, true],
-  ])('a server that says %d to a recipient refuses the mail for good: %s', async (code, isForGood) => {
+  ])('a server that answers %d to a recipient refuses the mail for good: %s', async (code, isForGood) => {
     const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
     const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
     expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, `SMTP ${code}`])
@@ -110,7 +110,7 @@ describe('outside of this machine', () => {
     expect(server.delivered).toEqual([])
   })
 
-  test('mails go encrypted, or in clear where the address says so', async () => {
+  test('mails are sent encrypted, or in plain text where the address allows it', async () => {
     const server = await smtp({ tls: true })
     await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
     const bare = await smtp()
@@ -254,7 +254,7 @@ describe('the mails to an address', () => {
     expect(await readFile(kept)).toEqual(Buffer.alloc(size))
   })
 
-  test('are found by their recipient alone, not by what they say', async () => {
+  test('are found by their recipient alone, not by their content', async () => {
     await handOver({ to: BEA, text: `To: ${MAIL.to}\n`, subject: MAIL.to })
     expect(await removeMailsTo(folder, MAIL.to)).toBe(0)
     expect(await recipients()).toEqual([BEA])

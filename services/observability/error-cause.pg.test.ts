@@ -56,7 +56,7 @@ describe('an error of the database', () => {
     )
   })
 
-  test('is told in the same way as the cause of another', async () => {
+  test('is logged in the same way as the cause of another', async () => {
     const cause = await failureOf(client.query('select $1::uuid', [SECRET]))
     const line = logged(new Error('the profile could not be read', { cause }))
     expect(line).toMatch(/the profile could not be read.*"cause":\{.*22P02/)
@@ -75,7 +75,7 @@ test('text that is no JSON is not quoted', () => {
   expect(logged(error)).not.toContain('riquelme')
 })
 
-test('what does not fit a schema is told by field and rule', () => {
+test('what does not fit a schema is logged by field and rule', () => {
   const { error } = z.strictObject({ age: z.int() }).safeParse({ age: SECRET, extra: 1, [SECRET]: 1 })
   expect(causeText(error)).toBe('does not fit its schema: invalid_type age, unrecognized_keys extra')
   expect(logged(error)).not.toContain('riquelme')

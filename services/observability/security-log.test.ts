@@ -60,7 +60,7 @@ describe('what is written', () => {
     expect(lines).toHaveLength(failed + good)
   })
 
-  test('of one kind in a minute has an end, and the next line says how many are missing', () => {
+  test('of one kind in a minute are limited, and the next line has the number of dropped ones', () => {
     const tell = open('warn')
     for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) tell({ event: 'throttled', limit: 'login' })
     expect(lines).toHaveLength(LINES_PER_MINUTE_MAX)
@@ -73,7 +73,7 @@ describe('what is written', () => {
     expect(lines.at(-1)).not.toHaveProperty('dropped')
   })
 
-  test('is told apart by its kind', () => {
+  test('is limited by its kind', () => {
     expect(new Set(SECURITY_EVENTS).size).toBe(SECURITY_EVENTS.length)
   })
 })

@@ -56,7 +56,7 @@ const told = (err: string): string =>
     return [security, id, by, ...(count === undefined ? [] : [count])].join(' ')
   })
 
-test('an administrator is named and dismissed by e-mail, and each answer says what is so', async () => {
+test('rights are granted and revoked by e-mail, and each answer shows the result', async () => {
   const said = async (order: string) => {
     const { code, out, err } = await ops.run(order)
     return [code, out.trim(), told(err)]
@@ -203,7 +203,7 @@ describe('erase account', () => {
     })
   })
 
-  test('erases without asking where it is told so, but never the last administrator', async () => {
+  test('erases without confirmation with --yes, but never the last administrator', async () => {
     expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^Es el último administrador activo/),

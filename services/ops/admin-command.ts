@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import type { Acting } from '@app/processes/command-context.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
 import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/accounts/administrators.ts'
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
 import type { Terminal } from './session.ts'
@@ -24,7 +24,7 @@ export async function adminCommand(
 
 const DECIDE = {
   grant: grantAdmin,
-  revoke: async (deps: Acting, accountId: string, actor: Actor): Promise<Granted> => ({
+  revoke: async (deps: CommandContext, accountId: string, actor: Actor): Promise<Granted> => ({
     isNew: await revokeAdmin(deps, accountId, actor),
     hasEndedLogins: false,
   }),

@@ -53,12 +53,12 @@ test.each(['grant', 'revoke'])('admin %s takes an e-mail', (change) => {
 
 test('codes list lists', () => expect(parsed('codes list')).toEqual({ name: 'codes list' }))
 
-test('codes issue issues one for one profile, or what is said', () => {
+test('codes issue issues one for one profile, or as many as given', () => {
   expect(parsed('codes issue')).toEqual({ name: 'codes issue', count: 1, maxProfiles: 1 })
   expect(parsed('codes issue --profiles 3 --count 5')).toMatchObject({ count: 5, maxProfiles: 3 })
 })
 
-test('erase account asks, unless it is told not to', () => {
+test('erase account asks, unless --yes is given', () => {
   const erase = { name: 'erase', kind: 'account', wanted: 'ana@x.example', isConfirmed: false }
   expect(parsed('erase account ana@x.example')).toEqual(erase)
   expect(parsed('erase account ana@x.example --yes')).toEqual({ ...erase, isConfirmed: true })
@@ -70,7 +70,7 @@ test.each(['profile', 'visitor', 'quotation'])('erase %s takes a name with its b
   expect(parsed(`erase ${kind}`)).toMatchObject({ name: 'help', because: 'Falta el nombre.' })
 })
 
-test('help that was asked for is no mistake', () => {
+test('requested help is no error', () => {
   expect(parsed('--help')).toEqual({ name: 'help' })
   expect(parsed('import access-log -h')).toEqual({ name: 'help' })
 })
@@ -102,6 +102,6 @@ test.each([
   ['erase account', 'Falta el correo.'],
   ['erase account ana', 'No es un correo: ana'],
   ['toString', 'No existe la orden: toString'],
-])('%j gets help that says why', (line, because) => {
+])('%j gets help with the reason', (line, because) => {
   expect(parsed(line)).toEqual({ name: 'help', because: expect.stringContaining(because) })
 })

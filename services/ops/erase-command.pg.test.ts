@@ -116,7 +116,7 @@ async function subjectsInLog() {
 }
 
 describe('a visitor', () => {
-  test('is found by name, phone, e-mail or id however these are typed, and forgotten', async () => {
+  test('is found by name, phone, e-mail or id however these are typed, and erased', async () => {
     const ids = [
       await identify('Ágata  Ñancupil', '+56 9 1111 2222'),
       await identify('Berta', '+56 9 3333 4444'),
@@ -182,7 +182,7 @@ describe('a visitor', () => {
     expect(await subjectsInLog()).toEqual([])
   })
 
-  test('whose erasure was cut short behind the loss of the key is forgotten by the next one', async () => {
+  test('whose erasure was interrupted after its key was destroyed is erased by the next one', async () => {
     const subject = visitorSubject(STRANGER.profileId, await identify('Ana', '+56 9 1111 2222'))
     await product.backend.keys.destroy(subject)
     expect(await subjectsInLog()).toEqual([])
@@ -194,7 +194,7 @@ describe('a visitor', () => {
   })
 })
 
-test('a quotation is found by e-mail, name or id, and forgotten', async () => {
+test('a quotation is found by e-mail, name or id, and erased', async () => {
   const ids = [
     await askForCards('ana@telares.example', 'Ana'),
     await askForCards('berta@telares.example', 'Berta Rivas'),
@@ -231,7 +231,7 @@ describe('a profile', () => {
     ['its address', () => slug],
     ['its page', () => `https://tarjeta.example/pages/${slug}/`],
     ['its id', () => profileId.toUpperCase()],
-  ])('is found by %s, and forgotten with its visitors', async (_name, wanted) => {
+  ])('is found by %s, and erased with its visitors', async (_name, wanted) => {
     const { code, out } = await erase('profile', wanted(), wanted())
     expect([code, out]).toEqual([0, expect.stringContaining('Ana Quintupil')])
     expect(out).toMatch(/Perfiles borrados +1\n.*Visitantes olvidados +1\n/)
@@ -255,7 +255,7 @@ describe('a profile', () => {
     expect(await hasKey(profileStream(profileId))).toBe(false)
   })
 
-  test('that is nobody’s is said to be', async () => {
+  test('that is nobody’s is reported as such', async () => {
     for (const wanted of ['nadie', 'No hay', '0199a000-0000-7000-8000-0000000000ff'])
       expect(await erase('profile', wanted)).toEqual({
         code: 1,

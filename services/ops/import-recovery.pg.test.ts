@@ -98,7 +98,7 @@ describe('an import that is interrupted', () => {
     expect(await trafficIn(product.backend)).toEqual(await trafficIn(whole.backend))
   })
 
-  test('by a log that is away for long says how to go on, and goes on', async () => {
+  test('by a log that is away for long shows how to continue, and continues', async () => {
     const file = await longLog()
     let appends = 0
     const store = storeWith((append) => (stream, ...rest) => {
@@ -203,7 +203,7 @@ describe('profiles of the map', () => {
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe(0n)
   })
 
-  test('that a crash of before slugs were hashed left half made are finished', async () => {
+  test('that a crash left half made before slugs were hashed are finished', async () => {
     const former = derivedId('imported profile ana')
     await claimOn('ana', former)
     const { profiles } = await importInto(product, await oneLine())

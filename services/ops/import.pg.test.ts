@@ -78,7 +78,7 @@ describe('what is imported', () => {
     expect(addUp(counts)).toBe(true)
   })
 
-  test('events say what the lines say, in their own time, and never the address', async () => {
+  test('events have the content of their lines, in their own time, and never the address', async () => {
     await importing(await logOf(LINES))
     const events = await trafficIn(product.backend)
     const tap = events.find(({ data }) => data.referrer !== undefined)
@@ -220,7 +220,7 @@ describe('unreadable lines', () => {
 })
 
 describe('files that cannot be imported', () => {
-  test('a missing one and a folder are said in one line', async () => {
+  test('a missing one and a folder are reported in one line', async () => {
     await expect(importing(join(dir, 'nowhere.log'))).rejects.toThrow('nowhere.log (ENOENT)')
     await expect(importing(dir)).rejects.toThrow('no es un archivo')
   })
@@ -229,7 +229,7 @@ describe('files that cannot be imported', () => {
     expect((await importing(await logOf([]))).counts.read).toBe(0)
   })
 
-  test('a packed file that is cut gives what it has, and says that it is damaged', async () => {
+  test('of a truncated gzip file the readable part is imported, and the damage reported', async () => {
     const file = join(dir, 'access.log.gz')
     const many = Array.from({ length: 8_000 }, (_none, n) =>
       logLine({ address: `100.64.${n >> 8}.${n & 255}` }),

@@ -37,7 +37,7 @@ describe('sample', () => {
     expect(await readFile(join(dir, 'a.log.map.json'), 'utf8')).toBe('mine')
   })
 
-  test('packs a log whose name says so', async () => {
+  test('compresses a log whose name ends in .gz', async () => {
     await ops.run('sample access-log a.log.gz --lines 100')
     expect(
       gunzipSync(await readFile(join(dir, 'a.log.gz')))
@@ -47,7 +47,7 @@ describe('sample', () => {
     expect(existsSync(join(dir, 'a.log.gz.map.json'))).toBe(true)
   })
 
-  test('says where it cannot write', async () => {
+  test('reports where it cannot write', async () => {
     const { code, err } = await ops.run('sample access-log nowhere/a.log')
     expect([code, err]).toEqual([
       1,
@@ -60,7 +60,7 @@ describe('where the product never ran', () => {
   beforeEach(() => ops.run('sample access-log a.log --lines 100'))
 
   test.each([IMPORT, 'verify'])(
-    '%s says to run npm start first, and leaves nothing behind',
+    '%s advises to run npm start first, and leaves nothing behind',
     async (order) => {
       const { code, err } = await ops.run(order)
       expect([code, err]).toEqual([
@@ -124,7 +124,7 @@ describe('with a product in a database', () => {
     })
   })
 
-  test('Ctrl-C ends an import cleanly, says how to go on, and the next run goes on', async () => {
+  test('Ctrl-C ends an import cleanly, shows how to continue, and the next run continues', async () => {
     await ops.run('sample access-log a.log --lines 12000')
     const stopped = await ops.run(IMPORT, (out, kill) => (out.includes(' %') ? kill('SIGINT') : undefined))
     expect(stopped.code).toBe(130)
@@ -137,7 +137,7 @@ describe('with a product in a database', () => {
     expect(known).toBe(written)
   })
 
-  test('another administrator than the settings name is asked for', async () => {
+  test('another administrator than that of the settings is requested', async () => {
     await ops.run('sample access-log a.log --lines 10')
     const other = commandLineIn(dir, { DATABASE_URL: product.url, ADMIN_EMAIL: 'otra@tests.example' })
     expect(await other.run(IMPORT)).toMatchObject({

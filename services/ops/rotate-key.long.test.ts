@@ -87,7 +87,7 @@ async function killAt(rows: string): Promise<Ended> {
 }
 
 describe('ops rotate-key', () => {
-  test('puts another master key in the place of the former, which is refused from then on', async () => {
+  test('replaces the master key, and the former is refused from then on', async () => {
     const { code, out, err } = await ops.run('rotate-key')
     expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
     expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
@@ -112,7 +112,7 @@ describe('ops rotate-key', () => {
     60_000,
   )
 
-  test('whose database goes away says so, and is finished by the same again', async () => {
+  test('whose database goes away reports it, and the same command finishes it', async () => {
     const ended = await withConnection(product.url, async (holder) => {
       await holder.query("begin; select from vault.subject_keys where subject = 'visitor-bea' for update")
       const running = ops.run('rotate-key')
@@ -138,7 +138,7 @@ describe('ops rotate-key', () => {
     await expectRotated()
   })
 
-  test('half done, without the file of the next key, is refused by a sentence that says so', async () => {
+  test('half done, without the file of the next key, is refused with that reason', async () => {
     await killAt("vault.subject_keys where subject = 'visitor-bea'")
     await rename(join(secrets, 'master.next'), join(dir, 'lost'))
     expect(await ops.run('codes issue')).toMatchObject({

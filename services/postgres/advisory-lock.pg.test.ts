@@ -59,7 +59,7 @@ test('a lock of a transaction ends with it', async () => {
   expect(await late()).toEqual({ result: 'late' })
 })
 
-test('work whose lock was lost with its connection is told so before it goes on', async () => {
+test('work whose lock was lost with its connection finds out before it goes on', async () => {
   const outcome = withFreeAdvisoryLock(db, 'erasing somebody', async ({ assertHeld }) => {
     await assertHeld()
     await withConnection(url, (client) =>

@@ -27,7 +27,7 @@ const fail = async (): Promise<never> => {
 }
 
 describe('a transaction', () => {
-  test('of a pool keeps all of the work or nothing, and gives its connection back', async () => {
+  test('of a pool keeps all of the work or nothing, and releases its connection', async () => {
     expect(await inTransaction(db, async (client) => (await write(client, 'kept')).rowCount)).toBe(1)
     await expect(inTransaction(db, (client) => write(client, 'lost').then(fail))).rejects.toThrow('no')
     expect(await written()).toEqual(['kept'])
@@ -41,7 +41,7 @@ describe('a transaction', () => {
     expect(await written()).toEqual(['kept'])
   })
 
-  test('whose connection breaks says why, and the pool gives that connection to nobody', async () => {
+  test('whose connection breaks throws the cause, and the pool reuses no such connection', async () => {
     const broken = inTransaction(db, async (client) => {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       await withConnection(url, (other) =>

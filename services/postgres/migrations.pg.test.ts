@@ -57,7 +57,7 @@ const INSERT = `insert into log.events (position, stream, revision, id, type, ve
   values ($1::bigint, 'a-' || $1::bigint, 0, $2, 'T', 1, '{}', '{}', '2026-03-02')`
 
 describe('migrating', () => {
-  test('runs what is missing, in order, and says what it ran', async () => {
+  test('runs what is missing, in order, and returns what it ran', async () => {
     const fresh = await emptyDatabase()
     expect(await migrate(fresh)).toEqual(NAMES)
     expect(await appliedIn(fresh)).toEqual(NAMES)

@@ -1,19 +1,19 @@
 import type { Actor, EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import type { Cause } from '@app/event-store/handle.ts'
 
-export interface Acting {
+export interface CommandContext {
   readonly store: EventStore
   readonly now: () => Date
   readonly newId: () => string
 }
 
-export const causeBy = ({ now, newId }: Omit<Acting, 'store'>, actor: Actor): Cause => ({
+export const causeBy = ({ now, newId }: Omit<CommandContext, 'store'>, actor: Actor): Cause => ({
   actor,
   occurredAt: now().toISOString(),
   correlationId: newId(),
 })
 
-export const causeFollowing = ({ now }: Pick<Acting, 'now'>, { id, meta }: StoredEvent): Cause => ({
+export const causeFollowing = ({ now }: Pick<CommandContext, 'now'>, { id, meta }: StoredEvent): Cause => ({
   actor: meta.actor,
   occurredAt: now().toISOString(),
   correlationId: meta.correlationId,

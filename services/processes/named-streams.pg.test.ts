@@ -113,7 +113,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect((await store.readStream(codeStreamOf(CODE))).map(({ type }) => type)).toEqual(['CodeIssued'])
   })
 
-  test('a slug claimed under itself is no other profile’s, however many ask for it at once', async () => {
+  test('a slug claimed under its plain text is no other profile’s, however many claim it at once', async () => {
     await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: derivedId('of before') })
     const ids = [1, 2, 3, 4].map((n) => derivedId(`profile ${n}`))
     const made = await Promise.all(ids.map((id) => create(id)))
@@ -131,7 +131,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
   })
 
-  test('a claim that was given back under the slug itself is made anew under its keyed name', async () => {
+  test('a claim that was released under the plain slug is made anew under its keyed name', async () => {
     const [before, id] = [derivedId('of before'), derivedId('another')]
     await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: before })
     const released = { id: newId(), type: 'SlugReleased', version: 1, data: { profileId: before } }

@@ -4,10 +4,10 @@ import { activationCode } from '@app/domain/activation-code.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
-import type { Acting } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 
 export interface Naming {
-  readonly store: Acting['store']
+  readonly store: CommandContext['store']
   readonly names: KeyedNames
 }
 

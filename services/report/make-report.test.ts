@@ -19,19 +19,19 @@ beforeAll(async () => {
   empty = await reportOf(materialOf(emptyAnalytics('7d'), { insights: [] }))
 })
 
-test('the sheets are in their order, the last says what they rest on', () => {
+test('the sheets are in their order, the last names their sources', () => {
   for (const { workbook } of [yearly, lifelong, empty])
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(SHEETS)
 })
 
-test('the file says who made it, and when, and nothing of the machine', () => {
+test('the file names its maker and time, and nothing of the machine', () => {
   expect(yearly.workbook.creator).toBe(PRODUCT.name)
   expect(yearly.workbook.lastModifiedBy).toBe(PRODUCT.name)
   expect([yearly.workbook.created, yearly.workbook.modified]).toEqual([new Date(AT), new Date(AT)])
 })
 
 describe('the summary', () => {
-  test('says whose figures of when they are', () => {
+  test('names the profile and the period', () => {
     const sheet = yearly.sheet('Resumen')
     expect(rowsOf(sheet).slice(0, 4)).toEqual([
       ['Resumen ejecutivo'],
@@ -61,7 +61,7 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639])
   })
 
-  test('says where visits came from, on what, and what was not counted', () => {
+  test('lists sources, devices, and what was not counted', () => {
     const sheet = yearly.sheet('Resumen')
     expect(rowNamed(sheet, 'Tarjeta NFC')).toEqual(['Tarjeta NFC', 800, 0.552])
     expect(rowNamed(sheet, 'Buscador')).toEqual(['Buscador', 49, 0.034])
@@ -115,7 +115,7 @@ describe('the series', () => {
     expect(weeks.every((week) => week.getUTCHours() === 0 && week.getUTCDay() === 1)).toBe(true)
   })
 
-  test('says the day on which there is no midnight', async () => {
+  test('shows the day on which there is no midnight', async () => {
     const analytics = emptyAnalytics('7d')
     const [point] = analytics.temporal_data
     const onTheDay = { ...analytics, temporal_data: [{ ...point!, period: '2026-09-06' }] }
@@ -174,7 +174,7 @@ describe('visitors', () => {
     expect(sheet.getCell('B2').numFmt).toBe('@')
   })
 
-  test('that are more than are listed are said to be', async () => {
+  test('beyond those listed are counted', async () => {
     const many = { ...busyAnalytics('1m', 200), visitors_total: 1_234 }
     const sheet = (await reportOf(materialOf(many))).sheet('Visitantes')
     expect(sheet.rowCount).toBe(201)
@@ -182,7 +182,7 @@ describe('visitors', () => {
   })
 })
 
-test('insights say their weight in Spanish', () => {
+test('insights have their weight in Spanish', () => {
   const [first, second] = INSIGHTS
   expect(rowsOf(yearly.sheet('Insights'))).toEqual([
     ['Prioridad', 'Título', 'Descripción', 'Acción'],
@@ -192,7 +192,7 @@ test('insights say their weight in Spanish', () => {
 })
 
 describe('without any data', () => {
-  test('every sheet says so, or shows zeros', () => {
+  test('every sheet states it, or shows zeros', () => {
     const summary = empty.sheet('Resumen')
     expect(rowNamed(summary, 'Visitas')).toEqual(['Visitas', 0, 0, 0])
     expect(rowNamed(summary, 'Red más efectiva')[1]).toBe('No hay datos suficientes para este período')
@@ -250,7 +250,7 @@ describe('every sheet', () => {
 })
 
 describe('the last sheet', () => {
-  test('says range, zone, moment, log position, rules and definitions', () => {
+  test('names range, zone, instant, log position, rules and definitions', () => {
     const sheet = yearly.sheet('Acerca de')
     expect(rowNamed(sheet, 'Período')).toEqual(['Período', 'Últimos 12 meses'])
     expect(rowNamed(sheet, 'Zona horaria')).toEqual(['Zona horaria', 'America/Santiago'])

@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('who asks first is served first, all by one worker', async () => {
+test('requests are served in their order, all by one worker', async () => {
   const reports = wilful()
   const slugs = ['a', 'b', 'c', 'd']
   const answers = await Promise.all(slugs.map((slug) => ask(reports, slug)))
@@ -67,7 +67,7 @@ test('who asks first is served first, all by one worker', async () => {
   expect(new Set(answers.map((answer) => answer.slice(1))).size).toBe(1)
 })
 
-test(`no more than ${LIMITS.reportsWaitingMax} are under way or wait, and the next is told when to come back`, async () => {
+test(`no more than ${LIMITS.reportsWaitingMax} are under way or wait, and the next is refused with a time to retry`, async () => {
   const reports = wilful()
   const waiting = Array.from({ length: LIMITS.reportsWaitingMax }, () => ask(reports, 'wait'))
   expect(await reports.make(materialOf(empty), 'next').catch((error: unknown) => error)).toMatchObject({
@@ -79,7 +79,7 @@ test(`no more than ${LIMITS.reportsWaitingMax} are under way or wait, and the ne
   expect(await ask(reports, 'next')).toMatch(/^next/)
 })
 
-test('whoever asks again and again leaves others a place', async () => {
+test('repeated requests of one caller leave others a slot', async () => {
   const reports = wilful()
   const own = Array.from({ length: LIMITS.reportsWaitingMax }, () => ask(reports, 'mine', 'greedy'))
   const other = await ask(reports, 'other', 'modest')
@@ -121,7 +121,7 @@ describe('a worker that', () => {
     expect(next).toMatch(/^next/)
   })
 
-  test('has nothing to do is given back, with its memory', async () => {
+  test('has nothing to do is ended, with its memory', async () => {
     const reports = wilful({ idleMs: 1 })
     const first = await ask(reports, 'x')
     await new Promise((resolve) => setTimeout(resolve, 100))

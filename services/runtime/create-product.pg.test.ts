@@ -37,7 +37,7 @@ test('a picture is named under the key of the installation, and not by its conte
   expect(ref).toBe(createPictureRefs(derivedIdKeys(SECRETS.master))(byContent))
 })
 
-test('readiness tells of read models, database and appends', async () => {
+test('readiness covers read models, database and appends', async () => {
   const ready = (await (await api.call('/readyz')).json()) as object
   expect(ready).toMatchObject({ status: 'ready', database: { ok: true }, appends: { ok: true } })
   expect(ready).toHaveProperty('projections')

@@ -30,7 +30,7 @@ test('without changes the limits are the ordinary ones', () => {
   })
 })
 
-test('a bucket becomes what is said, and the others stay', () => {
+test('a bucket becomes what is set, and the others stay', () => {
   expect(withChanges({ unknown: { max: 1_000, per: 100 } })).toEqual({
     counted: RATE_LIMITS,
     traffic: { ...TRAFFIC_LIMITS, unknown: { burst: 1_000, perSecond: 100 } },
@@ -38,7 +38,7 @@ test('a bucket becomes what is said, and the others stay', () => {
   })
 })
 
-test('all traffic of a network stays as much more as that on one profile, unless it is said too', () => {
+test('all traffic of a network keeps its proportion to that on one profile, unless it is set too', () => {
   const traffic = { max: 1_000, per: 100 }
   expect(withChanges({ traffic }).traffic).toMatchObject({
     traffic: { burst: 1_000, perSecond: 100 },
@@ -50,7 +50,7 @@ test('all traffic of a network stays as much more as that on one profile, unless
   })
 })
 
-test('the tightest quota of a limit becomes what is said, and the looser ones stay as much looser', () => {
+test('the tightest quota of a limit becomes what is set, and the looser ones keep their proportion', () => {
   const { login } = withChanges({ login: { max: 50, per: 1_800 } }).counted
   expect(login).toEqual({
     counts: 'refused',

@@ -48,7 +48,7 @@ describe('in the data folder', () => {
     expect(await again.masterKeys()).toEqual([made.master])
   })
 
-  test('another master key waits beside the present one, and then takes its place for whoever looks again', async () => {
+  test('another master key is read beside the present one, and then replaces it at the next read', async () => {
     const options = { dataDir, production: false, files: {}, random: randomBytes }
     const { master, masterKeys } = await load()
     const next = await prepareNextMasterKey(options)

@@ -87,7 +87,7 @@ test('an empty variable counts as not given', () => {
   expect(readSettings({ PORT: '', SMTP_URL: '', ADMIN_PASSWORD: '' })).toEqual(readSettings({}))
 })
 
-test('a demo profile gets traffic where the product is tried out, or where it is asked for', () => {
+test('a demo profile gets traffic where the product is tried out, or where it is requested', () => {
   const own = { DATABASE_URL: 'postgres://app:clave@base.example/app' }
   const production = { NODE_ENV: 'production' }
   const demoOf = (env: Record<string, string>): boolean => readSettings(env).demo
@@ -109,7 +109,7 @@ test('the public address follows host and port unless it is given', () => {
 describe('the event log', () => {
   const url = 'esdb://servidor:2113?tls=false'
 
-  test('is in PostgreSQL unless EVENT_STORE says otherwise, and then EVENTSTORE_URL says where', () => {
+  test('is in PostgreSQL unless EVENT_STORE names another store, whose address is EVENTSTORE_URL', () => {
     expect(readSettings({ EVENT_STORE: 'postgres' }).eventStore).toEqual({ kind: 'postgres' })
     const given = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url }
     expect(readSettings(given).eventStore).toEqual({ kind: 'eventstoredb', url })

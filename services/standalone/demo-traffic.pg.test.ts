@@ -30,10 +30,10 @@ beforeEach(async () => {
   clock.set(new Date(MADE_MS).toISOString())
   backend = await openTestBackend(clock, 'everything')
   onTestFinished(backend.close)
-  await ensureDemoProfile(acting(), 'admin')
+  await ensureDemoProfile(context(), 'admin')
 })
 
-const acting = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
+const context = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
 
 /** As a start of the product does it. */
 async function start(more: Partial<DemoTrafficDeps> = {}) {
@@ -66,7 +66,7 @@ test('a new demo profile has a year of traffic once, which ends when it was made
   expect(lines).toEqual(['Tráfico de demostración: listo, 300 eventos de un año.'])
 })
 
-test('a later start adds nothing, whatever its clock says, and has nothing to say', async () => {
+test('a later start adds nothing, whatever its clock shows, and logs nothing', async () => {
   await (
     await start()
   ).ended
@@ -79,7 +79,7 @@ test('a later start adds nothing, whatever its clock says, and has nothing to sa
   expect(lines).toHaveLength(1)
 })
 
-test('what visitors said of themselves is sealed', async () => {
+test('personal data of visitors is sealed', async () => {
   const events = 3_000
   await beginDemoTraffic(backend.store, events)
   await (
@@ -116,13 +116,13 @@ test('one that is stopped finishes what is under way; the next goes on', async (
   expect(await appendedIds()).toEqual(IDS)
 })
 
-test('two processes at once tell it once', async () => {
+test('two processes at once write it once', async () => {
   const both = await Promise.all([start(), start()])
   await Promise.all(both.map(({ ended }) => ended))
   expect(await appendedIds()).toEqual(IDS)
 })
 
-test('while the log is away it says so once and waits; then it goes on', async () => {
+test('while the log is away it logs that once and waits; then it goes on', async () => {
   const waits: number[] = []
   const isPaused = async (ms: number): Promise<void> => {
     if (ms < 1_000) return waits.length === 0 ? backend.proxy.stop() : undefined
@@ -142,7 +142,7 @@ describe('none is given', () => {
     handle(backend.own.store, profile, {
       stream: profileStream(DEMO_PROFILE_ID),
       command: { type: 'DeleteProfile' },
-      cause: causeBy(acting(), { kind: 'admin', id: 'admin' }),
+      cause: causeBy(context(), { kind: 'admin', id: 'admin' }),
       newId,
     })
 

@@ -141,7 +141,7 @@ test('each does what it is for', async () => {
   expect(await refusalOf('app', 'select n from read.one')).toBe(DENIED)
 })
 
-test('a cluster of before the logins opens, and its read models go over to the projector', async () => {
+test('a cluster from before the logins opens, and the projector owns its read models', async () => {
   // As the migrations before left it: one superuser, and roles without a login that own what they made.
   await withConnection(embedded.urls.owner, (client) =>
     client.query(`

@@ -21,7 +21,7 @@ const loginOf = (
     onStop: (close) => void closing.push(close),
   })
 
-describe('who vouches for people', () => {
+describe('who verifies people', () => {
   test('is the provider of the settings, in production as elsewhere', () => {
     for (const production of [true, false]) expect(loginOf({ oidc: GOOGLE, production })?.name).toBe('Google')
   })

@@ -70,7 +70,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('signing in', () => {
-  test('a person comes back as who they said they are', async () => {
+  test('a person comes back with the name and e-mail that they entered', async () => {
     const { back, attempt } = await signedIn(login)
     expect(await login.finish(back, attempt)).toEqual({
       issuer: provider.issuer,
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await login.finish(second.back, second.attempt)).email).toBe('luis@correo.example')
   })
 
-  test('a provider that does not write the e-mail into its token is asked for it', async () => {
+  test('an e-mail that is not in the token is fetched from the provider', async () => {
     const other = await opened({ claimsIn: 'userinfo' })
     onTestFinished(() => other.stop())
     const external = loginAt(other)
@@ -175,7 +175,7 @@ describe('it fails, without a word of why,', () => {
     expect(troubles).toEqual([{ step: 'callback', code: 'access_denied' }])
   })
 
-  test('when the product’s own secret is wrong, and the log says so', async () => {
+  test('when the product’s own secret is wrong, and this is logged', async () => {
     const external = loginAt({ ...provider, clientSecret: 'wrong' })
     const { back, attempt } = await signedIn(external)
     expect(await codeOf(external.finish(back, attempt))).toBe('external-login-failed')
@@ -184,7 +184,7 @@ describe('it fails, without a word of why,', () => {
 })
 
 describe('a provider that is away', () => {
-  test('is unavailable, and is asked again the next time', async () => {
+  test('is unavailable, and is tried again the next time', async () => {
     const gone = await opened()
     const external = loginAt(gone)
     await gone.stop()
@@ -213,7 +213,7 @@ describe('a provider that is away', () => {
     expect(JSON.stringify(troubles)).not.toContain('ana')
   })
 
-  test('is asked for its addresses once, however many begin at the same time', async () => {
+  test('has its endpoints fetched once, however many logins begin at the same time', async () => {
     let asked = 0
     const counting: Server = createServer((_request, response) => {
       asked += 1
@@ -245,7 +245,7 @@ describe('the local provider', () => {
     return browser.follow(await browser.get((await login.start()).url.href))
   }
 
-  test('says what it is, in Spanish, under a strict policy', async () => {
+  test('explains itself, in Spanish, under a strict policy', async () => {
     const { text, headers } = await pageOf()
     expect(text).toContain('<h1>Proveedor local de prueba</h1>')
     expect(text).toContain('En producción no existe.')
@@ -253,7 +253,7 @@ describe('the local provider', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
-  test('asks again when the address is none, with what was typed', async () => {
+  test('shows the form again when the address is invalid, with what was typed', async () => {
     const browser = createTestBrowser({})
     const page = await browser.follow(await browser.get((await login.start()).url.href))
     const again = await browser.send(page, { name: '"><script>', email: 'ana' })

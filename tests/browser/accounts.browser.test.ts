@@ -198,7 +198,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await other.context.close()
     })
 
-    test('who signs in by the provider is asked for a code once, and never without a verified address', async () => {
+    test('who signs in by the provider has to enter a code once, and never without a verified address', async () => {
       const known = await newOwner(`Carla Soto${width}`)
       const { context, page, complaints } = await open(size)
       await page.goto(at('/login'))

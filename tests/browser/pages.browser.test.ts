@@ -102,7 +102,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     }
   }
 
-  test('a tap and a click show on the open dashboard within a moment, told by the stream', async () => {
+  test('a tap and a click show on the open dashboard within a moment, sent by the stream', async () => {
     const owner = await openPage(browser, 1440, 900)
     const visitor = await openPage(browser, 390, 844)
     const addresses: string[] = []
@@ -233,7 +233,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('a browser that is too old says so, in Spanish, and which ones are not', async () => {
+  test('a browser that is too old shows, in Spanish, which ones are supported', async () => {
     const { context, page, complaints } = await openPage(browser, 390, 844)
     await context.addInitScript('delete Array.prototype.toSorted')
     await page.goto(`${product.url}/login`)
@@ -273,7 +273,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     60_000,
   )
 
-  test('a visitor says who they are, and the owner’s answer names them', async () => {
+  test('a visitor identifies, and the owner’s answer names them', async () => {
     const { context, page } = await openPage(browser, 390, 844)
     await page.goto(`${product.url}/pages/demo`)
     await page.getByRole('button', { name: 'Identifícate (opcional)' }).click()

@@ -64,7 +64,7 @@ function numbersOf(cell: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${section}.${Number(first) + index}`)
 }
 
-test('the table of ASVS 5.0.0 tells of every requirement of levels 1 and 2, once', () => {
+test('the table of ASVS 5.0.0 lists every requirement of levels 1 and 2, once', () => {
   const rows = rowsOf(read('docs/asvs.md')).filter(([first = '']) => /^\d/.test(first))
   expect(REQUIREMENTS).toHaveLength(253)
   expect(rows.flatMap(([cell = '']) => numbersOf(cell))).toEqual(REQUIREMENTS)

@@ -60,7 +60,7 @@ async function openPages(signal: AbortSignal): Promise<readonly string[]> {
 const backToNormal = (before: number) =>
   expect.poll(() => held() / before, { timeout: 90_000, interval: 1_000 }).toBeLessThan(1.2)
 
-test('attacked by every way, nobody else is refused, and the memory is given back', async () => {
+test('attacked in every way, nobody else is refused, and the memory is released', async () => {
   const { url, pid } = world.product
   // As it is once pages were opened and pictures made.
   const target = { url, owners: victims, picture: new Uint8Array(hugePicture()), round: 0 }

@@ -97,7 +97,7 @@ describe('a closed stream', () => {
   })
 })
 
-test('the cache of ids forgets the oldest when it is full', () => {
+test('the cache of ids evicts the oldest when it is full', () => {
   const cache = createIdCache(100)
   const record = (id: string) => ({
     id,

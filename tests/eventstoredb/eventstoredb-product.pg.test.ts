@@ -88,7 +88,7 @@ describe('a server', () => {
     expect(await typesIn(place, dataDir)).toEqual([])
   })
 
-  test('that goes away, or falls silent, is said to be so; pages are served, and nothing is lost', async () => {
+  test('that goes away, or does not answer, is reported; pages are served, and nothing is lost', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const product = await startProductProcess({ dataDir, env: place.env })

@@ -121,7 +121,7 @@ describe('system-events', () => {
 })
 
 describe('subscriptions-end-ok', () => {
-  test('on, a subscription that the server ends, by itself or as it stops, ends as if all were said', async () => {
+  test('on, a subscription that the server ends, by itself or as it stops, ends as if it were complete', async () => {
     const { standIn, client } = await openWorld({ traps: trapsWithout('not-ready-at-start') })
     const first = listen(client, 'start')
     await first.caughtUp

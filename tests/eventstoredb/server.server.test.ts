@@ -39,7 +39,7 @@ describe('an address', () => {
     expect(() => nodeAddressOf(url)).toThrow('only esdb://host:port?tls=false will do')
   })
 
-  test('of a proxy keeps the login and the options, and a refusal does not tell the login', () => {
+  test('of a proxy keeps the login and the options, and a refusal does not reveal the login', () => {
     const proxied = urlAt('esdb://a:b%40c@db.example:2114?tls=false&connectionName=x', {
       host: '127.0.0.1',
       port: 9,
@@ -76,7 +76,7 @@ describe('the server behind a test', () => {
     await expect(openEventStoreServer()).rejects.toThrow('one node')
   })
 
-  test('is the stand-in where there is no Docker; it ends by turns in a crash and in good order', async () => {
+  test('is the stand-in where there is no Docker; it ends alternately by a crash and in order', async () => {
     vi.stubEnv('EVENTSTORE_URL', '')
     vi.stubEnv('DOCKER_HOST', NOWHERE)
     const server = await opened()
@@ -92,7 +92,7 @@ describe('the server behind a test', () => {
     expect(ends).toEqual([expect.objectContaining({ type: 'unavailable' }), 'ended'])
   })
 
-  test('is the stand-in, with the reason said, where Docker starts no container', async () => {
+  test('is the stand-in, with the reason shown, where Docker starts no container', async () => {
     const engine = createServer((request, response) => {
       response.statusCode = request.url === '/_ping' ? 200 : 500
       response.end()
@@ -107,7 +107,7 @@ describe('the server behind a test', () => {
     expect(server.description).toMatch(/^the stand-in, for no container would start: ./)
   })
 
-  test('is said once', async () => {
+  test('is logged once', async () => {
     vi.stubEnv('EVENTSTORE_URL', '')
     vi.stubEnv('DOCKER_HOST', NOWHERE)
     vi.resetModules()

@@ -26,7 +26,7 @@ describe('the process', () => {
     expect(await streamNumbers(anotherClient(), 'a')).toEqual([1, 2])
   })
 
-  test('stops and starts at one address with its data, however often it is asked', async () => {
+  test('stops and starts at one address with its data, however often', async () => {
     const { standIn, client, anotherClient } = await openWorld(READY_AT_ONCE)
     await append(client, 'a', 'no_stream', [1])
     const { pid } = standIn
@@ -61,7 +61,7 @@ describe('the process', () => {
     ['not-leader', { type: 'not-leader', code: 5, leader: { address: '127.0.0.1' } }],
     ['too-busy', { type: 'unavailable', code: 14 }],
     ['timed-out', { type: 'timeout', code: 10 }],
-  ] as const)('refuses, when told to, as %s', async (refusal, error) => {
+  ] as const)('refuses, on request, as %s', async (refusal, error) => {
     const { standIn, anotherClient } = await openWorld()
     await standIn.refuse(refusal)
     await expect(append(anotherClient(), 'a', 'no_stream', [1])).rejects.toMatchObject(error)

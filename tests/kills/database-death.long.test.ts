@@ -174,7 +174,7 @@ test('a full disk stops writing and nothing else, and freed space is enough to g
   }
 })
 
-test('a start on a full disk that has to write says so in one line', async () => {
+test('a start on a full disk that has to write reports it in one line', async () => {
   const disk = await ownSmallDisk(DISK_MIB)
   const dataDir = join(disk, 'data')
   expect(await (await startProductProcess({ dataDir })).stop()).toBe(0)

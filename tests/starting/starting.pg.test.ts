@@ -98,7 +98,7 @@ describe('the first start', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
-  test('says that it lives and that it is ready', async () => {
+  test('reports that it lives and that it is ready', async () => {
     expect(await call(`${product.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
     const { status, body } = await call(`${product.url}/readyz`)
     expect(status).toBe(200)
@@ -106,7 +106,7 @@ describe('the first start', () => {
     expect(body.projections).toHaveLength(4)
   })
 
-  test('says more than that to whoever asks on this machine, and through no proxy', async () => {
+  test('reports more than that to direct requests on this machine', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     expect(await (await fetch(`${product.url}/readyz`, { headers })).json()).toEqual({ status: 'ready' })
     const statuses = [undefined, headers].map(
@@ -208,7 +208,7 @@ test('a password that was chosen gets in, is never shown, and can be replaced by
   expect((await login(product.url, password)).status).toBe(401)
 })
 
-test('while it starts the product lives but is not ready, and once it says that it is ready it is', async () => {
+test('while it starts the product lives but is not ready, and once it reports that it is ready it is', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const program = startProgram('standalone', [], {

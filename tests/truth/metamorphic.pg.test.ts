@@ -98,7 +98,7 @@ test('unique visitors lie between the most of a bucket and the sum of all', () =
   ).toBe(true)
 })
 
-test('rates lie between 0 and 100, and say something', () => {
+test('rates lie between 0 and 100, and vary', () => {
   const rates = answers.flatMap((one) => [one.engagement_rate, one.most_effective_percentage])
   expect(Math.min(...rates)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...rates)).toBeLessThanOrEqual(100)
@@ -172,7 +172,7 @@ test('a correction that is withdrawn leaves every answer as it was, and until th
   expect(figuresIn(await answersFor(id, NOW))).toEqual(before)
 })
 
-test('told in another order, in other portions, the same events have the same answers', async () => {
+test('in another order and in other portions the same events have the same answers', async () => {
   const one = await api.newProfile('in-order')
   const other = await api.newProfile('in-disorder')
   const pick = createPick(seed)
@@ -219,7 +219,7 @@ test('read models built again from zero are those that live, row by row', async 
   }
 })
 
-test('the comparison and the older call say what `unified` says', async () => {
+test('the comparison and the older call agree with `unified`', async () => {
   const moment = await momentOf(api, NOW)
   const token = await api.tokenOf(api.owner.email, PASSWORD)
   const ask = async (path: string): Promise<unknown> => {

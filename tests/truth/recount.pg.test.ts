@@ -70,7 +70,7 @@ test('taps at 0, 20 and 40 s count two, and 30 s is within', () => {
   expect(counted(...[0, 60, 60.001].map((second) => downloaded(by(ANA, second)))).vcf_downloads).toBe(2)
 })
 
-test('robots, previews, owners and corrections are told apart, and make no repeats', () => {
+test('robots, previews, owners and corrections are distinguished, and make no repeats', () => {
   const wrong = tapped(by(BEA, 0))
   const correction = { id: idFrom('correction'), profileId: PROFILE, at: NOON }
   const story = [

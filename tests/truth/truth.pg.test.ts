@@ -54,7 +54,7 @@ const MOMENTS = SPECIAL_DAYS.flatMap((day, n) => {
   return n % 2 === 0 ? [momentsOf(day)[n % 4]!] : []
 })
 
-test('on special days, told late and in any order, every figure of every range is what raw events come to', async () => {
+test('on special days, late and in any order, every figure of every range is what raw events come to', async () => {
   const profile = await freshProfile()
   const pick = createPick(seed)
   const story = storyOfSpecialDays(profile.profileId, seed)

@@ -76,13 +76,13 @@ test('the administration address is for administrators', async () => {
   expect(address()).toBe('/dashboard')
 })
 
-test('an address that nobody knows says so', async () => {
+test('an unknown address shows that it is unknown', async () => {
   showAt('/nada', <App />)
   await heading('Esta página no existe')
   expect(document.title).toMatch(/^Esta página no existe · /)
 })
 
-test('a session that was ended elsewhere leads to the login, which says so, and from there back', async () => {
+test('a session that was ended elsewhere leads to the login, which shows it, and from there back', async () => {
   const live = liveServer()
   api.use(live.handler)
   const store = showAt('/dashboard?range=7d', <App />, signedIn)

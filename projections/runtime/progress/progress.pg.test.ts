@@ -66,7 +66,7 @@ async function holdCheckpoint(): Promise<() => Promise<void>> {
   return letGo
 }
 
-test('a process without runners knows how far the read models are, and is told of each move', async () => {
+test('a process without runners knows how far the read models are, and is notified of each move', async () => {
   const progress = openElsewhere()
   expect(progress.status()).toMatchObject([{ state: 'starting', position: START }])
   startRunners()

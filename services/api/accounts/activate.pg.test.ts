@@ -80,7 +80,7 @@ describe('activating', () => {
     expect(await page.json()).toMatchObject({ name: 'Matilde', email: person.email })
   })
 
-  test('opens at once what needed it, with the token of before', async () => {
+  test('opens at once what needed it, with the same token', async () => {
     const person = await pending('Impaciente')
     await expectRefused(await api.call('/api/profiles/me', { token: person.token }), 403, 'needs_activation')
     await activate(person.token, await issued('impatient'))
@@ -219,7 +219,7 @@ describe('a code', () => {
   })
 })
 
-test('the security log is told of a code that was taken, and of one that was not, by no word of it', async () => {
+test('the security log records an accepted and a refused code, without the code', async () => {
   const person = await pending('Registrada')
   const code = await issued('told')
   api.security.splice(0)

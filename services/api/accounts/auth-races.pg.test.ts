@@ -223,7 +223,7 @@ test('a hash of another cost is made anew when its password is typed, and holds'
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('where it cannot be made anew the answer is the same, and the program says so', async () => {
+test('where it cannot be made anew the answer is the same, and the program logs it', async () => {
   await register('Clave-1-unlucky')
   hashes.set(`${ANA} credential of k`, 'old hash of Clave-1-unlucky')
   expect((await login('Clave-1-unlucky')).status).toBe(200)
@@ -231,7 +231,7 @@ test('where it cannot be made anew the answer is the same, and the program says 
   expect((await login('Clave-1-unlucky')).status).toBe(200)
 })
 
-test('a forgotten password is answered at a moment that does not depend on whether somebody registered', async () => {
+test('a forgotten password is answered after a time that does not depend on an account', async () => {
   const moments: (() => void)[] = []
   pause = (ms) => {
     expect(ms).toBe(300)

@@ -138,14 +138,14 @@ describe('somebody with an account', () => {
     expect(fragment.get('error')).toBe('external-login-failed')
   })
 
-  test('an account that is inactive stays outside, and nothing says so before the provider vouched', async () => {
+  test('an inactive account is refused, and only after the provider has verified the person', async () => {
     const { id, email } = await api.newAccount('Apagada')
     await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
     const { fragment } = await signIn({ email })
     expect([...fragment]).toEqual([['error', 'account-inactive']])
   })
 
-  test('an account deactivated between login and exchange stays outside', async () => {
+  test('an account deactivated between login and exchange is refused', async () => {
     const { id, email } = await api.newAccount('Cortada')
     const { fragment } = await signIn({ email })
     await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
@@ -217,7 +217,7 @@ describe('nobody is let in', () => {
     await failed(await browser.follow(door, PROFILE))
   })
 
-  test('who said no at the provider', async () => {
+  test('who refused at the provider', async () => {
     const { headers } = await browser.get(START_URL)
     const state = new URL(headers.get('location')!).searchParams.get('state')!
     const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
@@ -239,7 +239,7 @@ describe('the session id', () => {
     expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
   })
 
-  test('is worth one session, whoever asks at once', async () => {
+  test('is worth one session, also for simultaneous exchanges', async () => {
     const id = await idFor('aluvion@correo.example')
     const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(id)))
     const statuses = responses.map(({ status }) => status)
@@ -271,7 +271,7 @@ describe('the session id', () => {
   })
 
   test.each([{}, { session_id: '' }, { session_id: 7 }, { session_id: 'x'.repeat(201) }])(
-    '%j is no question',
+    '%j is refused',
     async (body) => {
       expect(await refusalOf(await api.post('/api/auth/emergent-login', body))).toEqual([422, 'invalid'])
     },
@@ -295,7 +295,7 @@ describe('the session id', () => {
 })
 
 describe('on the way', () => {
-  test('nothing is kept by caches, and nothing is told to the next page', async () => {
+  test('nothing is kept by caches, and nothing reaches the next page', async () => {
     const begun = await browser.get(START_URL)
     const { page } = await signIn({ email: 'cabeceras@correo.example' })
     for (const { status, headers } of [begun, page]) {
@@ -324,7 +324,7 @@ describe('on the way', () => {
     expect(browser.cookiesFor(CALLBACK)).toBe('')
   })
 
-  test('what a request says of its host, or where it would like to go, counts for nothing', async () => {
+  test('a request’s host and its wished destination are ignored', async () => {
     const raw = await new Promise<Record<string, unknown>>((resolve, reject) => {
       request(
         {
@@ -344,7 +344,7 @@ describe('on the way', () => {
     expect(raw.location).toBe(`${PROFILE}#error=external-login-failed`)
   })
 
-  test('people are told with whom they may sign in', async () => {
+  test('the available providers are listed', async () => {
     const response = await api.call('/api/auth/methods')
     expect(await response.json()).toEqual({ password: true, external: { name: 'Google' } })
   })
@@ -353,7 +353,7 @@ describe('on the way', () => {
 describe('the security log', () => {
   beforeEach(() => api.security.splice(0))
 
-  test('is told of who signed in, and of a session id that holds in another browser', async () => {
+  test('records who signed in, and a session id that another browser tried', async () => {
     const { fragment } = await signIn({ email: 'anotada@correo.example' })
     const id = fragment.get('session_id')!
     await createExternalVisit(api.url).exchange(id)
@@ -365,7 +365,7 @@ describe('the security log', () => {
     expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`@|${id}`))
   })
 
-  test('is told of who comes back from the provider without a right to', async () => {
+  test('records who comes back from the provider without a right to sign in', async () => {
     await signIn({ email: 'sin-verificar@correo.example', verified: 'no' })
     await browser.get(CALLBACK)
     expect(api.security).toMatchObject([

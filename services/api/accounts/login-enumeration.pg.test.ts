@@ -59,7 +59,7 @@ test('signing in takes as long for whom there is as for whom there is not', asyn
   )
 }, 300_000)
 
-test('a forgotten password takes as long for whom there is as for whom there is not', async () => {
+test('a forgotten password takes as long for an unknown account as for a known one', async () => {
   const forgot = (email: string) => () => {
     // Each time a mail may be sent: what takes longest must not show.
     api.clock.advance(RESET_MAILS.seconds * 1_000)

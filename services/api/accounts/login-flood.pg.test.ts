@@ -53,7 +53,7 @@ function flood() {
   }
 }
 
-test('twelve networks that flood keep nobody from signing in: who comes from a usual address at once, who comes from a new one in turn', async () => {
+test('twelve networks that flood prevent no login: from a usual address at once, from a new one in rotation', async () => {
   const { email } = await api.newAccount('Persona')
   expect((await login(email, PASSWORD, USUAL)).status).toBe(200)
   const flooding = flood()

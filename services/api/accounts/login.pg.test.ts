@@ -77,7 +77,7 @@ describe('signing in', () => {
     await expectRefused(await api.post('/api/auth/login', body), 422, 'invalid')
   })
 
-  test('a deactivated account is told so, but only with its password', async () => {
+  test('a deactivated account is refused as such, but only with its password', async () => {
     const person = await api.newAccount('Deactivated')
     await happened(person, { type: 'AccountDeactivated', data: {} })
     await expectRefused(await login(person.email), 403, 'account-inactive')

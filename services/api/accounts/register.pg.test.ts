@@ -39,7 +39,7 @@ const hashesOf = async (email: string) => {
 }
 
 describe('registering', () => {
-  test('makes an account, signs it in, and says that it is to be activated', async () => {
+  test('creates an account, signs it in, and answers that it is to be activated', async () => {
     const { user, access_token, ...rest } = await registered('ana@correo.example')
     expect(user).toEqual({
       id: idOf('ana@correo.example'),
@@ -73,7 +73,7 @@ describe('registering', () => {
     expect(await statusOfLogin('bea@correo.example', PASSWORD)).toBe(200)
   })
 
-  test('says where in the log it lies, so that the next read can wait for it', async () => {
+  test('answers with its position in the log, so that the next read can wait for it', async () => {
     const response = await register('posicion@correo.example')
     expect(response.headers.get('log-position')).toMatch(/^\d+$/)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -186,7 +186,7 @@ describe('what is typed', () => {
     expect(await statusOfLogin('larga@correo.example', password.slice(0, -1))).toBe(401)
   })
 
-  test('rights and limits cannot be asked for', async () => {
+  test('rights and limits cannot be set', async () => {
     const body = {
       ...good,
       email: 'astuta@correo.example',

@@ -5,11 +5,11 @@ import { resetMail } from './reset-mail.ts'
 const LINK = 'https://tarjeta.example/auth/reset?token=abc-_123'
 const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana Muñoz', link: LINK, minutes: 60 })
 
-test('the reset mail says in its subject what to do, and goes to one mailbox', () => {
+test('the reset mail’s subject names what to do, and it has one recipient', () => {
   expect([mail.to, mail.subject]).toEqual(['ana@tarjeta.example', 'Crea una contraseña nueva'])
 })
 
-test('the plain text says all that the HTML says, with the link on a line of its own', () => {
+test('the plain text has the whole content of the HTML, with the link on a line of its own', () => {
   const said = [
     'Hola, Ana Muñoz:',
     'Recibimos una solicitud para cambiar tu contraseña.',
@@ -54,7 +54,7 @@ test.each([
   'escribe a premio@malo.example',
   'llama al +56 (9) 1234-5678',
   'Estimado cliente de nuestro banco, su clave fue bloqueada por seguridad',
-])('what whoever registered the address wrote to its owner in place of a name is not said: %s', (name) => {
+])('text that was registered in place of a name is left out: %s', (name) => {
   const { html, text } = resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60 })
   expect(text).toMatch(/^Hola:\n/)
   expect(html).not.toContain(name.split(' ').at(-1))

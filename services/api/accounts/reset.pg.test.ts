@@ -52,7 +52,7 @@ async function linkFor(person: Person): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('brings a mail with a link, and an answer that says no more than it may', async () => {
+  test('brings a mail with a link, and an answer that reveals nothing', async () => {
     const person = await api.newAccount('Olvido')
     const response = await forgot(person.email)
     expect(response.status).toBe(200)
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     await eventually(() => expect(api.mails).toHaveLength(sent + 1))
   })
 
-  test('leads to the public address, whatever the request says of its host', async () => {
+  test('leads to the public address, whatever the request’s host is', async () => {
     const person = await api.newAccount('Hospedada')
     const body = JSON.stringify({ email: person.email })
     await new Promise((resolve, reject) => {
@@ -172,7 +172,7 @@ describe('the token', () => {
     expect(log).toContain(createHash('sha256').update(secret).digest('hex'))
   })
 
-  test('that holds says whose it is, and is kept in no cache', async () => {
+  test('that is valid answers whose it is, and is kept in no cache', async () => {
     const person = await api.newAccount('Vigente')
     const response = await verify(await linkFor(person))
     expect(response.status).toBe(200)

@@ -50,7 +50,7 @@ const isGoodElsewhere = (token: string) =>
   )
 
 describe('who is signed in', () => {
-  test('is told so, and never out of a cache', async () => {
+  test('is refused as such, and never from a cache', async () => {
     const response = await me(api.owner.token)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -112,14 +112,14 @@ describe('the guards', () => {
     await expectRefused(await ask('x'), 401, 'unauthenticated')
   })
 
-  test.each(calls)('%s is refused to a deactivated account, and says so', async (what, ask) => {
+  test.each(calls)('%s is refused to a deactivated account, with that reason', async (what, ask) => {
     const person = await api.newAccount(`Inactiva-${what.length}`)
     await happened(person, { type: 'AccountDeactivated', data: {} })
     api.clock.advance(KNOWN_MS)
     await expectRefused(await ask(person.token), 403, 'account-inactive')
   })
 
-  test('what needs an activated account says so, with a code that clients know', async () => {
+  test('what needs an activated account is refused with a code that clients know', async () => {
     const person = await api.newAccount('Pendiente', { isActivated: false })
     const response = await api.call('/api/profiles/me', { token: person.token })
     expect(response.status).toBe(403)
@@ -133,7 +133,7 @@ describe('the guards', () => {
 })
 
 describe('closing all sessions', () => {
-  test('ends the one that asked at once, and those in other processes within 3 s', async () => {
+  test('ends the calling session at once, and those in other processes within 3 s', async () => {
     const person = await api.newAccount('Cerrada')
     const phone = await api.tokenOf(person.email, PASSWORD)
     expect(await isGoodElsewhere(phone)).toBe(true)

@@ -111,7 +111,7 @@ describe('signing out', () => {
 })
 
 describe('the list of one’s sessions', () => {
-  test('says device, first and last use, and which one this is', async () => {
+  test('lists device, first and last use, and which one this is', async () => {
     const person = await api.newAccount('Lista')
     const began = api.clock.now().toISOString()
     api.clock.advance(60_000)
@@ -216,7 +216,7 @@ describe('a token', () => {
       await expectRefused(await me(signed({ aud }, token)), 401, 'unauthenticated')
   })
 
-  test('of before sessions had ids is refused, and its owner signs in anew', async () => {
+  test('from before sessions had ids is refused, and its owner signs in anew', async () => {
     const person = await api.newAccount('Antigua')
     const { aud: _aud, sid: _sid, ...old } = claims(person.token)
     const former = jwt.sign(old, SECRETS.jwt, { algorithm: 'HS256' })

@@ -61,19 +61,19 @@ async function overtaken(slow: AccountCommand, quick: AccountCommand) {
 const typesNow = async (): Promise<readonly string[]> =>
   (await store.readStream(accountStream(ANA))).slice(2).map(({ type }) => type)
 
-test('a reset that overtakes a provider keeps the password that its owner was told to have', async () => {
+test('a reset that overtakes a provider keeps the password that its owner has set', async () => {
   expect(await overtaken(comeBy('https://one.example'), reset)).toMatchObject({ credentialId: 'owners' })
   expect(await typesNow()).toEqual(['PasswordChanged', 'ExternalLoginLinked'])
 })
 
-test('a provider that overtakes a reset ends the link: nobody is told of a password that does not hold', async () => {
+test('a provider that overtakes a reset ends the link: no invalid password is confirmed', async () => {
   await expect(overtaken(reset, comeBy('https://one.example'))).rejects.toMatchObject({
     code: 'invalid-token',
   })
   expect(await typesNow()).toEqual(['ExternalLoginLinked', 'PasswordDropped'])
 })
 
-test('of two providers that vouch at once one ends the password', async () => {
+test('of two simultaneous proofs by providers one ends the password', async () => {
   await overtaken(comeBy('https://one.example'), comeBy('https://two.example'))
   expect(await typesNow()).toEqual(['ExternalLoginLinked', 'PasswordDropped', 'ExternalLoginLinked'])
 })

@@ -113,7 +113,7 @@ describe.each([
     owner = createExternalVisit(api.url)
   })
 
-  test('is its owner’s alone once the provider has vouched for them, as long as they like', async () => {
+  test('is its owner’s alone once the provider has verified them, from then on', async () => {
     const { user, access_token }: ExternalSession = await owner.sessionFor({ email: squatter.email })
     expect(user).toMatchObject({ id: squatter.id, activation_used: isActivated })
     await expectOutside(squatter)
@@ -123,7 +123,7 @@ describe.each([
     expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
   })
 
-  test('opens to nobody of before from the moment the provider has vouched, with no session fetched yet', async () => {
+  test('refuses all older logins once the provider has verified the owner, before any session is fetched', async () => {
     const statuses = async () =>
       Promise.all(
         squatter.tokens.map(async (token) => (await api.call('/api/auth/sessions', { token })).status),
@@ -143,7 +143,7 @@ describe.each([
     await expectOutside(squatter)
   })
 
-  test('gives nobody of before the rights of an administrator, once staff grants them to the address', async () => {
+  test('gives no older session the rights of an administrator, once staff grants them to the e-mail', async () => {
     const staff = { kind: 'system', id: 'test' } as const
     await grantAdmin({ store: api.store, now: api.clock.now, newId }, squatter.id, staff)
     await eventually(() => expectOutside(squatter))

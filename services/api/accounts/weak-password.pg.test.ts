@@ -33,7 +33,7 @@ test.each([
   ])
 })
 
-test('the rules of the specification are told first', async () => {
+test('the rules of the specification are checked first', async () => {
   const response = await register('ana@correo.example', `${PRODUCT.name.toLowerCase()}2026`)
   expect(await response.json()).toMatchObject({
     detail: 'La contraseña debe incluir al menos una letra mayúscula',
@@ -80,7 +80,7 @@ describe('the same holds', () => {
   })
 })
 
-test('who has such a password of before signs in with it', async () => {
+test('who has set such a password earlier signs in with it', async () => {
   const person = await api.newAccount('Debil', { email: 'clave.prueba@correo.example' })
   // The password of the tests' accounts is made of the e-mail's own words, and "de".
   expect((await api.post('/api/auth/login', { email: person.email, password: PASSWORD })).status).toBe(200)

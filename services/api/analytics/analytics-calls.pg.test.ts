@@ -36,7 +36,7 @@ afterAll(() => api?.close())
 
 const ask = (address: string, token = api.owner.token) => api.call(address, { token })
 
-test('insights say what changed, with the number it rests on and what can be done', async () => {
+test('insights name what changed, the number behind it and what can be done', async () => {
   const response = await ask(`/api/analytics/${profile.id}/insights`)
   const insights = insight.array().parse(await response.json())
   const [trend] = insights.filter(({ icon }) => icon === 'trending-up')
@@ -57,7 +57,7 @@ test('the older call answers what unified answers of all time', async () => {
   )
 })
 
-test('a period stands beside as many days before it, three months unless another is asked for', async () => {
+test('a period is compared with as many days before it, three months unless another is requested', async () => {
   expect(
     monthlyComparison.parse(await (await ask(`/api/analytics/${profile.id}/monthly-comparison`)).json())
       .period,
@@ -107,7 +107,7 @@ test('the report is a spreadsheet with the figures, under the name of its range 
   expect(JSON.stringify(workbook.getWorksheet('Resumen')!.getSheetValues())).toContain('226')
 })
 
-test('of another’s profile nothing is told, whatever is asked', async () => {
+test('another’s profile is answered like an unknown one, by every call', async () => {
   const stranger = await api.newAccount('Stranger')
   for (const path of ['', '/insights', '/executive-report', '/monthly-comparison'])
     await expectRefused(await ask(`/api/analytics/${profile.id}${path}`, stranger.token), 404, 'not-found')

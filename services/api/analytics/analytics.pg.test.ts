@@ -51,7 +51,7 @@ const sumsOf = ({ temporal_data }: UnifiedAnalytics) => ({
   vcf_downloads: temporal_data.reduce((sum, point) => sum + point.vcf_downloads, 0),
 })
 
-describe('a story of three days', () => {
+describe('three days of events', () => {
   let profile: TestProfile
   beforeAll(async () => {
     profile = await api.newProfile('story', { details: { name: 'Ana María', lastname: 'Soto' } })
@@ -206,7 +206,7 @@ describe('days are days in Santiago', () => {
   })
 })
 
-test('figures that do not hold everything yet say how late they are', async () => {
+test('figures that are not complete yet report their lag', async () => {
   const profile = await api.newProfile('lagging')
   const seen = (): Promise<UnifiedAnalytics> => api.figuresFor(api.owner.token, profile.id)
   await api.settle()

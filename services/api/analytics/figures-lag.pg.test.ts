@@ -65,7 +65,7 @@ test('they lag by the age of the first tap that they do not hold', async () => {
   expect(await lag.after(upTo(held))).toBe(5)
 })
 
-test('the log is asked once where nothing came since the last look, and before figures are there', async () => {
+test('the log is read once where nothing came since the last read, and before figures exist', async () => {
   const { lag, tap, later, asked } = await openLog()
   const held = await tap()
   await lag.after(upTo(held))
@@ -79,7 +79,7 @@ test('the log is asked once where nothing came since the last look, and before f
   expect(asked.slice(before)).toEqual([held])
 })
 
-test('those who look at the same time ask the log once, and those who look a quarter of a second later anew', async () => {
+test('simultaneous readers read the log once, and those a quarter of a second later again', async () => {
   const { lag, tap, later, asked } = await openLog()
   const held = await tap()
   await lag.after(upTo(held))
@@ -112,7 +112,7 @@ test('figures that end before the last ones did lag by what lies between', async
   expect(await lag.after(upTo(first))).toBe(1)
 })
 
-test('a log that cannot be asked does not say, and figures that are not there are the caller’s to tell', async () => {
+test('without the log the lag is unknown, and missing figures are left to the caller', async () => {
   const { lag } = await openLog(() => Promise.reject(new Error('away')))
   expect(await lag.after(upTo(1n))).toBeNull()
   await expect(lag.after(Promise.reject(new Error('no figures')))).rejects.toThrow('no figures')

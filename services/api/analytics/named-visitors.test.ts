@@ -11,7 +11,7 @@ const ana = { fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria' }
 const namesOf = (...said: readonly JsonObject[]) =>
   Object.keys(namedVisitors(said.map((one) => visitor(one))))
 
-test('a visitor is shown by name, with what they said and did', () => {
+test('a visitor is shown by name, with their data and acts', () => {
   expect(namedVisitors([{ ...visitor(ana), clicks: 3, downloaded: true }])).toEqual({
     'Ana Paz': { phone: '+56912345678', description: 'Feria', clicks: 3, vcf_downloaded: true },
   })
@@ -23,7 +23,7 @@ test('a visitor who left a name alone is shown without the rest', () => {
   })
 })
 
-test('visitors of one name are told apart by a suffix, and none is lost', () => {
+test('visitors of one name are distinguished by a suffix, and none is lost', () => {
   expect(namesOf(ana, ana, ana)).toEqual(['Ana Paz', 'Ana Paz (2)', 'Ana Paz (3)'])
 })
 
@@ -40,11 +40,11 @@ test('a visitor of whom nothing can be opened is not in the list, and the others
   expect(Object.keys(namedVisitors([visitor({}), visitor({ fullName: 'Luis' })]))).toEqual(['Luis'])
 })
 
-test('the form says more than a name that came with a click, and stands before it', () => {
+test('the form has more fields than a name sent with a click, and overrides it', () => {
   expect(Object.keys(namedVisitors([visitor(ana, { visitorName: 'Anita' })]))).toEqual(['Ana Paz'])
 })
 
-test('who was forgotten and came back with a name alone is known by that name alone', () => {
+test('who was erased and came back with only a name is shown with only that name', () => {
   expect(namedVisitors([visitor({}, { visitorName: 'Anita' })])).toEqual({
     Anita: { phone: '', description: '', clicks: 0, vcf_downloaded: false },
   })

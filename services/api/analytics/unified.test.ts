@@ -145,7 +145,7 @@ describe('the figures of a profile', () => {
     expect([named('Ana', ''), named('', 'Paz'), named('', '')]).toEqual(['Ana', 'Paz', ''])
   })
 
-  test('say how far they lag and how many visitors there are beyond those listed', () => {
+  test('report their lag and how many visitors there are beyond those listed', () => {
     const visitors = { 'Luis Rojas': { phone: '', description: '', clicks: 1, vcf_downloaded: true } }
     expect(unifiedOf({ ...parts, visitors, visitorsTotal: 201, lagSeconds: 1.5 })).toMatchObject({
       visitors,
@@ -170,7 +170,7 @@ describe('the figures of a profile', () => {
     expect(unified({}).previous).toBeNull()
   })
 
-  test('say where visits came from, on what, and when, zeros included', () => {
+  test('list sources, devices and hours of visits, zeros included', () => {
     const answer = unified({
       breakdown: {
         source: { qr: 2 },
@@ -192,7 +192,7 @@ describe('the figures of a profile', () => {
     expect(answer.heatmap[4]![12]).toBe(2)
   })
 
-  test('say by which rules they are counted, and up to where in the log', () => {
+  test('name the rules by which they are counted, and the log position', () => {
     expect(unified({})).toMatchObject({
       rules_version: RULES_VERSION,
       log_position: '7',

@@ -37,12 +37,12 @@ test('every call has a test of its own', () => {
   expect(CALLS.filter((call) => testsOf(call, files).length === 0).map(nameOf)).toEqual([])
 })
 
-test('no call of the specification was forgotten: each is built, or the table says that it is not', () => {
+test('no call of the specification was forgotten: each is built, or marked as missing in the table', () => {
   expect(SPECIFIED).toHaveLength(36)
   expect(new Set(SPECIFIED).size).toBe(SPECIFIED.length)
 })
 
-test('an address is told from longer ones and from its neighbours', () => {
+test('a path is distinguished from longer ones and from its neighbours', () => {
   const pattern = addressPattern({ path: '/api/profile/{id}' })
   for (const text of ['`/api/profile/${id}`', "'/api/profile/demo'", '`/api/profile/${profile.id}?x=1`'])
     expect(text).toMatch(pattern)

@@ -11,7 +11,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string): IncomingMe
 describe('without a trusted proxy', () => {
   const addressOf = createAddressOf([])
 
-  test('the connection says the address, and no header does', () => {
+  test('the address is the connection’s, and no header changes it', () => {
     expect(addressOf(from('198.51.100.7', '203.0.113.9'))).toBe('198.51.100.7')
     expect(addressOf(from('127.0.0.1', '203.0.113.9'))).toBe('127.0.0.1')
   })

@@ -139,7 +139,7 @@ describe.each(outages)('while the whole database is %s', (outage) => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('health says so, and the process lives', async () => {
+  test('health reports it, and the process lives', async () => {
     await OUTAGES[outage]()
     expect((await soon(api.call('/healthz'), 1_000)).status).toBe(200)
     expect((await soon(api.call('/readyz'), HANG_MS_MAX)).status).toBe(503)

@@ -59,7 +59,7 @@ describe('a refusal', () => {
     expect([status, body]).toEqual([REFUSALS[code].status, { detail: REFUSALS[code].detail, code }])
   })
 
-  test('says its own sentence, and when to come back', async () => {
+  test('has its own sentence, and a time to retry', async () => {
     expect(await answerTo(new Refusal('too-many', 'Espera.', { retryAfterSeconds: 30 }))).toEqual({
       status: 429,
       retryAfter: '30',
@@ -93,7 +93,7 @@ describe('a store that refuses', () => {
     expect(refusalOf(storeError(code)).code).toBe(refusal)
   })
 
-  test('for now says when to come back', async () => {
+  test('for now has a time to retry', async () => {
     const { status, retryAfter } = await answerTo(storeError('Unavailable'))
     expect([status, Number(retryAfter)]).toEqual([503, 2])
     expect((await answerTo(new Refusal('unavailable'))).retryAfter).toBe('2')

@@ -16,7 +16,7 @@ afterAll(() => api?.close())
 const BACK_MS_MAX = 60_000
 
 describe('health', () => {
-  test('says that the process lives and is ready, part by part', async () => {
+  test('reports that the process lives and is ready, part by part', async () => {
     const [alive, ready] = [await api.call('/healthz'), await api.call('/readyz')]
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
     expect(ready.status).toBe(200)
@@ -26,7 +26,7 @@ describe('health', () => {
     })
   })
 
-  test('says that it is not ready while the database is away, and lives on', async () => {
+  test('reports that it is not ready while the database is away, and lives on', async () => {
     await api.proxy.stop()
     const [alive, away] = [await api.call('/healthz'), await api.call('/readyz')]
     expect(alive.status).toBe(200)
@@ -67,7 +67,7 @@ describe('what only operators see', () => {
     return { status: ready.status, ready: (await ready.json()) as object, metrics: metrics.status }
   }
 
-  test('is shown to whoever asks from this machine', async () => {
+  test('is shown to requests from this machine', async () => {
     const { ready, metrics } = await asked({})
     expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
   })
@@ -192,7 +192,7 @@ test.each([
   '/pages/nobody',
   '/api/public/profile/demo',
   '/api/profile/demo/vcf',
-])('%s comes with the headers that keep browsers careful, and does not say what it runs on', async (path) => {
+])('%s has security headers, and does not reveal what it runs on', async (path) => {
   const { headers } = await api.call(path)
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -78,7 +78,7 @@ test('a network holds no more connections than its share, and others get in', as
   await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
 })
 
-test('with all places taken whoever comes gets one of the network that has the most', async () => {
+test('when all connections are in use a new one displaces one of the largest network', async () => {
   const flood: Connection[] = []
   for (let n = 0; n < 4; n += 1) flood.push(await open('flood'))
   const others: Connection[] = []
@@ -105,7 +105,7 @@ test('a body that does not end is given up', async () => {
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
-test('a connection that asks for nothing more is closed, however long others may wait', async () => {
+test('an idle connection is closed, however long others may wait', async () => {
   const idle = await open('idle')
   await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 30_000 })
 })

@@ -129,7 +129,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     })
   })
 
-  test('a visitor who says who they are is refused soon, and heard on retry', async () => {
+  test('an identification is refused soon, and recorded on retry', async () => {
     const profile = await api.newProfile(`told-${outage}`)
     await OUTAGES[outage]()
     const body = {
@@ -149,7 +149,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     expect(await api.events(profile.id, 'VisitorIdentified')).toHaveLength(1)
   })
 
-  test('health says so, and the process lives', async () => {
+  test('health reports it, and the process lives', async () => {
     await OUTAGES[outage]()
     expect((await api.call('/healthz')).status).toBe(200)
     const { value: ready, ms } = await elapsed(api.call('/readyz'))

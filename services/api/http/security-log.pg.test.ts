@@ -25,7 +25,7 @@ async function loginWith(email: string, password: string, headers: Record<string
 }
 
 describe('the security log', () => {
-  test('tells of a failed login by the id of its account, also where there is none', async () => {
+  test('records a failed login by the id of its account, also where there is none', async () => {
     expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
     expect(told()).toEqual([
       { event: 'login-failed', account: api.owner.id, network: here(), reason: 'wrong-credentials' },
@@ -44,12 +44,12 @@ describe('the security log', () => {
     expect(told()).toMatchObject([{ event: 'login-failed', account: api.owner.id }])
   })
 
-  test('tells of a login that succeeded', async () => {
+  test('records a login that succeeded', async () => {
     expect(await loginWith(api.owner.email, PASSWORD, from())).toBe(200)
     expect(told()).toEqual([{ event: 'signed-in', account: api.owner.id, network: here() }])
   })
 
-  test('tells which limit held a login back, and of whom', async () => {
+  test('records which limit refused a login, and whose', async () => {
     const headers = from()
     for (let n = 0; n < 4; n += 1) await loginWith(NOBODY, WRONG, headers)
     expect(told().map(({ event }) => event)).toEqual([
@@ -66,7 +66,7 @@ describe('the security log', () => {
     expect(told()[0]?.network).toBe('2001:db8:1:2::/64')
   })
 
-  test('tells of passwords that are asked for, set and changed, and of tries at that', async () => {
+  test('records passwords that are requested, set and changed, and failed tries of that', async () => {
     const person = await api.newAccount('Reinalda')
     api.security.splice(0)
     const { email, id, token } = person
@@ -83,7 +83,7 @@ describe('the security log', () => {
     ])
   })
 
-  test('tells of a password that was set by a mailed link', async () => {
+  test('records a password that was set by a mailed link', async () => {
     const { email, id } = await api.newAccount('Restituta')
     await api.post('/api/auth/forgot-password', { email })
     await expect.poll(() => api.mails.length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ describe('the security log', () => {
     expect(told()).toMatchObject([{ event: 'password-reset', account: id }])
   })
 
-  test('tells of a new account, and of all its sessions being closed', async () => {
+  test('records a new account, and the end of all its sessions', async () => {
     const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
     const registered = await api.post('/api/auth/register', typed, { headers: from() })
     const { access_token: token, user } = session.parse(await registered.json())
@@ -105,7 +105,7 @@ describe('the security log', () => {
     ])
   })
 
-  test('tells of uploads that are refused, and why', async () => {
+  test('records refused uploads with their reason', async () => {
     const form = new FormData()
     form.set(
       'file',
@@ -121,12 +121,12 @@ describe('the security log', () => {
     expect(JSON.stringify(told())).not.toContain('Ana')
   })
 
-  test('tells who asked for what only administrators may', async () => {
+  test('records who tried calls that only administrators may use', async () => {
     expect((await api.call('/api/admin/profiles', { token: api.owner.token })).status).toBe(403)
     expect(told()).toMatchObject([{ event: 'access-denied', account: api.owner.id, reason: 'forbidden' }])
   })
 
-  test('tells nothing of what visitors do', async () => {
+  test('records nothing of what visitors do', async () => {
     await api.call(`/api/public/profile/${api.profile.slug}`)
     await api.call('/api/public/profile/nobody-here')
     expect(told()).toEqual([])

@@ -18,7 +18,7 @@ test.each([
   '/profile',
   '/dashboard',
   '/admin',
-])('%s is the client’s page, asked for each time', async (path) => {
+])('%s is the client’s page, revalidated each time', async (path) => {
   const response = await api.call(path)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)

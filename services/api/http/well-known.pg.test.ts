@@ -17,7 +17,7 @@ async function text(path: string, type: RegExp): Promise<string> {
   return response.text()
 }
 
-test('security.txt says whom to write to, and is good for less than a year', async () => {
+test('security.txt names a contact, and is valid for less than a year', async () => {
   const said = await text('/.well-known/security.txt', /^text\/plain; charset=utf-8$/)
   const fields = new Map(
     said
@@ -33,7 +33,7 @@ test('security.txt says whom to write to, and is good for less than a year', asy
   expect(daysLeft()).toBeLessThan(365)
 })
 
-test('security.txt is told anew each day: it does not lapse while the product runs', async () => {
+test('security.txt is renewed each day: it does not expire while the product runs', async () => {
   const expires = async () => /Expires: (.+)/.exec(await text('/.well-known/security.txt', /plain/))![1]!
   const first = await expires()
   api.clock.advance(40 * 86_400_000)
@@ -75,7 +75,7 @@ interface Manifest {
   readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose: string }[]
 }
 
-test('the manifest is in Spanish, and its icons are there in the sizes it says', async () => {
+test('the manifest is in Spanish, and its icons exist in the sizes that it lists', async () => {
   const manifest = JSON.parse(await text('/manifest.webmanifest', /^application\/manifest\+json/)) as Manifest
   expect(manifest).toMatchObject({ name: PRODUCT.name, lang: 'es-CL', start_url: '/dashboard' })
   expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']))
@@ -88,7 +88,7 @@ test('the manifest is in Spanish, and its icons are there in the sizes it says',
 const bytesOf = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await api.call(path)).arrayBuffer())
 
-test('the icon that browsers ask for by themselves holds pictures of its sizes', async () => {
+test('the icon that browsers request by themselves holds pictures of its sizes', async () => {
   const ico = await bytesOf('/favicon.ico')
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
   const count = ico.readUInt16LE(4)

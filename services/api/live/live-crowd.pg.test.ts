@@ -54,20 +54,20 @@ const rest = async (): Promise<void> => {
 }
 
 describe('a crowd of streams', () => {
-  test('are all open, and were opened by fewer questions than there are streams', () => {
+  test('are all open, and were opened with fewer queries than there are streams', () => {
     expect(api.live.counts()).toEqual({ streams: STREAMS, accounts: ACCOUNTS, profiles: PROFILES })
     expect(readers.every(({ messages }) => messages.length === 1)).toBe(true)
     expect(api.liveQueries()).toBeLessThan(STREAMS)
   })
 
-  test('ask nothing while nothing happens', async () => {
+  test('query nothing while nothing happens', async () => {
     const before = api.liveQueries()
     await beat()
     await beat()
     expect(api.liveQueries()).toBe(before)
   })
 
-  test('ask nothing after a tap that nobody watches', async () => {
+  test('query nothing after a tap that nobody watches', async () => {
     const before = api.liveQueries()
     await tap(api.demo)
     await api.settle()
@@ -75,7 +75,7 @@ describe('a crowd of streams', () => {
     expect(api.liveQueries()).toBe(before)
   })
 
-  test('are told nothing when rows are announced that they know', async () => {
+  test('are sent nothing when rows are announced that they have', async () => {
     const known = readers.map(({ messages }) => messages.length)
     await api.db.query('update projection.builds set position = position')
     await beat()
@@ -83,7 +83,7 @@ describe('a crowd of streams', () => {
     expect(readers.map(({ messages }) => messages.length)).toEqual(known)
   })
 
-  test('ask at most twice after a tap, and tell it to those who watch its profile', async () => {
+  test('query at most twice after a tap, and send it to those who watch its profile', async () => {
     const before = api.liveQueries()
     await tap(profiles[3]!)
     await expect.poll(() => readers.filter(({ messages }) => messages.length === 2).length).toBe(10)
@@ -92,7 +92,7 @@ describe('a crowd of streams', () => {
     expect(api.liveQueries() - before).toBeLessThanOrEqual(2)
   })
 
-  test('tell a burst of taps in fewer questions than taps, and each tap once', async () => {
+  test('send a burst of taps with fewer queries than taps, and each tap once', async () => {
     const before = api.liveQueries()
     await Promise.all(profiles.map((profile) => tap(profile)))
     await api.settle()

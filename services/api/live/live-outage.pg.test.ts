@@ -30,7 +30,7 @@ async function restore(): Promise<void> {
 const tap = (slug: string, n: number) => api.call(`/api/public/profile/${slug}?u=${uuid(0xa00 + n)}&s=qr`)
 
 test.each(['frozen', 'stopped'] as const)(
-  'while the whole database is %s a stream stays, and tells all that came once it is back',
+  'while the whole database is %s a stream stays, and sends all new facts once it is back',
   async (outage) => {
     await vi.waitFor(async () => expect((await api.call('/readyz')).status).toBe(200), {
       timeout: BACK_MS_MAX,

@@ -77,7 +77,7 @@ function watch(sessionId: string, { accountId, profileId }: Whose = ANAS) {
   return { stream, said, look }
 }
 
-test('the next tick ends all streams of a session that was ended, and no others, by one question', async () => {
+test('the next tick ends all streams of an ended session, and no others, with one query', async () => {
   const [first, second, kept] = [watch(ENDED), watch(ENDED), watch(KEPT)]
   await open.end('ana', ENDED)
   begin().tick(NOW_MS)
@@ -86,7 +86,7 @@ test('the next tick ends all streams of a session that was ended, and no others,
   expect(asked).toEqual([[ENDED, KEPT]])
 })
 
-test('while sessions cannot be asked for, no stream ends, and the tick after asks again', async () => {
+test('while sessions cannot be read, no stream ends, and the tick after reads again', async () => {
   const { said } = watch(ENDED)
   await open.end('ana', ENDED)
   isAway = true
@@ -103,7 +103,7 @@ test('while sessions cannot be asked for, no stream ends, and the tick after ask
     .toEqual(['ended'])
 })
 
-test('where nobody watches nothing is asked', () => {
+test('without open streams nothing is queried', () => {
   begin().tick(NOW_MS)
   expect(asked).toEqual([])
 })

@@ -102,7 +102,7 @@ test('an ended stream closes its line, also where its last words are not read', 
     .toBe(true)
 })
 
-test('what is said to a stream that has ended or gone goes nowhere', async () => {
+test('a message to a stream that has ended or gone is dropped', async () => {
   const [ended, gone] = [await ask(), await ask()]
   ended.resume()
   const [first, second] = opened as [(typeof opened)[number], (typeof opened)[number]]

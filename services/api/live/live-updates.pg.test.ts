@@ -69,7 +69,7 @@ async function question(n: number): Promise<(typeof asked)[number]> {
 }
 const tellings = (n: number) => expect.poll(() => published.length).toBe(n)
 
-test('what comes at once is one question, however many events of however many profiles it is', async () => {
+test('simultaneous events are one query, however many events of however many profiles', async () => {
   for (let n = 0; n < 5_000; n += 1) updates.ask(n % 2 === 0 ? FIRST : SECOND, moved(first.at(-1)!))
   const { profileIds, letIn } = await question(1)
   expect(profileIds).toEqual([FIRST, SECOND])
@@ -84,7 +84,7 @@ test('what comes at once is one question, however many events of however many pr
   expect(asked).toHaveLength(2)
 })
 
-test('what comes while a question is under way is the next one, and one only', async () => {
+test('events during a query are the next one, and one only', async () => {
   updates.ask(SECOND, moved(...second))
   const one = await question(1)
   for (let n = 0; n < 20; n += 1) updates.ask(SECOND, moved(...second))
@@ -97,7 +97,7 @@ test('what comes while a question is under way is the next one, and one only', a
   expect(asked).toHaveLength(2)
 })
 
-test('facts come newest first, with the place up to which they are known', async () => {
+test('facts come newest first, with the position up to which they are known', async () => {
   updates.ask(FIRST, COME)
   ;(await question(1)).letIn()
   await tellings(1)
@@ -120,7 +120,7 @@ test('who is present is counted anew only where an event is not among the newest
   ])
 })
 
-test('for whom nobody watches any more nothing is asked, nor after the end', async () => {
+test('a profile that nobody watches any more is not queried, nor any after the end', async () => {
   updates.ask(FIRST, COME)
   updates.forget(FIRST)
   updates.ask(SECOND, COME)

@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(reader.lastId()).toMatch(/^\d+$/)
   })
 
-  test('tells a tap once it is in the figures, and what is kept and not counted with its reason', async () => {
+  test('sends a tap once it is in the figures, and what is recorded but not counted with its reason', async () => {
     const reader = await read()
     expect(await reader.next()).toEqual({ type: 'opened', facts: [], people: 0 })
     await tap(1)
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
   })
 
-  test('says that figures have moved where nobody did anything: robots, previews, corrections', async () => {
+  test('sends changed figures without facts after robots, previews and corrections', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
@@ -120,7 +120,7 @@ describe('a stream', () => {
     expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 0 })
   })
 
-  test('tells again what a crash of the database took from the figures, once they hold it again', async () => {
+  test('sends again what a crash of the database took from the figures, once they hold it again', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
@@ -133,7 +133,7 @@ describe('a stream', () => {
     expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(2)
   })
 
-  test('tells of its own profile only', async () => {
+  test('sends facts of its own profile only', async () => {
     const other = await api.newProfile(`live-other-${profiles}`)
     const [reader, elsewhere] = [await read(), await read({ profileId: other.id })]
     await reader.next()
@@ -145,7 +145,7 @@ describe('a stream', () => {
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
 
-  test('lets go of people after five minutes, and says so once', async () => {
+  test('removes people after five minutes, with one message', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
@@ -162,7 +162,7 @@ describe('a stream', () => {
     expect(reader.messages).toHaveLength(5)
   })
 
-  test('counts who was there before it opened, and who is told late', async () => {
+  test('counts who was there before it opened, and who is reported late', async () => {
     for (let n = 1; n <= 25; n += 1) await tap(n)
     await api.settle()
     const reader = await read()
@@ -178,7 +178,7 @@ describe('a stream', () => {
   })
 })
 
-test('where two processes fold, each tap is told once, whoever has folded it', async () => {
+test('where two processes fold, each tap is sent once, whoever has folded it', async () => {
   const { clock, db, store, bare } = api
   const other = startProjections(
     { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },
@@ -195,7 +195,7 @@ test('where two processes fold, each tap is told once, whoever has folded it', a
 })
 
 describe('after an interruption', () => {
-  test('a reader is told all that came meanwhile, and nothing twice', async () => {
+  test('a reader gets all that came meanwhile, and nothing twice', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
@@ -214,7 +214,7 @@ describe('after an interruption', () => {
     expect([...told].sort()).toEqual([...stored].sort())
   })
 
-  test('a reader who missed nothing is told so, for figures may have moved', async () => {
+  test('a reader who missed nothing gets a message, for figures may have changed', async () => {
     await tap(1)
     await api.settle()
     const reader = await read()
@@ -224,7 +224,7 @@ describe('after an interruption', () => {
   })
 
   test.each(['', 'x', '-1', '1.5', '9'.repeat(21), '9'.repeat(20)])(
-    'a place that is none, or was not reached yet, is nobody’s: %j',
+    'an invalid position, or one that was not reached yet, is ignored: %j',
     async (lastEventId) => {
       await tap(1)
       await api.settle()
@@ -264,7 +264,7 @@ describe('after an interruption', () => {
 })
 
 describe('who may read', () => {
-  test('the owner and administrators; others find nothing, nobody is asked to sign in', async () => {
+  test('the owner and administrators; others get 404, without a session 401', async () => {
     expect((await read({ token: api.admin.token })).response.statusCode).toBe(200)
     const stranger = await api.newAccount(`Stranger-${profiles}`)
     const path = `/api/analytics/${profile.id}/live`
@@ -278,7 +278,7 @@ describe('who may read', () => {
     )
   })
 
-  test('whoever asks for the headers only gets no stream', async () => {
+  test('a HEAD request gets no stream', async () => {
     const response = await api.call(`/api/analytics/${profile.id}/live`, {
       method: 'HEAD',
       token: api.owner.token,

@@ -37,7 +37,7 @@ test('moves that came since the last time are read again in one go, and nothing 
   expect(feed.reads).toBe(1)
 })
 
-test('what cannot be read stays for the next time, and is said once', async () => {
+test('what cannot be read stays for the next time, and is logged once', async () => {
   let isAway = true
   const troubles: unknown[] = []
   const feed = feedOf(9, () => {

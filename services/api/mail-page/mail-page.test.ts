@@ -48,7 +48,7 @@ const rawGet = (path: string, host: string): Promise<number> =>
       .end()
   })
 
-test('before the first mail it says that there is none', async () => {
+test('before the first mail it shows that there is none', async () => {
   const { status, text } = await get(`/dev/mail?key=${KEY}`)
   expect(status).toBe(200)
   expect(text).toContain('Todavía no hay correos.')

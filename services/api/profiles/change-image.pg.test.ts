@@ -108,7 +108,7 @@ test('a picture whose event could not be written stays until it is known what be
   expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
 })
 
-test('a picture is stored before the log says so', async () => {
+test('a picture is stored before its event is appended', async () => {
   const { slow, isReached, goOn } = slowStore()
   const setting = setImage(deps(slow), place, SEA)
   await isReached

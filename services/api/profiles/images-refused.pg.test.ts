@@ -84,7 +84,7 @@ describe('what an image is not', () => {
 })
 
 describe('too large', () => {
-  test('a file over ten megabytes is refused, whether its length is told first or not', async () => {
+  test('a file over ten megabytes is refused, whether its length is announced or not', async () => {
     const large = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax + 1 - photo.length)])
     await expectRefused(await send(large), 413, 'image-too-large')
     await expectRefused(await send(Buffer.alloc(LIMITS.imageBytesMax * 2)), 413, 'image-too-large')
@@ -189,7 +189,7 @@ test('one owner’s uploads that never end hold back nobody else’s', async () 
   await api.call(`/api/upload/profile-image/${id}`, { method: 'DELETE', token: other.token })
 })
 
-test('more than can be held at once are told when to come back, and those who go away make room', async () => {
+test('more than can be held at once are refused with a time to retry, and aborted ones free their share', async () => {
   const { profile, owner } = api
   const phones = Array.from({ length: 14 }, () =>
     uploads.begun({ profileId: profile.id, token: owner.token }),

@@ -57,7 +57,7 @@ describe('an owner', () => {
     })
   })
 
-  test('reads at once what was set: the answer says where in the log it lies', async () => {
+  test('reads at once what was set: the answer has its log position', async () => {
     const { id } = await api.newProfile('reads-own')
     const response = await uploads.send({ profileId: id, file: photo })
     expect(response.headers.get('log-position')).toBe(String(await api.bare.headPosition()))
@@ -84,7 +84,7 @@ describe('an owner', () => {
       expect(await statusOf(`/api/files/${name}`)).toBe(404)
   })
 
-  test('removes a picture: it is gone, and the history says that there was one', async () => {
+  test('removes a picture: it is gone, and the history keeps its event', async () => {
     const { id } = await api.newProfile('removes')
     const ref = await uploads.ref({ profileId: id, file: await plain('#234567') })
     const response = await remove('profile-image', id, api.owner.token)
@@ -145,7 +145,7 @@ describe('who may', () => {
     ['who is not activated', (): string | undefined => waiting.token, 403, 'needs_activation'],
     ['who was deactivated', (): string | undefined => inactive.token, 403, 'account-inactive'],
     ['who owns another profile', (): string | undefined => stranger.token, 404, 'not-found'],
-  ] as const)('%s is told so before a body is read', async (_, token, status, code) => {
+  ] as const)('%s is refused before a body is read', async (_, token, status, code) => {
     const { id } = api.profile
     const response = await uploads.onlyHeadOf({ profileId: id, token: token(), bytes: 9 * 1024 * 1024 })
     expect([response.status, refusalBody.parse(JSON.parse(response.body)).code]).toEqual([status, code])
@@ -211,7 +211,7 @@ describe('a file', () => {
     expect(await asked(`"another", "${ref}-w140"`)).toBe(200)
   })
 
-  test('tells its size without being sent', async () => {
+  test('has its size in the headers without being sent', async () => {
     const [head, whole] = [await get(ref, { method: 'HEAD' }), await get(ref)]
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
@@ -241,7 +241,7 @@ describe('a file', () => {
   )
 })
 
-test('a kind that there is not is told, with those that there are', async () => {
+test('an unknown kind is refused with the list of kinds', async () => {
   const { id } = api.profile
   const kind = 'cover' as ImageKind
   await expectRefused(await uploads.send({ kind, profileId: id, file: photo }), 422, 'invalid')

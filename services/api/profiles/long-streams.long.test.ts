@@ -61,7 +61,7 @@ test(`signing in after ${EVENTS} times works, and is not taken down any more`, a
   expect(await api.store.head(accountStream(veteran.id))).toBe(head)
 })
 
-describe('a profile that was changed as often as there is room for', () => {
+describe('a profile that was changed as often as its capacity allows', () => {
   beforeAll(() => changeOften(api, veteran, LIMITS.streamEventsMax - EVENTS))
 
   test('refuses another change with a reason, and is shown as it is', async () => {

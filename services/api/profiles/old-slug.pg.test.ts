@@ -14,7 +14,7 @@ afterAll(() => api?.close())
 const LOOKUP_MS = 2_000
 
 describe('an old address leads to the new one for ever', () => {
-  test('for a tap, whose answer tells the new one', async () => {
+  test('for a tap, whose answer has the new one', async () => {
     const profile = await api.newProfile('old-name')
     await api.call('/api/public/profile/old-name')
     await renameSlug(api.store, api.clock.now(), profile, 'new-name')

@@ -297,7 +297,7 @@ describe('theme and colours', () => {
 })
 
 describe('two who edit at once', () => {
-  test('the second is told, and loses nothing that the first wrote', async () => {
+  test('the second is refused, and overwrites nothing of the first', async () => {
     const tag = (await get()).headers.get('etag') ?? ''
     expect(tag).toBe('"0"')
     const first = await put({ bio: 'Primera' }, ifMatch(tag))

@@ -114,7 +114,7 @@ describe('creating a profile', () => {
     expect(slug).toMatch(new RegExp(`^${name.toLowerCase()}-[2-9a-z]{4}$`))
   })
 
-  test('under one key is one profile, however often and at once it is asked for', async () => {
+  test('under one key is one profile, however often and simultaneously it is requested', async () => {
     const person = await api.newAccount('Clave')
     const headers = { 'idempotency-key': 'one' }
     const many = await Promise.all(Array.from({ length: 10 }, () => create(person, headers)))
@@ -213,13 +213,13 @@ describe('whoever may not', () => {
     await expectRefused(await ask(method, path()), 401, 'unauthenticated')
   })
 
-  test.each(CALLS)('%s: an account that is not activated is told so', async (method, path) => {
+  test.each(CALLS)('%s: an account that is not activated is refused as such', async (method, path) => {
     const email = `nueva-${method}-${path().length}@empresa.example`
     const { token } = await api.newAccount('Nueva', { email, isActivated: false })
     await expectRefused(await ask(method, path(), token), 403, 'needs_activation')
   })
 
-  test.each(CALLS)('%s: an account that was deactivated is told so', async (method, path) => {
+  test.each(CALLS)('%s: an account that was deactivated is refused as such', async (method, path) => {
     const email = `inactiva-${method}-${path().length}@empresa.example`
     const { id, token } = await api.newAccount('Inactiva', { email })
     await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createUploadMemory } from './upload-memory.ts'
 
-test('uploads hold together no more than there is, and give all of it back', () => {
+test('uploads hold together no more than the limit, and release all of it', () => {
   const memory = createUploadMemory(100)
   const [one, other] = [memory.open(), memory.open()]
   expect([one.take(60), other.take(50), other.take(40)]).toEqual([true, false, true])

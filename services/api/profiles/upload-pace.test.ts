@@ -34,6 +34,6 @@ test('no body takes longer than the whole may take, however it comes', () => {
   expect(slowAfterMs(1_000_000)).toBe(msMax)
 })
 
-test('whoever has ended the watch hears nothing any more', () => {
+test('an ended watch reports nothing any more', () => {
   expect(slowAfterMs(0, windowMs - 1_000)).toBeUndefined()
 })

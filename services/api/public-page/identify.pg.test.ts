@@ -58,7 +58,7 @@ describe('what a form must hold', () => {
   })
 })
 
-describe('what a visitor says', () => {
+describe('what a visitor sends', () => {
   test('lies sealed in the log and in the read model, with the version of the consent', async () => {
     const { id } = await api.newProfile('sealed')
     const response = await identify(id, { ...JUAN, visitor_id: ANA, event_id: uuid(0x401) })
@@ -146,7 +146,7 @@ test('a name that comes with a click is sealed as well, and blanks are no name',
   for (const word of NAME.split(' ')) expect(text).not.toContain(word)
 })
 
-describe('a visitor is forgotten when their key is destroyed', () => {
+describe('a visitor is erased when their key is destroyed', () => {
   async function forgotten(slug: string): Promise<string> {
     const { id } = await api.newProfile(slug)
     await api.call(`/api/public/profile/${slug}?u=${ANA}`)
@@ -182,7 +182,7 @@ describe('a visitor is forgotten when their key is destroyed', () => {
     })
   })
 
-  test('who comes back and says a name is known by that name alone', async () => {
+  test('who comes back with a name is shown with only that name', async () => {
     const id = await forgotten('comes-back')
     expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
     const { visitors, social_clicks_total } = await api.figures(id)

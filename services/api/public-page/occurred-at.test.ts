@@ -18,7 +18,7 @@ const fault = (said: string): string => {
 }
 
 describe('when a fact happened', () => {
-  test('is now when nobody says', () => {
+  test('is now when it is absent', () => {
     expect(occurredAtOf(undefined, NOW)).toBe('2026-03-09T12:00:00.000Z')
   })
 
@@ -27,7 +27,7 @@ describe('when a fact happened', () => {
     ['2026-03-09T08:00:00-03:00', '2026-03-09T11:00:00.000Z'],
     ['2026-03-09T11:00Z', '2026-03-09T11:00:00.000Z'],
     ['2026-03-02T12:00:00Z', '2026-03-02T12:00:00.000Z'],
-  ])('is what is said: %s', (said, kept) => expect(occurredAtOf(said, NOW)).toBe(kept))
+  ])('is the given instant: %s', (said, kept) => expect(occurredAtOf(said, NOW)).toBe(kept))
 
   test.each(['2026-03-09T12:00:00.001Z', '2026-03-09T12:05:00.000Z'])(
     'is now where a clock runs up to five minutes ahead: %s',

@@ -86,7 +86,7 @@ describe('the public page', () => {
     expect(await api.figures(id)).toMatchObject({ total_visits: 1, excluded: { visits: 0 } })
   })
 
-  test('asked for by a messaging app it is a preview, kept apart from visits', async () => {
+  test('requested by a messaging app it is a preview, counted apart from visits', async () => {
     const { id, slug } = await api.newProfile('shared-link')
     const response = await api.call(`/pages/${slug}`, { headers: { 'user-agent': WHATSAPP } })
     expect(response.status).toBe(200)
@@ -151,7 +151,7 @@ describe('a page that is not there', () => {
     '/assets/%',
     '/%2e%2e/%2e%2e/etc/passwd',
     '/assets/../../package.json',
-  ])('%s is refused as the fault of who asks', async (path) => {
+  ])('%s is refused as the caller’s fault', async (path) => {
     const status = await statusOfRaw(api.url, path)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)

@@ -77,7 +77,7 @@ describe('a fact', () => {
     expect([recorder.pending, told.lost]).toEqual([0, []])
   })
 
-  test('that turns out so after it was answered is told to the log, not to nobody', async () => {
+  test('that is found after the answer is logged', async () => {
     const lost = deferred<unknown>()
     const { recorder } = watched({ onLost: lost.resolve })
     const { attempt, reject } = hanging()
@@ -109,7 +109,7 @@ describe('what is pending', () => {
     expect(facts.map(({ attempts }) => attempts())).toEqual(facts.map(() => 2))
   })
 
-  test('and can never be written is told and not tried for ever', async () => {
+  test('and can never be written is logged and not tried for ever', async () => {
     const lost = deferred<unknown>()
     const { recorder } = watched({ retryMs: SOON_MS, onLost: lost.resolve })
     const { attempt, attempts } = logAnswering(unavailable(), taken())
@@ -119,7 +119,7 @@ describe('what is pending', () => {
     expect([recorder.pending, attempts()]).toEqual([0, 2])
   })
 
-  test('does not hammer a store that is away: after some that failed the others wait for the next turn', async () => {
+  test('does not hammer a store that is away: after some that failed the others wait for the next round', async () => {
     const { recorder } = watched()
     const facts = Array.from({ length: 120 }, () => logAnswering(unavailable()))
     await Promise.all(facts.map(({ attempt }) => recorder.record(attempt)))

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const track = (profileId: string, body: unknown, init?: CallInit) =>
   api.post(`/api/public/track/${profileId}`, body, init)
 
-test('each type is recorded durably, says its event id, and counts under its network', async () => {
+test('each type is recorded durably, answers its event id, and counts under its network', async () => {
   const { id } = await api.newProfile('all-types')
   for (const event_type of TRACK_TYPES) {
     const response = await track(id, { event_type, visitor_id: ANA })

@@ -20,7 +20,7 @@ describe('a contact file', () => {
     expect(valuesOf(cardOf(), 'REV')).toEqual(['20260302T120000Z'])
   })
 
-  test('says nothing of what the profile does not say', () => {
+  test('has no field that the profile does not have', () => {
     const names = propertiesOf(cardOf()).map(({ name }) => name)
     expect(names.join(' ')).toBe('BEGIN VERSION PRODID UID N FN item1.URL item1.X-ABLabel REV END')
   })
@@ -107,7 +107,7 @@ describe('what can be called, written to and opened', () => {
 })
 
 describe('the name of the file', () => {
-  test('is said in both forms', () => {
+  test('has both forms', () => {
     expect(vcardFileName({ ...maria, name: 'María', lastname: 'González' })).toBe(
       `attachment; filename="maria-gonzalez.vcf"; filename*=UTF-8''Mar%C3%ADa%20Gonz%C3%A1lez.vcf`,
     )

@@ -58,7 +58,7 @@ describe('a request for a quotation', () => {
     ])
   })
 
-  test('says nothing personal in the log', async () => {
+  test('has nothing personal in the log', async () => {
     const secret = {
       company: 'Viñas Quilaqueo Ltda',
       contact_person: 'Zoraida Quilaqueo',

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openEventLog, type EventLogPlace } from '@app/event-store/open.ts'
+import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
@@ -133,5 +133,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
 export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>
 
 /** The same log by another address. */
-const through = (connectionString: string, place: EventLogPlace): EventLogPlace =>
-  place.kind === 'postgres' ? { ...place, connection: { ...place.connection, connectionString } } : place
+const through = (connectionString: string, location: EventLogLocation): EventLogLocation =>
+  location.kind === 'postgres'
+    ? { ...location, connection: { ...location.connection, connectionString } }
+    : location

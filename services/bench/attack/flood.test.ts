@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flood } from './flood.ts'
 
-test('attackers go on until they are told to end, and every answer is counted', async () => {
+test('attackers go on until they are ended, and every answer is counted', async () => {
   const ending = new AbortController()
   const seen = new Set<number>()
   let calls = 0

@@ -24,7 +24,7 @@ const options = (url: string) => ({
   requests: 50,
 })
 
-test('every request has a body of its own and the headers asked for, and each is answered', async () => {
+test('every request has a body of its own and the given headers, and each is answered', async () => {
   const bodies: string[] = []
   const agents = new Set<string | undefined>()
   const url = await serve((request, response) => {

@@ -28,7 +28,7 @@ test('a call that fails ends the measurement', async () => {
   await expect(workInFlight(work, { inFlight: 2, ms: 10 })).rejects.toThrow('refused')
 })
 
-test('an item is not made before there is room for it', async () => {
+test('an item is not made before a slot is free', async () => {
   let [made, done] = [0, 0]
   function* items(): Generator<number> {
     for (; made < 20; made += 1) yield made
@@ -41,7 +41,7 @@ test('an item is not made before there is room for it', async () => {
   expect(done).toBe(20)
 })
 
-test('every item has its turn once', async () => {
+test('every item is processed once', async () => {
   const { seen, work } = watched()
   const done: number[] = []
   const items = [1, 2, 3, 4, 5, 6, 7]

@@ -21,7 +21,7 @@ async function serve() {
   return { opened, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/live` }
 }
 
-test('messages are counted and heard, in however many pieces they come; a sign of life is none', async () => {
+test('messages are counted and passed on, in however many pieces they come; a heartbeat is none', async () => {
   const { opened, url } = await serve()
   const reader = await openLiveReader(url, { Authorization: 'Bearer me' })
   onTestFinished(reader.close)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('somebody is registered with room for profiles, and may make as many', async () => {
+test('somebody is registered with slots for profiles, and may create as many', async () => {
   const person = await registerActivated(api, api.store, { email: 'una@bench.example', maxProfiles: 2 })
   const create = (): Promise<unknown> => post(`${api.url}/api/profiles/create`, undefined, person.headers)
   expect(await create()).toMatchObject({ email: 'una@bench.example' })

@@ -16,7 +16,7 @@ test('some clicks are of one visit, and each visit is of another visitor', () =>
   expect(new Set(bodies.map(({ visit_id, visitor_id }) => `${visit_id} ${visitor_id}`)).size).toBe(100)
 })
 
-test('a click says where it comes from as a browser does', () => {
+test('a click has the referrer that a browser sends', () => {
   const headers = clickHeaders('http://127.0.0.1:3000')
   expect(headers.Origin).toBe('http://127.0.0.1:3000')
   expect(headers.Referer).toContain(headers.Origin)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startChild, type Child } from '../product/child.ts'
 import { drive, type Driven } from './drive.ts'
-import type { Figures, Metric, Place } from '../part.ts'
+import type { Figures, Metric, BenchContext } from '../part.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
@@ -55,7 +55,10 @@ async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child
   return { ...server, send, requests: Math.max(wanted, CONNECTIONS) }
 }
 
-export async function openNoOp({ ownDist, folder, closing }: Place, profileId: string): Promise<TrackTarget> {
+export async function openNoOp(
+  { ownDist, folder, closing }: BenchContext,
+  profileId: string,
+): Promise<TrackTarget> {
   const child = startChild(join(ownDist, 'no-op-server.js'), { ownDist, cwd: folder })
   closing.add(child.stop)
   const [, url = ''] = await child.untilOutput(/listening on (\S+)/)
@@ -64,20 +67,20 @@ export async function openNoOp({ ownDist, folder, closing }: Place, profileId: s
 
 /** @param countOf SQL that counts the recorded events as `n` */
 export async function openProduct(
-  place: Place,
+  context: BenchContext,
   database: string,
   countOf: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ProductTarget> {
-  const url = await place.server.database(database)
-  const product = await startBenchProduct(place, { DATABASE_URL: url, ...env })
-  const [counter, holder] = [await connected(place, url), await connected(place, url)]
+  const url = await context.server.database(database)
+  const product = await startBenchProduct(context, { DATABASE_URL: url, ...env })
+  const [counter, holder] = [await connected(context, url), await connected(context, url)]
   const target = await warmTarget({ url: product.url, profileId: product.profileId, child: product })
   await product.caughtUp()
   return {
     ...target,
     product,
-    databaseCpuMicros: place.server.cpuMicros,
+    databaseCpuMicros: context.server.cpuMicros,
     recorded: async () => Number((await counter.query<{ n: string }>(countOf)).rows[0]?.n),
     holdProjections: async () => {
       await holder.query('begin')
@@ -87,7 +90,7 @@ export async function openProduct(
   }
 }
 
-async function connected({ closing }: Place, url: string): Promise<pg.Client> {
+async function connected({ closing }: BenchContext, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()

@@ -5,7 +5,7 @@ import { appendToEmmett, emmettEventOf, openEmmettLog } from '../peers/emmett-lo
 import type { ComingEvent } from '../load/fill-log.ts'
 import { workInFlight } from '../load/in-flight.ts'
 import { openOurBackend } from '../peers/our-log.ts'
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { tapOf } from '../load/tap.ts'
 
 const MEASURED_MS = 3_000
@@ -18,10 +18,10 @@ interface Append {
   readonly nextTap: () => ComingEvent
 }
 
-async function open(place: Place): Promise<Append> {
-  const { backend } = await openOurBackend(place, 'append_ours')
+async function open(context: BenchContext): Promise<Append> {
+  const { backend } = await openOurBackend(context, 'append_ours')
   const ours = backend.sealed
-  const { store: emmett } = await openEmmettLog(place, 'append_emmett')
+  const { store: emmett } = await openEmmettLog(context, 'append_emmett')
   const visitorId = randomUUID()
   const append = { ours, emmett, nextTap: () => tapOf({ visitId: randomUUID(), visitorId }) }
   for (const name of Object.keys(WAYS)) await appendFor(append, name, WARM_UP_MS)

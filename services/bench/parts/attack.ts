@@ -5,7 +5,7 @@ import { ATTACKERS, type AttackName, type AttackTarget, type Victim } from '../a
 import type { Statuses } from '../attack/flood.ts'
 import { hugePicture } from '../attack/huge-picture.ts'
 import { openOurLog } from '../peers/our-log.ts'
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { post, registerActivated } from '../load/people.ts'
 import { USER_AGENTS } from '../load/phone.ts'
 import { memoryDuring, memoryOfProduct } from '../product/process-memory.ts'
@@ -30,8 +30,8 @@ interface Bench {
   readonly answers: Answers[]
 }
 
-async function registerOwners(product: Product, place: Place): Promise<readonly Victim[]> {
-  const { store } = await openOurLog(place, 'attack')
+async function registerOwners(product: Product, context: BenchContext): Promise<readonly Victim[]> {
+  const { store } = await openOurLog(context, 'attack')
   const owners: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
     const { headers } = await registerActivated(product, store, {
@@ -45,16 +45,16 @@ async function registerOwners(product: Product, place: Place): Promise<readonly 
   return owners
 }
 
-async function open(place: Place): Promise<Bench> {
-  const product = await startBenchProduct(place, {
-    DATABASE_URL: await place.server.database('attack'),
+async function open(context: BenchContext): Promise<Bench> {
+  const product = await startBenchProduct(context, {
+    DATABASE_URL: await context.server.database('attack'),
     RATE_LIMITS: '',
     TRUST_PROXY: 'loopback',
   })
-  const owners = await registerOwners(product, place)
+  const owners = await registerOwners(product, context)
   const target = { url: product.url, owners, picture: new Uint8Array(hugePicture()) }
   await openedPages(product, WARM_UP_MS)
-  return { product, target, ownDist: place.ownDist, answers: [] }
+  return { product, target, ownDist: context.ownDist, answers: [] }
 }
 
 /** Latencies in milliseconds of pages and taps in turn. @throws Error unless each is answered */

@@ -13,7 +13,7 @@ import { projectByEmmett } from '../peers/emmett-projector.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
 import { eachInFlight } from '../load/in-flight.ts'
 import { openOurBackend } from '../peers/our-log.ts'
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 
 const EVENTS = 100_000
 const PROFILES = 1_000
@@ -47,14 +47,14 @@ function trafficOfAll(): readonly ComingEvent[] {
   return [...traffic({ ...TRAFFIC, profiles })].filter(({ event }) => event.type !== 'PagePreviewed')
 }
 
-async function open(place: Place): Promise<CatchUp> {
+async function open(context: BenchContext): Promise<CatchUp> {
   const generated = trafficOfAll()
-  const { backend, url } = await openOurBackend(place, 'catch_up_ours')
+  const { backend, url } = await openOurBackend(context, 'catch_up_ours')
   const { sealed: store, projector } = backend
   await eachInFlight(generated, APPENDS_IN_FLIGHT, ({ stream, event }) =>
     store.append(stream, 'noStream', [event]),
   )
-  const emmettUrl = await fillEmmettLog(place, generated)
+  const emmettUrl = await fillEmmettLog(context, generated)
   // What the server would do by itself at some moment of the rounds.
   await withConnection(url, (client) => client.query('vacuum analyze log.events'))
   await withConnection(emmettUrl, (client) => client.query('vacuum analyze'))
@@ -69,8 +69,8 @@ async function open(place: Place): Promise<CatchUp> {
 }
 
 /** One append after the other: of appends that overlap, its consumer passes some events over. */
-async function fillEmmettLog(place: Place, generated: readonly ComingEvent[]): Promise<string> {
-  const { store, url } = await openEmmettLog(place, 'catch_up_emmett')
+async function fillEmmettLog(context: BenchContext, generated: readonly ComingEvent[]): Promise<string> {
+  const { store, url } = await openEmmettLog(context, 'catch_up_emmett')
   for (let from = 0; from < generated.length; from += EMMETT_EVENTS_AN_APPEND) {
     const events = generated.slice(from, from + EMMETT_EVENTS_AN_APPEND).map(emmettEventOf)
     await appendToEmmett(store, `traffic-${from}`, events)

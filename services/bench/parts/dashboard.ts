@@ -8,7 +8,7 @@ import {
 import { filledTable, sizesTable, type Described } from '../product/dashboard-tables.ts'
 import { openFilledProduct, filledProfiles, type FilledProduct } from '../product/filled-product.ts'
 import { createKeepAlive, timesOf } from '../load/keep-alive.ts'
-import { part, type Aim, type Figures, type BenchPart, type Place } from '../part.ts'
+import { part, type Aim, type Figures, type BenchPart, type BenchContext } from '../part.ts'
 import { RAW_INDEX, rawFigures } from '../report/raw-figures.ts'
 import { percentile } from '../report/statistics.ts'
 import { tableSizes } from '../product/table-sizes.ts'
@@ -28,12 +28,12 @@ const RAW_TITLE = 'raw events, in SQL'
 const shown = (count: number): string => count.toLocaleString('en-US')
 const variantOf = (what: string, events: number): string => `${what}-${events}`
 
-async function open(place: Place, sizes: readonly number[]): Promise<Dashboards> {
+async function open(context: BenchContext, sizes: readonly number[]): Promise<Dashboards> {
   const calls = createKeepAlive()
-  place.closing.add(calls.close)
+  context.closing.add(calls.close)
   const dashboards = new Map<number, Dashboard>()
   for (const events of sizes) {
-    const filled = await openFilledProduct(place, events)
+    const filled = await openFilledProduct(context, events)
     const tables = await tableSizes(filled.client, READ_MODELS)
     await filled.client.query(RAW_INDEX)
     await filled.client.query('analyze log.events')
@@ -111,7 +111,7 @@ const dashboardOf = (sizes: readonly number[]): BenchPart =>
       { name: variantOf('raw', events), title: `${RAW_TITLE}, ${shown(events)}` },
     ]),
     aims: aimsOf(sizes),
-    open: (place) => open(place, sizes),
+    open: (context) => open(context, sizes),
     measure,
     information: async (dashboards) => [
       filledTable([...dashboards.values()]),

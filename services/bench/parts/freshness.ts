@@ -7,7 +7,7 @@ import { startProjections } from '@app/projections/runtime/start.ts'
 import pg from 'pg'
 import type { ComingEvent } from '../load/fill-log.ts'
 import { openOurBackend } from '../peers/our-log.ts'
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { LOOK_EVERY_MS, createVisibilityProbe, trickle, type VisibilityProbe } from '../visibility-probe.ts'
 import { percentile } from '../report/statistics.ts'
@@ -34,14 +34,14 @@ interface Freshness {
   visits: number
 }
 
-async function open(place: Place): Promise<Freshness> {
-  const { backend, url } = await openOurBackend(place, 'freshness')
+async function open(context: BenchContext): Promise<Freshness> {
+  const { backend, url } = await openOurBackend(context, 'freshness')
   const random = createRandom(SEED)
   const given: Freshness = {
     store: backend.sealed,
     projector: backend.projector,
     seals: backend.seals,
-    probe: createVisibilityProbe(await visitsIn(place, url, TAPPED_PROFILE)),
+    probe: createVisibilityProbe(await visitsIn(context, url, TAPPED_PROFILE)),
     nextTap: () => tapOf({ visitId: uuidOf(random), visitorId: uuidOf(random) }),
     pausesMs: (appends) =>
       Array.from({ length: appends }, () => PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least)),
@@ -52,7 +52,11 @@ async function open(place: Place): Promise<Freshness> {
 }
 
 /** Counts in the read model as a query does, on a connection of its own. */
-async function visitsIn({ closing }: Place, url: string, profileId: string): Promise<() => Promise<number>> {
+async function visitsIn(
+  { closing }: BenchContext,
+  url: string,
+  profileId: string,
+): Promise<() => Promise<number>> {
   const client = new pg.Client(connectionConfig(url, { role: 'svc_reader', applicationName: 'sight' }))
   client.on('error', () => undefined)
   await client.connect()

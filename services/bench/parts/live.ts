@@ -5,7 +5,7 @@ import { drive } from '../load/drive.ts'
 import { eachInFlight } from '../load/in-flight.ts'
 import { openLiveReader, type BenchLiveReader } from '../load/live-reader.ts'
 import { openOurLog } from '../peers/our-log.ts'
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { post, registerActivated, type BenchPerson } from '../load/people.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
@@ -51,14 +51,14 @@ async function registerOwners(product: Product, store: EventStore): Promise<read
   return profiles
 }
 
-async function open(place: Place): Promise<Live> {
-  const product = await startBenchProduct(place, {
-    DATABASE_URL: await place.server.database('live'),
+async function open(context: BenchContext): Promise<Live> {
+  const product = await startBenchProduct(context, {
+    DATABASE_URL: await context.server.database('live'),
     // One machine plays all clients, so the limits are raised; they are still checked.
     RATE_LIMITS:
       'register=1000000/60,create-profile=1000000/60,traffic=1000000/1000000,signed-in=1000000/1000000,signed-in-address=1000000/1000000',
   })
-  const { store } = await openOurLog(place, 'live')
+  const { store } = await openOurLog(context, 'live')
   const profiles = await registerOwners(product, store)
   await product.caughtUp()
   const live: Live = { product, profiles, nextBody: createClickBodies(createRandom(SEED)) }
@@ -135,7 +135,7 @@ async function withNews(live: Live): Promise<Figures> {
   const opened = readers.map((reader) => reader.messages())
   const figures = await clicked(live, live.profiles)
   const delivered = await deliveriesMs(live, readers)
-  const silent = readers.filter((reader, place) => reader.messages() === opened[place]).length
+  const silent = readers.filter((reader, index) => reader.messages() === opened[index]).length
   if (silent > 0) throw new Error(`${silent} of ${readers.length} streams told nothing`)
   for (const reader of readers) reader.close()
   return { ...figures, p50: percentile(delivered, 50), p99: percentile(delivered, 99) }

@@ -1,4 +1,4 @@
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
@@ -34,9 +34,9 @@ async function post(url: string, headers: Record<string, string>, body: string):
 
 const emailOf = (person: number): string => `persona-${person}@bench.example`
 
-async function open(place: Place): Promise<Logins> {
-  const product = await startBenchProduct(place, {
-    DATABASE_URL: await place.server.database('logins'),
+async function open(context: BenchContext): Promise<Logins> {
+  const product = await startBenchProduct(context, {
+    DATABASE_URL: await context.server.database('logins'),
     // One machine plays all clients, so the limits are raised; they are still checked.
     RATE_LIMITS: 'login=1000000/60,register=1000000/60,traffic=1000000/1000000',
   })

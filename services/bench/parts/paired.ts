@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
-import { part, type Figures, type Place } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { PASSWORD, post } from '../load/people.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
@@ -22,8 +22,8 @@ type Bench = Readonly<Record<'before' | 'after', ProductTarget>>
 
 const emailOf = (person: number): string => `persona-${person}@bench.example`
 
-async function openSide(place: Place, name: string): Promise<ProductTarget> {
-  const target = await openProduct(place, `paired_${name}`, COUNT, { RATE_LIMITS })
+async function openSide(context: BenchContext, name: string): Promise<ProductTarget> {
+  const target = await openProduct(context, `paired_${name}`, COUNT, { RATE_LIMITS })
   for (let person = 0; person < PEOPLE; person += 1) {
     const body = { name: `Persona ${person}`, email: emailOf(person), password: PASSWORD }
     await post(`${target.url}/api/auth/register`, body)
@@ -111,9 +111,9 @@ export const pairedPart = part<Bench>({
     { title: 'clicks/s ÷ before', metric: 'rate', of: 'after', by: 'before', atLeast: 0.95 },
     { title: 'Node CPU a click ÷ before', metric: 'cpu-projected', of: 'after', by: 'before' },
   ],
-  open: async (place) => ({
-    before: await openSide({ ...place, productDist: distBefore() }, 'before'),
-    after: await openSide(place, 'after'),
+  open: async (context) => ({
+    before: await openSide({ ...context, productDist: distBefore() }, 'before'),
+    after: await openSide(context, 'after'),
   }),
   measure,
 })

@@ -1,5 +1,12 @@
 import { createKeepAlive } from '../load/keep-alive.ts'
-import { part, type Aim, type Figures, type InformationTable, type BenchPart, type Place } from '../part.ts'
+import {
+  part,
+  type Aim,
+  type Figures,
+  type InformationTable,
+  type BenchPart,
+  type BenchContext,
+} from '../part.ts'
 import { sizesTable } from '../product/dashboard-tables.ts'
 import { SIZE_CALLS } from '../size/calls.ts'
 import { populationOf } from '../size/population.ts'
@@ -19,32 +26,32 @@ interface Measurable extends Sized {
   readonly once: Once
 }
 interface Sizes {
-  readonly place: Place
+  readonly context: BenchContext
   readonly bySize: ReadonlyMap<number, Measurable>
 }
 
 const shown = (count: number): string => count.toLocaleString('en-US')
 const variantOf = (what: string, events: number): string => `${what}-${events}`
 
-async function open(place: Place, sizes: readonly LogSize[]): Promise<Sizes> {
+async function open(context: BenchContext, sizes: readonly LogSize[]): Promise<Sizes> {
   const opened: Sized[] = []
   for (const size of sizes) {
-    const sized = await openSizedProduct(place, size)
+    const sized = await openSizedProduct(context, size)
     const calls = createKeepAlive()
-    place.closing.add(calls.close)
+    context.closing.add(calls.close)
     opened.push({ ...sized, calls, world: await openWorld(sized), callCounts: new Map() })
   }
   for (const sized of opened) await tryAll(sized)
   const bySize = new Map<number, Measurable>()
   for (const sized of opened)
-    bySize.set(sized.manifest.events, { ...sized, once: await measureOnce(place, sized) })
-  return { place, bySize }
+    bySize.set(sized.manifest.events, { ...sized, once: await measureOnce(context, sized) })
+  return { context, bySize }
 }
 
-async function measure({ place, bySize }: Sizes, variant: string): Promise<Figures> {
+async function measure({ context, bySize }: Sizes, variant: string): Promise<Figures> {
   const [what = '', events] = variant.split('-')
   const sized = bySize.get(Number(events))!
-  return sized.once.figures[what] ?? measureInRounds(place, sized, what)
+  return sized.once.figures[what] ?? measureInRounds(context, sized, what)
 }
 
 interface Row {
@@ -168,9 +175,9 @@ const partOf = (definition: SizedPartDefinition, sizes: readonly number[]): Benc
       compared.map((events) => ({ name: variantOf(name, events), title: `${title}, ${shown(events)}` })),
     ),
     aims: aimsOf(compared),
-    open: (place) =>
+    open: (context) =>
       open(
-        place,
+        context,
         compared.map((events) => ({ events, activityEvents: definition.activityEvents(events) })),
       ),
     measure,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startChild } from '../product/child.ts'
-import { part, type Place } from '../part.ts'
+import { part, type BenchContext } from '../part.ts'
 import {
   CONNECTIONS,
   TRACKING_METRICS,
@@ -22,7 +22,7 @@ interface Track {
 const FACTS = 'select count(*) as n from read.traffic_facts'
 
 /** The project's test server of EventStoreDB's protocol, without fsync. */
-async function startStandIn({ ownDist, folder, closing }: Place): Promise<string> {
+async function startStandIn({ ownDist, folder, closing }: BenchContext): Promise<string> {
   const data = join(folder, 'stand-in')
   await mkdir(data)
   const child = startChild(join(ownDist, 'stand-in.cjs'), {
@@ -51,14 +51,14 @@ export const trackEventStoreDbPart = part<Track>({
     { title: 'events/s ÷ log in PostgreSQL', metric: 'rate', of: 'eventstoredb', by: 'postgres' },
     { title: 'Node CPU ÷ log in PostgreSQL', metric: 'cpu', of: 'eventstoredb', by: 'postgres' },
   ],
-  open: async (place) => {
-    const postgres = await openProduct(place, 'track_postgres', FACTS)
-    const EVENTSTORE_URL = await startStandIn(place)
-    const eventstoredb = await openProduct(place, 'track_eventstoredb', FACTS, {
+  open: async (context) => {
+    const postgres = await openProduct(context, 'track_postgres', FACTS)
+    const EVENTSTORE_URL = await startStandIn(context)
+    const eventstoredb = await openProduct(context, 'track_eventstoredb', FACTS, {
       EVENT_STORE: 'eventstoredb',
       EVENTSTORE_URL,
     })
-    return { postgres, eventstoredb, noOp: await openNoOp(place, postgres.profileId) }
+    return { postgres, eventstoredb, noOp: await openNoOp(context, postgres.profileId) }
   },
   measure: ({ noOp, postgres, eventstoredb }, variant) =>
     variant === 'no-op'

@@ -32,9 +32,9 @@ export const trackPart = part<Track>({
     { title: 'events/s ÷ no-op, read models held', metric: 'rate', of: 'product-held', by: 'no-op' },
     { title: 'Node CPU ÷ no-op, read models held', metric: 'cpu', of: 'product-held', by: 'no-op' },
   ],
-  open: async (place) => {
-    const product = await openProduct(place, 'track', 'select count(*) as n from log.events')
-    return { product, noOp: await openNoOp(place, product.profileId) }
+  open: async (context) => {
+    const product = await openProduct(context, 'track', 'select count(*) as n from log.events')
+    return { product, noOp: await openNoOp(context, product.profileId) }
   },
   measure: ({ noOp, product }, variant) =>
     variant === 'no-op' ? measureNoOp(noOp) : measureProduct(product, variant === 'product-held'),

@@ -2,7 +2,7 @@ import { STREAM_DOES_NOT_EXIST, type Event } from '@event-driven-io/emmett'
 import { getPostgreSQLEventStore, type PostgresEventStore } from '@event-driven-io/emmett-postgresql'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 
 export type EmmettEvent = Event<string, JsonObject, { readonly occurredAt: string; readonly version: number }>
 
@@ -14,7 +14,7 @@ export const emmettEventOf = ({ event: { type, data, meta, version } }: ComingEv
 
 /** Opens it as emmett's documentation does. */
 export async function openEmmettLog(
-  { server, closing }: Pick<Place, 'server' | 'closing'>,
+  { server, closing }: Pick<BenchContext, 'server' | 'closing'>,
   database: string,
 ): Promise<{ readonly store: PostgresEventStore; readonly url: string }> {
   const url = await server.database(database)

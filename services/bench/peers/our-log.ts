@@ -10,7 +10,7 @@ import { openSealedLog } from '@app/runtime/backend/open-sealed-log.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 
 const POSTGRES = { kind: 'postgres' } as const
 const KEY_BYTES = 32
@@ -18,7 +18,7 @@ const now = (): Date => new Date()
 
 /** Opens a database of its own as the product does, with the product's connections. */
 export async function openOurBackend(
-  { server, closing }: Pick<Place, 'server' | 'closing'>,
+  { server, closing }: Pick<BenchContext, 'server' | 'closing'>,
   database: string,
 ): Promise<{ readonly backend: Backend; readonly url: string }> {
   const url = await server.database(database)
@@ -36,7 +36,10 @@ export async function openOurBackend(
 
 /** Opens the log alone, also beside a running product, whose keys lie in its own folder. */
 export async function openOurLog(
-  { server, closing }: Pick<Place, 'closing'> & { readonly server: Pick<Place['server'], 'database'> },
+  {
+    server,
+    closing,
+  }: Pick<BenchContext, 'closing'> & { readonly server: Pick<BenchContext['server'], 'database'> },
   database: string,
 ): Promise<{ readonly store: EventStore; readonly url: string }> {
   const url = await server.database(database)
@@ -48,7 +51,7 @@ export async function openOurLog(
 
 /** The log as the product writes it: what is personal is sealed with keys that it can open. */
 export function openSealing(
-  { closing }: Pick<Place, 'closing'>,
+  { closing }: Pick<BenchContext, 'closing'>,
   { store, url, masterKey }: { readonly store: EventStore; readonly url: string; readonly masterKey: Buffer },
 ): EventStore {
   const db = createPool(url, { role: 'svc_app', applicationName: 'sealing', max: 4 })

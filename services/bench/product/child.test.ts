@@ -27,7 +27,7 @@ async function start(program: string): Promise<Child> {
   return child
 }
 
-test('a child gets what it is given and nothing else, tells its processor time, and ends when asked', async () => {
+test('a child gets what it is given and nothing else, reports its processor time, and ends on request', async () => {
   const child = await start(BUSY)
   expect((await child.untilOutput(/ready with (.*)/))[1]).toBe('this that')
   const before = await child.cpuMicros()
@@ -43,7 +43,7 @@ test('a child that ends instead of beginning is an error that repeats its words'
   await expect(child.untilOutput(/ready/)).rejects.toThrow('no room')
 })
 
-test('a child tells the memory that it holds, and how it has ended', async () => {
+test('a child reports the memory that it holds, and how it has ended', async () => {
   const child = await start("console.log('ready'); setTimeout(() => process.exit(3), 300)")
   await child.untilOutput(/ready/)
   const { bytes, bytesMax } = await child.memory()

@@ -19,7 +19,7 @@ const LARGE: Described = {
   ],
 }
 
-test('a table’s size is told as it is and by a million events, for every log', () => {
+test('a table’s size is reported as it is and for a million events, for every log', () => {
   const { head, rows } = sizesTable([SMALL, LARGE])
   expect(head).toHaveLength(7)
   expect(rows).toEqual([

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'
 import { followed } from './followed.ts'
 import { openOurLog, openSealing } from '../peers/our-log.ts'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 import { ADMINISTRATOR, registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
 import { startBenchProduct, type Product } from './product.ts'
 
@@ -33,21 +33,21 @@ const PROFILES_OF_A_MILLION = 50
 export const filledProfiles = (events: number): number =>
   Math.round(PROFILES_OF_A_MILLION * Math.max(1, events / MILLION) ** 2)
 
-export async function openFilledProduct(place: Place, events: number): Promise<FilledProduct> {
+export async function openFilledProduct(context: BenchContext, events: number): Promise<FilledProduct> {
   const database = `filled_${events}`
-  const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
-  place.closing.add(() => place.server.dropDatabase(database))
+  const say = (line: string): void => context.say(`${events.toLocaleString('en-US')} events · ${line}`)
+  context.closing.add(() => context.server.dropDatabase(database))
   const masterKey = randomBytes(KEY_BYTES)
-  const keyFile = join(place.folder, `${database}.key`)
+  const keyFile = join(context.folder, `${database}.key`)
   await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
-  const url = await place.server.database(database)
-  const product = await startBenchProduct(place, {
+  const url = await context.server.database(database)
+  const product = await startBenchProduct(context, {
     DATABASE_URL: url,
     MASTER_KEY_FILE: keyFile,
     ...ADMINISTRATOR,
   })
-  const { store } = await openOurLog(place, database)
-  const sealing = openSealing(place, { store, url, masterKey })
+  const { store } = await openOurLog(context, database)
+  const sealing = openSealing(context, { store, url, masterKey })
   const owner = await signInAdministrator(product)
   const stranger = await registerActivated(product, store, {
     email: 'otra-persona@bench.example',
@@ -59,7 +59,7 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
   await followed(product, say)
   const seconds = { appended, projected: (performance.now() - startedMs) / 1_000 }
   say(`in ${Math.round(seconds.appended)} s appended, after ${Math.round(seconds.projected)} s projected`)
-  const client = await connected(place, url)
+  const client = await connected(context, url)
   // What the server does by itself in the hours that such a log takes to grow.
   await client.query('vacuum analyze')
   await client.query('checkpoint')
@@ -67,7 +67,7 @@ export async function openFilledProduct(place: Place, events: number): Promise<F
   return { product, client, owner, stranger, ...counts, seconds }
 }
 
-async function connected({ closing }: Place, url: string): Promise<pg.Client> {
+async function connected({ closing }: BenchContext, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()

@@ -12,7 +12,7 @@ test('a round is disturbed by others, not by the load that the bench itself make
   expect(isTooLoaded({ average: 1, othersCores: 0.4 }, 2)).toBe(true)
 })
 
-test('where the system does not tell who used it, more load than cores is too much', () => {
+test('where the system does not report who used it, more load than cores is too much', () => {
   expect(isTooLoaded({ average: 2.1, othersCores: undefined }, 2)).toBe(true)
   expect(isTooLoaded({ average: 1.9, othersCores: undefined }, 2)).toBe(false)
 })

@@ -7,7 +7,7 @@ test('a server with everything on is durable', () => {
   expect(notDurable(ON)).toEqual([])
 })
 
-test('what is off, only local or not told is not durable', () => {
+test('what is off, only local or unknown is not durable', () => {
   expect(notDurable({ ...ON, fsync: 'off' })).toEqual(['fsync=off'])
   expect(notDurable({ ...ON, synchronous_commit: 'local' })).toEqual(['synchronous_commit=local'])
   expect(notDurable({ fsync: 'on', synchronous_commit: 'on' })).toEqual(['full_page_writes=unknown'])

@@ -22,7 +22,7 @@ test('what a process used includes its children and theirs, and nobody else', ()
   expect(treeTicksOf(processes, 10)).toBe(18)
 })
 
-test('the processor time of this process is told where the system tells it', () => {
+test('the processor time of this process is reported where the system has it', () => {
   const micros = cpuMicrosOfTree(process.pid)
   if (process.platform === 'linux') expect(micros).toBeGreaterThan(0)
   else expect(micros).toBeUndefined()

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild, type Child } from './child.ts'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 
 export interface Product extends Child {
   readonly url: string
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 20
 const LOOKS_MAX = 6_000
 
 export async function startBenchProduct(
-  { productDist, ownDist, folder, closing }: Place,
+  { productDist, ownDist, folder, closing }: BenchContext,
   env: Readonly<Record<string, string>> &
     ({ readonly DATABASE_URL: string } | { readonly DATA_DIR: string; readonly DATABASE_URL?: never }),
 ): Promise<Product> {

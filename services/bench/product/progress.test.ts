@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { progressText } from './progress.ts'
 
-test('progress says how fast it goes and how long it will last', () => {
+test('progress shows its speed and the remaining time', () => {
   expect(progressText('events', 1_200_000, 10_000_000, 30)).toBe(
     '1,200,000 of 10,000,000 events, 40,000 a second, 3.7 min to go',
   )

@@ -23,7 +23,7 @@ describe('a document', () => {
     ['track', '## Track\n\nslow'],
   ])
 
-  test('holds its sections in the order asked for, whatever the order they came in', () => {
+  test('has its sections in the wanted order, whatever the order they came in', () => {
     const document = documentOf(INTRODUCTION, ['track', 'append'], sections)
     expect(document.startsWith(INTRODUCTION)).toBe(true)
     expect([...sectionsOf(document).keys()]).toEqual(['track', 'append'])

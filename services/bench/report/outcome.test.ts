@@ -14,7 +14,7 @@ const outcomes = (...aims: readonly Aim[]) =>
   outcomesOf({ metrics: [{ name: 'rate', title: 'events/s', digits: 0 }], variants: [], aims }, ROUNDS)
 
 describe('an aim', () => {
-  test('is judged by the median of the rounds’ own ratios, not by a ratio of medians', () => {
+  test('is decided by the median of the rounds’ own ratios, not by a ratio of medians', () => {
     expect(outcomes(RATE)).toEqual([
       { aim: RATE, figure: { median: 0.6, min: 0.5, max: 0.8 }, reached: true },
     ])

@@ -85,7 +85,7 @@ test('a profile without events has figures too', async () => {
   expect(await rawFigures(client, ANA)).toMatchObject({ visits: 0, networks: {}, months: [] })
 })
 
-test('the log’s size is told even where there are no read models yet', async () => {
+test('the log’s size is reported even where there are no read models yet', async () => {
   const [log, ...none] = await tableSizes(client, ['traffic'])
   expect(none).toEqual([])
   expect(log).toMatchObject({ table: 'log.events' })

@@ -44,7 +44,7 @@ test('a figure is a median with its lowest and highest', () => {
 describe('a section', () => {
   const section = sectionOf(PART, MEASURED, WHERE)
 
-  test('says of each aim whether it was reached, and by how much not', () => {
+  test('shows of each aim whether it was reached, and by how much not', () => {
     expect(section).toContain('| events/s    | 0.53 (0.50–0.55)    | ≥ 0.6 | not reached: 0.53 |')
     expect(section).toContain('| CPU         | 150.3 (150.3–150.3) | ≤ 200 | reached           |')
     expect(section).toContain('| CPU ÷ no-op | 1.50 (1.50–1.50)    | –     | for information   |')
@@ -55,7 +55,7 @@ describe('a section', () => {
     expect(section).toContain('| no-op Express | 10,000 (10,000–10,000) | 100.0 (100.0–100.0) |')
   })
 
-  test('says where, when, with what and under which load it was measured, and how to do it again', () => {
+  test('names machine, time, versions and load of a measurement, and how to repeat it', () => {
     for (const text of [WHERE.at, WHERE.machine, ...WHERE.versions, '`npm run bench -- track`', '2.3 / 0.03'])
       expect(section).toContain(text)
   })
@@ -66,7 +66,7 @@ describe('a section', () => {
     expect(sectionOf(PART, again, WHERE)).toContain('because others used the machine: 7.0.')
   })
 
-  test('of a part that failed says why, on one line', () => {
+  test('of a part that failed shows the error, on one line', () => {
     const failed = failedSectionOf(PART, 'the log `grew`\nby 3 instead of 4', WHERE)
     expect(failed).toContain('**Failed**, nothing was measured: `the log grew by 3 instead of 4`')
   })

@@ -64,7 +64,7 @@ describe('the rounds', () => {
     expect(measured).toHaveLength(15)
   })
 
-  test('end with the error of a measurement, and say of which', async () => {
+  test('end with the error of a measurement, and name which', async () => {
     const { given } = plan([], { measure: () => Promise.reject(new Error('2 events are missing')) })
     await expect(runRounds(given)).rejects.toThrow('a: 2 events are missing')
   })

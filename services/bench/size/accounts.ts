@@ -11,7 +11,7 @@ import { personOf } from '@app/generator/people.ts'
 import { oneOf, type Random } from '@app/generator/random.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
-import { causeBy, type Acting } from '@app/processes/command-context.ts'
+import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
@@ -60,7 +60,7 @@ export async function makeAccounts(
   const now = (): Date => new Date(atMs)
   const log = createMemoryLog()
   const bare = await openMemoryEventStore(log, { now, newId })
-  const acting: Acting & Naming = {
+  const context: CommandContext & Naming = {
     store: createSealedStore(bare, { keys: deps.keys, random: deps.randomBytes }),
     names: createKeyedNames(deps.idKeys),
     now,
@@ -69,7 +69,7 @@ export async function makeAccounts(
   const accounts: MadeAccount[] = []
   for (let n = 0; n < count; n += 1) {
     atMs = Math.floor(fromMs + ((toMs - fromMs) * n) / count)
-    accounts.push(await makeAccount(acting, deps, from + n))
+    accounts.push(await makeAccount(context, deps, from + n))
   }
   await bare.dispose()
   const rows = log.rows
@@ -79,7 +79,7 @@ export async function makeAccounts(
 }
 
 async function makeAccount(
-  acting: Acting & Naming,
+  context: CommandContext & Naming,
   { random, randomBytes, idKeys }: AccountsDeps,
   nth: number,
 ): Promise<MadeAccount> {
@@ -90,29 +90,29 @@ async function makeAccount(
   const staff = { kind: 'system', id: 'ops' } as const
   const codeSeals = createCodeSeals(idKeys, randomBytes)
   const codes = await issueCodes(
-    { ...acting, codeSeals, below: randomInt },
+    { ...context, codeSeals, below: randomInt },
     { count: 1, maxProfiles: 1, actor: staff },
   )
   const credentialId = newId()
-  await handle(acting.store, account, {
+  await handle(context.store, account, {
     stream: accountStream(id),
     // The number makes every name, and so every slug, unique.
     command: { type: 'Register', name: `${fullName} ${nth}`, email, credentialId, consent: REGISTER_CONSENT },
-    cause: causeBy(acting, actor),
+    cause: causeBy(context, actor),
     newId,
   })
-  const { account: state, slug } = await activateAccount(acting, { accountId: id, code: codes[0]!, actor })
+  const { account: state, slug } = await activateAccount(context, { accountId: id, code: codes[0]!, actor })
   const profileId = state.slots[0]
   if (profileId === undefined || slug === undefined) throw new Error(`${email} has no profile`)
   const [company, position] = [oneOf(random, COMPANIES), oneOf(random, POSITIONS)]
-  await handle(acting.store, profile, {
+  await handle(context.store, profile, {
     stream: profileStream(profileId),
     command: {
       type: 'EditProfile',
       details: { phone, whatsapp: phone, company, position, bio: description, website: 'andes.example' },
       theme: { theme_color: 'green' },
     },
-    cause: causeBy(acting, actor),
+    cause: causeBy(context, actor),
     newId,
   })
   return { email, id, credentialId, profileId, slug }

@@ -32,7 +32,7 @@ afterAll(() => api.close())
 
 const visited = () => filled.accounts[0]!
 
-test('a filled log holds as many events as asked for, without a gap', async () => {
+test('a filled log holds as many events as requested, without a gap', async () => {
   const { rows } = await api.db.query(
     'select count(*)::int as events, max(position)::int as last from log.events where recorded_at < $1',
     [new Date(Date.parse(FIRST_MOMENT) - 1)],
@@ -57,7 +57,7 @@ test('its pages open, with what their owners wrote', async () => {
   expect(await (await api.call(`/api/profile/${slug}/vcf`)).text()).toContain('BEGIN:VCARD')
 })
 
-test('its traffic is counted, and whoever said a name is listed', async () => {
+test('its traffic is counted, and identified visitors are listed', async () => {
   const { profileId } = visited()
   const { total_visits, excluded, social_clicks_total } = await api.figures(profileId)
   expect(total_visits + excluded.visits).toBeGreaterThan(200)

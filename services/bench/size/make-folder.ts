@@ -3,7 +3,7 @@ import { claimDataFolder, isClaimed } from '@app/settings/data-folder.ts'
 import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { loadSecrets } from '@app/settings/secrets.ts'
 import pg from 'pg'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 import { ADMINISTRATOR } from '../load/people.ts'
 import { sweep } from '../product/postgres.ts'
 import { startBenchProduct } from '../product/product.ts'
@@ -18,14 +18,14 @@ const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenan
 
 /** Created by the product itself; then log and vault are filled directly. */
 export async function makeSizedFolder(
-  place: Place,
+  context: BenchContext,
   dataDir: string,
   { events, activityEvents }: LogSize,
 ): Promise<Manifest> {
-  const { closing, say } = place
+  const { closing, say } = context
   if (isClaimed(dataDir)) throw new Error(`${dataDir} is in use by another process`)
   await sweep(dataDir)
-  const product = await startBenchProduct(place, { DATA_DIR: dataDir, ...ADMINISTRATOR })
+  const product = await startBenchProduct(context, { DATA_DIR: dataDir, ...ADMINISTRATOR })
   await product.stop()
   const claim = await claimDataFolder(dataDir)
   closing.add(() => claim.release())

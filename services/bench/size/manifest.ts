@@ -58,10 +58,10 @@ export function membersOf({
   const [busiest, ...others] = byTraffic
   const near = [...others].sort((a, b) => farFrom(a) - farFrom(b)).slice(0, ALIKE + TO_ERASE)
   // Alternately, so that both groups are equally near.
-  const toErase = near.filter((_member, place) => place % 2 === 1 || place >= 2 * ALIKE)
+  const toErase = near.filter((_member, index) => index % 2 === 1 || index >= 2 * ALIKE)
   const gone = new Set(toErase)
   const stay = all.filter((member) => !gone.has(member))
-  const pages = stay.filter((_member, place) => place % Math.ceil(stay.length / PAGES) === 0)
+  const pages = stay.filter((_member, index) => index % Math.ceil(stay.length / PAGES) === 0)
   return {
     busiest: busiest!,
     alike: near.filter((member) => !gone.has(member)),

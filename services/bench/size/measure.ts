@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { GONE_MS } from '@app/processes/erasures/erase-profile.ts'
 import { timesOf, type KeepAlive, type Timed } from '../load/keep-alive.ts'
-import type { Figures, Place } from '../part.ts'
+import type { Figures, BenchContext } from '../part.ts'
 import { post, PASSWORD } from '../load/people.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { createRandom } from '@app/generator/random.ts'
@@ -75,29 +75,29 @@ async function measureCall(sized: Sized, name: string): Promise<Figures> {
   return { p50: percentile(times, 50), p99: percentile(times, 99), cpu }
 }
 
-async function measureStart(place: Place, sized: Sized): Promise<Figures> {
+async function measureStart(context: BenchContext, sized: Sized): Promise<Figures> {
   const { bytesMax } = await sized.product.memory()
-  const product = await restart(place, sized)
+  const product = await restart(context, sized)
   const { bytes } = await product.memory()
   return { seconds: product.startMs / 1_000, rest: bytes / MIB, peak: bytesMax / MIB }
 }
 
-async function measureErasure(place: Place, sized: Sized): Promise<Figures> {
+async function measureErasure(context: BenchContext, sized: Sized): Promise<Figures> {
   const { toErase, erased } = sized.manifest
   const member = toErase[erased]
   if (member === undefined)
     throw new Error(`all of ${sized.dataDir} that may be erased is: remove the folder`)
   await keepProduct(sized, { erased: erased + 1 })
-  const { seconds } = await runOps(place, sized.env, ['erase', 'account', member.email, '--yes'])
+  const { seconds } = await runOps(context, sized.env, ['erase', 'account', member.email, '--yes'])
   return { seconds: seconds - GONE_MS / 1_000 }
 }
 
 let samples = 0
 
-async function measureImport(place: Place, sized: Sized): Promise<Figures> {
-  const file = join(place.folder, `access-${(samples += 1)}.log`)
+async function measureImport(context: BenchContext, sized: Sized): Promise<Figures> {
+  const file = join(context.folder, `access-${(samples += 1)}.log`)
   const seed = String(Date.now() % 2 ** 32)
-  await runOps(place, sized.env, [
+  await runOps(context, sized.env, [
     'sample',
     'access-log',
     file,
@@ -108,14 +108,14 @@ async function measureImport(place: Place, sized: Sized): Promise<Figures> {
   ])
   const source = `bench-${Date.now()}`
   const map = ['--map', `${file}.map.json`, '--source', source]
-  const { seconds } = await runOps(place, sized.env, ['import', 'access-log', file, ...map])
+  const { seconds } = await runOps(context, sized.env, ['import', 'access-log', file, ...map])
   return { seconds }
 }
 
 export const SIZE_OPERATIONS: Readonly<
   Record<
     string,
-    { readonly title: string; readonly measure: (place: Place, sized: Sized) => Promise<Figures> }
+    { readonly title: string; readonly measure: (context: BenchContext, sized: Sized) => Promise<Figures> }
   >
 > = {
   start: { title: 'start to ready', measure: measureStart },
@@ -126,5 +126,5 @@ export const SIZE_OPERATIONS: Readonly<
   },
 }
 
-export const measureInRounds = (place: Place, sized: Sized, what: string): Promise<Figures> =>
-  SIZE_OPERATIONS[what]?.measure(place, sized) ?? measureCall(sized, what)
+export const measureInRounds = (context: BenchContext, sized: Sized, what: string): Promise<Figures> =>
+  SIZE_OPERATIONS[what]?.measure(context, sized) ?? measureCall(sized, what)

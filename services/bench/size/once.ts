@@ -1,5 +1,5 @@
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import type { Figures, Place } from '../part.ts'
+import type { Figures, BenchContext } from '../part.ts'
 import { tableSizes, type TableSize } from '../product/table-sizes.ts'
 import { buildSeconds, runOps } from './ops.ts'
 import { withServer, type SizedProduct } from './sized-product.ts'
@@ -24,7 +24,7 @@ export const ON_DISK: Readonly<Record<string, string>> = {
   models: 'the read models, on disk',
 }
 
-export async function measureOnce(place: Place, sized: SizedProduct): Promise<Once> {
+export async function measureOnce(context: BenchContext, sized: SizedProduct): Promise<Once> {
   const { events } = sized.manifest
   const tables = await withServer(sized, (client) =>
     tableSizes(
@@ -37,7 +37,7 @@ export async function measureOnce(place: Place, sized: SizedProduct): Promise<On
   })
   const timed = (seconds: number): Figures => ({ seconds, perEvent: (seconds * MICROS) / events })
   sized.say('ops verify')
-  const verified = await runOps(place, sized.env, ['verify'])
+  const verified = await runOps(context, sized.env, ['verify'])
   const builds = Object.entries(buildSeconds(verified)).map(([name, seconds]) => [
     `build_${name}`,
     timed(seconds),

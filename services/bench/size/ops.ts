@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from '../product/child.ts'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 
 export interface OpsRun {
   readonly seconds: number
@@ -12,7 +12,7 @@ export interface OpsRun {
 const LOOK_EVERY_MS = 25
 
 export async function runOps(
-  { productDist, ownDist, folder, closing }: Place,
+  { productDist, ownDist, folder, closing }: BenchContext,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
 ): Promise<OpsRun> {
@@ -45,6 +45,6 @@ export function buildSeconds({ lines, seconds }: OpsRun): Readonly<Record<string
     return name === undefined ? [] : [{ name, seconds: line.seconds }]
   })
   return Object.fromEntries(
-    begun.map(({ name, seconds: from }, place) => [name, (begun[place + 1]?.seconds ?? seconds) - from]),
+    begun.map(({ name, seconds: from }, index) => [name, (begun[index + 1]?.seconds ?? seconds) - from]),
   )
 }

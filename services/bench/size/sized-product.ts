@@ -5,7 +5,7 @@ import { findRunningPostgres } from '@app/embedded-postgres/pid-file.ts'
 import { EMBEDDED_DATABASE } from '@app/embedded-postgres/postgres-server.ts'
 import pg from 'pg'
 import { followed } from '../product/followed.ts'
-import type { Place } from '../part.ts'
+import type { BenchContext } from '../part.ts'
 import { ADMINISTRATOR } from '../load/people.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import type { LogSize } from './log-size.ts'
@@ -29,19 +29,19 @@ const RAISED_LIMITS = [
   'signed-in-address=1000000/1000000',
 ].join(',')
 
-export async function openSizedProduct(place: Place, size: LogSize): Promise<SizedProduct> {
+export async function openSizedProduct(context: BenchContext, size: LogSize): Promise<SizedProduct> {
   const { events, activityEvents } = size
   const dataDir = join(
-    place.keptRoot,
+    context.keptRoot,
     activityEvents === events ? `size-${events}` : `length-${events}-${activityEvents}`,
   )
-  const say = (line: string): void => place.say(`${events.toLocaleString('en-US')} events · ${line}`)
+  const say = (line: string): void => context.say(`${events.toLocaleString('en-US')} events · ${line}`)
   const known = await findManifest(dataDir)
   say(known === undefined ? `making ${dataDir}` : `${dataDir} is kept`)
-  const manifest = known ?? (await makeSizedFolder({ ...place, say }, dataDir, size))
+  const manifest = known ?? (await makeSizedFolder({ ...context, say }, dataDir, size))
   const env = { DATA_DIR: dataDir, RATE_LIMITS: RAISED_LIMITS, ...ADMINISTRATOR }
   const startedMs = performance.now()
-  const product = await startBenchProduct(place, env)
+  const product = await startBenchProduct(context, env)
   const sized: SizedProduct = { dataDir, env, say, product, manifest }
   await followed(product, say)
   if (manifest.projected !== undefined) return sized
@@ -76,8 +76,8 @@ export async function withServer<Result>(
   }
 }
 
-export async function restart(place: Place, sized: SizedProduct): Promise<Product> {
+export async function restart(context: BenchContext, sized: SizedProduct): Promise<Product> {
   await sized.product.stop()
-  sized.product = await startBenchProduct(place, sized.env)
+  sized.product = await startBenchProduct(context, sized.env)
   return sized.product
 }

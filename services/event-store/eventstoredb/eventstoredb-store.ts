@@ -1,6 +1,6 @@
 import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
 import { jitteredBackoff } from '../backoff.ts'
-import { checkExpected, checkPlace, checkStream, prepareEvents } from '../check-append.ts'
+import { checkExpected, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
 import { createCalls } from './calls.ts'
 import { connect } from './client.ts'
 import { openServerFeed } from './feed.ts'
@@ -78,13 +78,13 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
     headPosition: reader.headPosition,
     readAll: reader.readAll,
     subscribe: (after, subscription) => {
-      checkPlace('after', after)
+      checkPosition('after', after)
       return subscribeByFeeds(following, after, subscription)
     },
     watch: growth.watch,
     close: async (stream, expected) => {
       checkStream(stream)
-      checkPlace('expected', expected)
+      checkPosition('expected', expected)
       await writer.close(stream, expected)
     },
     health: async () => {

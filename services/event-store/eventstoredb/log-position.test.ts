@@ -31,7 +31,7 @@ describe('a position', () => {
     )
   })
 
-  test('of a checkpoint is before the event that will stand at that very place', () => {
+  test('of a checkpoint is before the event that will have that very position', () => {
     expect(positionFrom({ commit: 700n, prepare: 0n }) < positionFrom({ commit: 700n, prepare: 700n })).toBe(
       true,
     )

@@ -10,7 +10,7 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { StreamNotFoundError, type ReadPosition, type RecordedEvent } from '@eventstore/db-client'
-import { checkLimit, checkPlace, checkStream } from '../check-append.ts'
+import { checkLimit, checkPosition, checkStream } from '../check-append.ts'
 import type { Calls } from './calls.ts'
 import type { Connection } from './client.ts'
 import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './events.ts'
@@ -71,7 +71,7 @@ function logReader(
 
   return {
     readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
-      checkPlace('after', after)
+      checkPosition('after', after)
       checkLimit(limit)
       return readAll(after, limit, filter)
     },
@@ -104,7 +104,7 @@ function streamReader(
     ) => {
       checkStream(stream)
       checkLimit(limit)
-      checkPlace('from', from ?? 0n)
+      checkPosition('from', from ?? 0n)
       const recorded =
         direction === 'forward'
           ? await read(stream, from ?? 'start', 'forwards', limit)

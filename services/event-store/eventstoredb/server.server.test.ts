@@ -75,7 +75,7 @@ describe('a server that refuses', () => {
 })
 
 describe('a subscription', () => {
-  test('that the server ends as if all were said is lost, and goes on', async () => {
+  test('that the server ends as if it were complete counts as lost, and is resumed', async () => {
     const { store, listen, stream, event } = world
     const start = await store.headPosition()
     const heard = listen(store, start)

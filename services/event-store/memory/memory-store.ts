@@ -1,5 +1,5 @@
 import { STORE_LIMITS, StoreError, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
-import { checkExpected, checkLimit, checkPlace, checkStream, prepareEvents } from '../check-append.ts'
+import { checkExpected, checkLimit, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
 import { subscribeByPolling } from '../polled-subscription.ts'
@@ -49,13 +49,13 @@ function createHandle(
     },
     ...reading,
     subscribe: (after, options) => {
-      checkPlace('after', after)
+      checkPosition('after', after)
       return subscribeByPolling({ ...reading, watch: line.watch }, after, options, POLLING)
     },
     watch: line.watch,
     close: async (stream, expected) => {
       checkStream(stream)
-      checkPlace('expected', expected)
+      checkPosition('expected', expected)
       return line.ask(() => server.closeStream(log, stream, expected))
     },
     health: async () => {
@@ -76,7 +76,7 @@ function createReading(
     readStream: async (stream, options = {}) => {
       checkStream(stream)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
-      checkPlace('from', options.from ?? 0n)
+      checkPosition('from', options.from ?? 0n)
       return line.ask(() => server.readStreamOf(log, stream, options))
     },
     head: async (stream) => {
@@ -85,7 +85,7 @@ function createReading(
     },
     headPosition: () => line.ask(() => server.headPositionOf(log)),
     readAll: async (after, options = {}) => {
-      checkPlace('after', after)
+      checkPosition('after', after)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       return line.ask(() => server.readAllOf(log, after, { ...options, scannedEventsMax }))
     },

@@ -11,7 +11,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
-import { PLACE_MAX, checkLimit, checkPlace, checkStream, faultInMeta } from '../check-append.ts'
+import { POSITION_MAX, checkLimit, checkPosition, checkStream, faultInMeta } from '../check-append.ts'
 import { storeErrorOf } from './store-errors.ts'
 
 /** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
@@ -84,12 +84,12 @@ function logReader(
       return positionOf(row?.[0] ?? '0')
     },
     readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
-      checkPlace('after', after)
+      checkPosition('after', after)
       checkLimit(limit)
       const { sql, values } = matches(filter)
       // Positions have no gaps, so that their difference counts events.
       const wanted = after + BigInt(scannedEventsMax)
-      const end = positionOf(wanted < PLACE_MAX ? wanted : PLACE_MAX)
+      const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
       const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values])
       const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
       const events = found.filter(isEvent).map(eventOf)
@@ -125,7 +125,7 @@ function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head'
     ) => {
       checkStream(stream)
       checkLimit(limit)
-      checkPlace('from', from ?? 0n)
+      checkPosition('from', from ?? 0n)
       const [bound, order] = direction === 'forward' ? ['>=', 'asc'] : ['<=', 'desc']
       const text = `select ${COLUMNS} from log.events
         where stream = $1 and ($2::bigint is null or revision ${bound} $2)

@@ -83,7 +83,7 @@ describe('of a stream that is remembered', () => {
     expect(folded.size()).toBe(1)
   })
 
-  test('many who ask at once fold it once', async () => {
+  test('simultaneous loads fold it once', async () => {
     await write(one, 4)
     const crowd = () => Promise.all(Array.from({ length: 20 }, () => other.remembered(id)))
     expect(await other.reading(crowd)).toBe(4)
@@ -145,7 +145,7 @@ describe('of a long stream', () => {
   )
 })
 
-describe('of somebody who is forgotten', () => {
+describe('of somebody who is erased', () => {
   beforeEach(async () => {
     await write(one, 12)
     await other.remembered(id)
@@ -175,7 +175,7 @@ describe('of somebody who is forgotten', () => {
     expect(await snapshotOf(stream)).toBeUndefined()
   })
 
-  test('no memory is left once the log says so, though nobody asks for them', async () => {
+  test('no memory is left once they are erased in the log, though nobody reads them', async () => {
     const { folded } = other.store()
     const forgotten = vi.spyOn(folded, 'forgetAll')
     await one.keys.destroy(profileStream(id))
@@ -206,7 +206,7 @@ describe('a snapshot', () => {
   const find = async (side: Side, asked = version) =>
     side.snapshots.find(profileStream(id), { name, version: asked })
 
-  test('does not say what is in it', async () => {
+  test('does not reveal what is in it', async () => {
     const { sealed } = (await snapshotOf(profileStream(id)))!
     expect(sealed.length).toBeGreaterThan(100)
     expect(sealed.includes('Zoraida')).toBe(false)
@@ -256,7 +256,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Steps of one moment are taken at once. */
 const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 })
 
-test('whatever two processes do, and however they die: what is kept is what the log says', () =>
+test('whatever two processes do, and however they die: what is kept equals the fold of the log', () =>
   fc.assert(
     fc.asyncProperty(moments, async (story) => {
       const own = createMemoryLog()

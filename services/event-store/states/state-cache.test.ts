@@ -10,18 +10,18 @@ function filled(...entries: readonly (readonly [key: string, bytes: number])[]) 
   return { cache, keys }
 }
 
-test('what was put there longest ago makes room for the fourth', () => {
+test('the oldest entry is evicted for the fourth', () => {
   expect(filled(['a', 1], ['b', 1], ['c', 1], ['d', 1]).keys()).toEqual(['b', 'c', 'd'])
 })
 
-test('what was asked for is as good as new', () => {
+test('what was read counts as new', () => {
   const { cache, keys } = filled(['a', 1], ['b', 1], ['c', 1])
   cache.get('a')
   cache.put('d', { bytes: 1 })
   expect(keys()).toEqual(['a', 'c', 'd'])
 })
 
-test('large ones make room for each other, as many as it takes', () => {
+test('large ones evict others, as many as it takes', () => {
   expect(filled(['a', 40], ['b', 40], ['c', 90]).keys()).toEqual(['c'])
 })
 
@@ -31,7 +31,7 @@ test('one that is too large is not kept, nor what its key held before; all other
   expect(filled(['a', 40], ['b', 101], ['c', 60]).keys()).toEqual(['a', 'c'])
 })
 
-test('bytes are given back: by the next one under the same key, by deleting, by clearing', () => {
+test('bytes are released: by the next one under the same key, by deleting, by clearing', () => {
   const { cache, keys } = filled(['a', 90], ['a', 10], ['b', 90])
   expect(keys()).toEqual(['a', 'b'])
   cache.delete('b')

@@ -108,7 +108,7 @@ test('a client that hangs up is hung up at the server too', async () => {
   await eventually(async () => expect(await serverSides()).toBe(0))
 })
 
-test('what the server says last before it hangs up is heard', async () => {
+test('the last bytes of a server before it closes arrive', async () => {
   const last = 'FATAL '.repeat(100_000)
   echo.removeAllListeners('connection').on('connection', (socket) => socket.end(last))
   const { socket, heard } = await dial()

@@ -51,7 +51,7 @@ test('a change is reported before a standing fact', () => {
   expect(finding?.description).toContain('en los 28 anteriores tuvo 21%')
 })
 
-test('a network that lost its place is reported as losing ground', () => {
+test('a network whose share fell is reported as falling', () => {
   const finding = found((index) => ({ ...all(3), whatsapp: index >= RECENT ? 3 : 20 }))
   expect(finding).toMatchObject({ icon: 'unlink', title: 'WhatsApp pierde terreno', costs: true })
 })

@@ -16,7 +16,7 @@ test('a rate that differs between periods is no unrest within them', () => {
   expect(dispersionOf([part(1, 10), part(1, 10)], [part(9, 10), part(9, 10)])).toBe(1)
 })
 
-test('empty days and certain ones say nothing', () => {
+test('empty days and certain ones are no evidence', () => {
   expect(dispersionOf([part(0, 0), part(0, 0)])).toBe(1)
   expect(dispersionOf([part(3, 3), part(2, 2)])).toBe(1)
   expect(dispersionOf([], [])).toBe(1)

@@ -21,7 +21,7 @@ test('never more work is under way than the limit, and all of it is done', async
   expect({ most, done }).toEqual({ most: 3, done: 20 })
 })
 
-test('after a failure no more work begins, and the failure is told', async () => {
+test('after a failure no more work begins, and the failure is thrown', async () => {
   const inFlight = createInFlight(1)
   let begun = 0
   await inFlight.begin(() => Promise.reject(new Error('broken')))

@@ -13,7 +13,7 @@ test('ids on disk stay what they are', () => {
   ])
 })
 
-test('identical lines are told apart by their ordinal', () => {
+test('identical lines are distinguished by their ordinal', () => {
   expect(new Set(idsOf(['a', 'a', 'a', 'b'])).size).toBe(4)
 })
 

@@ -8,7 +8,7 @@ const instantOf = (time: string): string | undefined => {
   return at === undefined ? undefined : new Date(at).toISOString()
 }
 
-test('an ordinary line tells address, instant, request, status, referrer and user agent', () => {
+test('an ordinary line has address, instant, request, status, referrer and user agent', () => {
   const line = logLine({ request: 'GET /ana?s=nfc&x=? HTTP/1.1', referrer: 'https://example.com/a?b=c' })
   expect(parsed(line)).toEqual({
     address: '203.0.113.9',
@@ -84,7 +84,7 @@ describe('fields', () => {
 })
 
 describe('requests', () => {
-  test.each(['-', '', '\\x16\\x03\\x01', 'GET'])('%j is a readable line that asks for nothing', (request) =>
+  test.each(['-', '', '\\x16\\x03\\x01', 'GET'])('%j is a readable line without a request', (request) =>
     expect(parsed(logLine({ request }))).toMatchObject({ method: '', path: '' }),
   )
 

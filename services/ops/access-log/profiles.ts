@@ -3,7 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import type { Acting } from '@app/processes/command-context.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
 
@@ -15,7 +15,7 @@ export interface ProfileOfMap {
 
 /** The slug's profile, or a new one. Completes what a crash left unfinished. */
 export async function ensureProfile(
-  deps: Acting & Naming,
+  deps: CommandContext & Naming,
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
 ): Promise<ProfileOfMap> {
   const { slug: name, ownerId, source } = wanted

@@ -53,7 +53,7 @@ test('the file stands beside the log', async () => {
   expect(await rejectedFileOf(join(dir, 'access.log'))).toBe(file)
 })
 
-test('a file that cannot be written is said', async () => {
+test('a file that cannot be written is reported', async () => {
   const rejected = await openRejectedLines(join(dir, 'gone', 'access.log.rejected'))
   await rejected.add(whole(1, 'x')).catch(() => undefined)
   await expect(rejected.close()).rejects.toThrow('No se puede escribir')

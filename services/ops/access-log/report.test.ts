@@ -22,7 +22,7 @@ const IMPORTED: Imported = {
   interrupted: false,
 }
 
-test('the summary says what became of every line', () => {
+test('the summary counts what became of every line', () => {
   expect(reportOf(IMPORTED, 'a.log.rejected')).toBe(
     `  Líneas leídas        10.000
   Eventos nuevos        3.057
@@ -50,7 +50,7 @@ test('conflicts are shown where there are any, and unreadable lines only then', 
   expect(report).not.toContain('rejected')
 })
 
-test('of many unreadable lines it says that these are the first', () => {
+test('of many unreadable lines it shows the first, and that they are', () => {
   const counts = { ...IMPORTED.counts, unreadable: 300 }
   expect(reportOf({ ...IMPORTED, counts }, 'r')).toContain('No se pudieron leer (las primeras 2):')
 })

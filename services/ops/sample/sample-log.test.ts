@@ -24,7 +24,7 @@ test('the same seed has the same bytes, and another seed others', () => {
   expect(bytesOf({ seed: 2 }).equals(bytesOf())).toBe(false)
 })
 
-test.each([1, 7, 700, 5_000])('it has as many lines as were asked for: %i', (count) => {
+test.each([1, 7, 700, 5_000])('it has as many lines as requested: %i', (count) => {
   expect(linesOf(bytesOf({ lines: count }))).toHaveLength(count)
 })
 

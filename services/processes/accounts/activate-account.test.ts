@@ -60,7 +60,7 @@ describe('an activation', () => {
     })
   })
 
-  test('again by the same account with the same code says the same, and does nothing', async () => {
+  test('again by the same account with the same code answers the same, and does nothing', async () => {
     const first = await activate()
     expect(await activate()).toEqual(first)
     expect(await newTypes()).toEqual(ACTIVATION)
@@ -153,7 +153,7 @@ describe('one more profile', () => {
     expect((await accountOf(store)).slots).toHaveLength(3)
   })
 
-  test('asked for twice is one', async () => {
+  test('requested twice is one', async () => {
     await activate()
     const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
     expect(one.slug).toBe(other.slug)
@@ -171,7 +171,7 @@ describe('one more profile', () => {
     ])
   })
 
-  test('asked for fifty times at once is made as often as the limit allows', async () => {
+  test('requested fifty times at once is created as often as the limit allows', async () => {
     await activate()
     const outcomes = await Promise.allSettled(ids.map((id) => create(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

@@ -10,7 +10,7 @@ import { activationCode } from '@app/domain/activation-code.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { causeBy, type Acting } from '../command-context.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
 import { createProfileOf, type MadeProfile } from '../profiles/create-profile.ts'
 import { findCodeId, type Naming } from '../named-streams.ts'
 
@@ -32,7 +32,7 @@ interface Redeemed {
  * completes the rest. @throws Refusal already-activated, invalid-code
  */
 export async function activateAccount(
-  deps: Acting & Naming,
+  deps: CommandContext & Naming,
   { accountId, code, actor }: { readonly accountId: string; readonly code: string; readonly actor: Actor },
 ): Promise<Activated> {
   const { state } = await load(deps.store, account, accountStream(accountId))
@@ -52,7 +52,7 @@ export async function activateAccount(
 
 /** @throws Refusal already-activated when another code activated the account meanwhile: this code is free again */
 export async function finishActivation(
-  deps: Acting & Naming,
+  deps: CommandContext & Naming,
   { accountId, codeId, cause }: Redeemed,
 ): Promise<Activated> {
   const { state: redeemed } = await load(deps.store, activationCode, activationCodeStream(codeId))
@@ -77,7 +77,7 @@ export async function finishActivation(
 }
 
 export async function releaseCode(
-  { store, newId }: Acting,
+  { store, newId }: CommandContext,
   { accountId, codeId, cause }: Redeemed,
 ): Promise<void> {
   const stream = activationCodeStream(codeId)
@@ -85,7 +85,7 @@ export async function releaseCode(
 }
 
 /** The same in every try. A profile deleted with an earlier account of this id is not made again. */
-async function firstProfileId({ store }: Acting, accountId: string, codeId: string): Promise<string> {
+async function firstProfileId({ store }: CommandContext, accountId: string, codeId: string): Promise<string> {
   for (let n = 0; ; n += 1) {
     const profileId = derivedId(`first profile ${n} of ${accountId} by ${codeId}`)
     const { state } = await load(store, profile, profileStream(profileId))
@@ -95,7 +95,7 @@ async function firstProfileId({ store }: Acting, accountId: string, codeId: stri
 
 /** Completed after a crash by the reaction to ProfileSlotTaken or the same call. @throws Refusal profile-limit */
 export async function takeSlotAndCreate(
-  deps: Acting & Naming,
+  deps: CommandContext & Naming,
   {
     accountId,
     profileId,
@@ -108,7 +108,7 @@ export async function takeSlotAndCreate(
 }
 
 async function run(
-  deps: Acting,
+  deps: CommandContext,
   accountId: string,
   command: AccountCommand,
   cause: Cause,

@@ -47,7 +47,7 @@ describe('an administrator', () => {
     await expectAdministrators(ANA)
   })
 
-  test('comes in anew where nobody had proven the mailbox, and it is said so once', async () => {
+  test('has to sign in anew where nobody had proven the mailbox, and this is reported once', async () => {
     const granting = () => grantAdmin(deps(), ANA, STAFF)
     expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
     expect(await granting()).toEqual({ isNew: false, hasEndedLogins: false })

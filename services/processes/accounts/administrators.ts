@@ -6,7 +6,7 @@ import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
-import { causeBy, type Acting } from '../command-context.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
 
 export interface Granted {
   readonly isNew: boolean
@@ -18,7 +18,7 @@ export interface Granted {
  * A grant goes to the account first and then to the list, a removal the other way round: so a listed account is an
  * administrator. After a crash the same call completes it. @throws Refusal not-found, conflict
  */
-export async function grantAdmin(deps: Acting, accountId: string, actor: Actor): Promise<Granted> {
+export async function grantAdmin(deps: CommandContext, accountId: string, actor: Actor): Promise<Granted> {
   const { isActive } = await getAccount(deps, accountId)
   if (!isActive) throw new Refusal('conflict', 'Esa cuenta está desactivada: reactívala primero.')
   const { events } = await run(deps, accountId, 'GrantAdmin', actor)
@@ -30,17 +30,25 @@ export async function grantAdmin(deps: Acting, accountId: string, actor: Actor):
 }
 
 /** @throws Refusal not-found, last-administrator */
-export async function revokeAdmin(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+export async function revokeAdmin(deps: CommandContext, accountId: string, actor: Actor): Promise<boolean> {
   return take(deps, accountId, 'RevokeAdmin', actor)
 }
 
 /** @throws Refusal not-found, last-administrator */
-export async function deactivateAccount(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+export async function deactivateAccount(
+  deps: CommandContext,
+  accountId: string,
+  actor: Actor,
+): Promise<boolean> {
   return take(deps, accountId, 'Deactivate', actor)
 }
 
 /** @throws Refusal not-found */
-export async function reactivateAccount(deps: Acting, accountId: string, actor: Actor): Promise<boolean> {
+export async function reactivateAccount(
+  deps: CommandContext,
+  accountId: string,
+  actor: Actor,
+): Promise<boolean> {
   await getAccount(deps, accountId)
   const { state, events } = await run(deps, accountId, 'Reactivate', actor)
   if (isAdministrator(state)) await list(deps, accountId, actor)
@@ -48,7 +56,7 @@ export async function reactivateAccount(deps: Acting, accountId: string, actor: 
 }
 
 async function take(
-  deps: Acting,
+  deps: CommandContext,
   accountId: string,
   type: 'RevokeAdmin' | 'Deactivate',
   actor: Actor,
@@ -61,7 +69,7 @@ async function take(
   return events.length > 0
 }
 
-async function list(deps: Acting, accountId: string, actor: Actor): Promise<void> {
+async function list(deps: CommandContext, accountId: string, actor: Actor): Promise<void> {
   await decideOnList(deps, { type: 'ListAdministrator', accountId }, actor)
   const { state } = await load(deps.store, account, accountStream(accountId))
   // A concurrent call took the right, and did not see the account on the list.
@@ -71,14 +79,14 @@ async function list(deps: Acting, accountId: string, actor: Actor): Promise<void
 const isAdministrator = (state: Account): boolean =>
   state.status === 'registered' && state.isAdmin && state.isActive
 
-async function getAccount({ store }: Acting, accountId: string) {
+async function getAccount({ store }: CommandContext, accountId: string) {
   const { state } = await load(store, account, accountStream(accountId))
   if (state.status === 'unknown') throw new Refusal('not-found', 'No existe esa cuenta.')
   return state
 }
 
 const run = (
-  deps: Acting,
+  deps: CommandContext,
   accountId: string,
   type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate',
   actor: Actor,
@@ -90,7 +98,11 @@ const run = (
     newId: deps.newId,
   })
 
-async function decideOnList(deps: Acting, command: AdministratorsCommand, actor: Actor): Promise<void> {
+async function decideOnList(
+  deps: CommandContext,
+  command: AdministratorsCommand,
+  actor: Actor,
+): Promise<void> {
   await handle(deps.store, administrators, {
     stream: ADMINISTRATORS_STREAM,
     command,

@@ -57,7 +57,7 @@ test('a code issued before codes were hashed is not issued again', async () => {
   expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
 })
 
-test('a source that says always the same is given up on', async () => {
+test('a source that always yields the same is given up on', async () => {
   await issue(1, drawing('A'))
   await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
 })

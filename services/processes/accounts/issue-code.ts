@@ -5,10 +5,10 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { handle } from '@app/event-store/handle.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
-import { causeBy, type Acting } from '../command-context.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
 import { findCodeId, type Naming } from '../named-streams.ts'
 
-export interface IssueCodeDeps extends Acting, Naming {
+export interface IssueCodeDeps extends CommandContext, Naming {
   readonly codeSeals: CodeSeals
   /** Random integer in [0, n), from a cryptographic source. */
   readonly below: (n: number) => number

@@ -51,7 +51,7 @@ async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void
 
 const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
 
-test('who comes back with a copy of the vault is forgotten again', async () => {
+test('who comes back with a copy of the vault is erased again', async () => {
   const [told, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   const restore = await copyKeys(told.subjects)
   await eraseAccount(side.deps, told.id, STAFF)

@@ -173,7 +173,7 @@ test('many who erase one account at once erase it once', async () => {
   await expectForgotten(told)
 })
 
-test('whoever registers the same e-mail afterwards is somebody new, and sessions of before stay dead', async () => {
+test('the same e-mail registered afterwards is a new person, and older sessions stay ended', async () => {
   const { id } = await tellOf('Before')
   const { sessionVersion } = await accountOf(side.own.store, id)
   await erase(id)
@@ -249,7 +249,7 @@ test('a profile that the read model could not read is found in the log', async (
   await expectRemoved(told)
 })
 
-test('wherever it dies, the same again finishes it, and every person is told of once', async () => {
+test('wherever it dies, the same command finishes it, and every subject has one SubjectErased', async () => {
   for (let appends = 0; ; appends += 1) {
     const told = await tellOf(`Dying${appends}x`)
     const before = (await side.events('SubjectErased')).length
@@ -322,7 +322,7 @@ describe('what happens meanwhile is not left behind:', () => {
     await expectForgotten(told)
   })
 
-  test('what visitors say until every process knows that the profile is gone', async () => {
+  test('what visitors send until every process knows that the profile is gone', async () => {
     const told = await tellOf('Sayinglate')
     const pause = () =>
       side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Visita de Sayinglate' })

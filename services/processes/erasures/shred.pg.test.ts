@@ -65,14 +65,14 @@ describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind
     await expectNowhere(name)
   })
 
-  test('is told to the log once, however often it is asked for', async () => {
+  test('is appended to the log once, however often it is requested', async () => {
     await say(name)
     expect(await shred(side.deps, subjectOf(), STAFF)).toBe(true)
     expect(await shred(side.deps, subjectOf(), STAFF)).toBe(false)
     expect(await erasuresOf(subjectOf())).toMatchObject([{ meta: { actor: STAFF } }])
   })
 
-  test('that comes back is known by what they say then, and only by that', async () => {
+  test('that comes back is known by what they send then, and only by that', async () => {
     await say(name)
     await side.project()
     await shred(side.deps, subjectOf(), STAFF)
@@ -89,7 +89,7 @@ describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind
     expect(await erasuresOf(subjectOf())).toHaveLength(2)
   })
 
-  test('whose telling a crash took is told by the next one who shreds it, or by whoever finishes', async () => {
+  test('whose SubjectErased a crash prevented gets it with the next shredding, or when it is finished', async () => {
     for (const finish of [
       () => shred(side.deps, subjectOf(), STAFF),
       () => finishShredding(side.deps, STAFF),
@@ -132,14 +132,14 @@ test('a subject without text leaves nothing to publish', async () => {
   expect(await erasuresOf(accountStream(accountId))).toEqual([])
 })
 
-test('twenty who shred one person at once tell it once', async () => {
+test('twenty simultaneous shreddings of one person append it once', async () => {
   await register('Ana')
   const subject = accountStream(accountId)
   await Promise.all(Array.from({ length: 20 }, () => shred(side.deps, subject, STAFF)))
   expect(await erasuresOf(subject)).toHaveLength(1)
 })
 
-test('a forgotten visitor is not counted any more', async () => {
+test('an erased visitor is not counted any more', async () => {
   await createProfile('Ana')
   for (const fullName of ['Uno', 'Dos']) await side.identify({ profileId, visitorId: newId(), fullName })
   await side.identify({ profileId, visitorId, fullName: 'Tres' })

@@ -4,9 +4,9 @@ import { envelop } from '@app/event-store/handle.ts'
 import type { ErasureLedger } from '@app/vault/erasure-ledger.ts'
 import type { DestroyedKey } from '@app/vault/keys/destroyed-keys.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { causeBy, type Acting } from '../command-context.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
 
-export interface ShredDeps extends Acting {
+export interface ShredDeps extends CommandContext {
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
 }

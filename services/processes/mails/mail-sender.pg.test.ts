@@ -70,7 +70,7 @@ describe('while the mail server is away for an hour', () => {
     expect(new Set(kinds())).toEqual(new Set(['retried', 'sent']))
   })
 
-  test('nothing that is told of it names anybody', async () => {
+  test('nothing that is reported of it names anybody', async () => {
     const ana = await side.person('Ana')
     await side.ask(ana)
     await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()
@@ -81,7 +81,7 @@ describe('while the mail server is away for an hour', () => {
   })
 })
 
-test('a server that is busy is asked again later, with the same Message-ID and link', async () => {
+test('a server that is busy is tried again later, with the same Message-ID and link', async () => {
   const seen: string[] = []
   const server = await smtp({ answer: (n) => (n < 3 ? { code: 451, text: 'come back' } : undefined) })
   const ana = await side.person('Ana')
@@ -290,7 +290,7 @@ describe('a waiting mail', () => {
       expect(row).not.toContain(secret.toString(spelled))
   })
 
-  test('of a person who is forgotten cannot be read any more, and is dropped', async () => {
+  test('of an erased person cannot be decrypted any more, and is dropped', async () => {
     const ana = await side.person('Ana')
     const server = await awayServer()
     const sender = side.sender({ smtpUrl: server.url })
@@ -310,7 +310,7 @@ describe('a waiting mail', () => {
   })
 })
 
-test('into the folder goes one file, which the person who asked twice finds once', async () => {
+test('a mail that is requested twice is one file in the folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'app-mail-queue-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const ana = await side.person('Ana')

@@ -100,7 +100,7 @@ test('any name gets an address that people may have, and no two the same', async
   )
 })
 
-describe('a slug that is asked for by name', () => {
+describe('a slug that is requested by name', () => {
   test('is given as it is, also where it is reserved', async () => {
     expect(await create({ ...wanted('Antonia'), slug: 'demo' })).toMatchObject({ slug: 'demo' })
   })

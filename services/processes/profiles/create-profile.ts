@@ -7,7 +7,7 @@ import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
-import type { Acting } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { findSlugStream, type Naming } from '../named-streams.ts'
 
 export interface WantedProfile {
@@ -29,7 +29,7 @@ export interface MadeProfile {
   readonly position: Position
 }
 
-type Appending = Naming & Pick<Acting, 'newId'>
+type Appending = Naming & Pick<CommandContext, 'newId'>
 
 /** Depends on the profile's id and name alone: repeated or concurrent calls complete the same profile. */
 export async function createProfile(deps: Appending, wanted: WantedProfile): Promise<MadeProfile> {

@@ -4,10 +4,10 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
-import { causeBy, type Acting } from '../command-context.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
 
 /** After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. */
-export async function deleteProfile(deps: Acting, profileId: string, actor: Actor): Promise<boolean> {
+export async function deleteProfile(deps: CommandContext, profileId: string, actor: Actor): Promise<boolean> {
   const cause = causeBy(deps, actor)
   const { events } = await handle(deps.store, profile, {
     stream: profileStream(profileId),
@@ -20,7 +20,7 @@ export async function deleteProfile(deps: Acting, profileId: string, actor: Acto
 }
 
 export async function freeSlotOfDeleted(
-  { store, newId }: Pick<Acting, 'store' | 'newId'>,
+  { store, newId }: Pick<CommandContext, 'store' | 'newId'>,
   profileId: string,
   cause: Cause,
 ): Promise<void> {

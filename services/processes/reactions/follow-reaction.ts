@@ -4,7 +4,7 @@ import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
-import type { Acting } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { Naming } from '../named-streams.ts'
 import { readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
@@ -13,7 +13,7 @@ export interface Reaction {
   readonly name: string
   readonly types: readonly EventType[]
   /** Must be idempotent: an event may come again, and to several processes at once. */
-  readonly react: (deps: Acting & Naming, event: StoredEvent) => Promise<void>
+  readonly react: (deps: CommandContext & Naming, event: StoredEvent) => Promise<void>
 }
 
 export interface Trouble {
@@ -23,7 +23,7 @@ export interface Trouble {
   readonly passedOver?: Position
 }
 
-export interface FollowDeps extends Acting, Naming {
+export interface FollowDeps extends CommandContext, Naming {
   readonly db: Pick<pg.Pool, 'query'>
   readonly monotonicMs: () => number
   readonly random: () => number

@@ -21,7 +21,7 @@ test('a checkpoint goes forward only, whoever writes it', async () => {
   expect(await readReactionCheckpoint(db, place)).toBe(2n ** 62n)
 })
 
-test('another log has a checkpoint of its own, which takes the place of the one before', async () => {
+test('another log has a checkpoint of its own, which replaces the one before', async () => {
   await writeReactionCheckpoint(db, place, positionOf(2n ** 62n))
   const elsewhere = { ...place, storeId: derivedId('another log') }
   expect(await readReactionCheckpoint(db, elsewhere)).toBe(START)

@@ -103,7 +103,7 @@ describe('an activation that died half-way', () => {
     expect(troubles).toEqual([])
   })
 
-  test('is finished by reactions that were there already, and says what it follows from', async () => {
+  test('is finished by reactions that run already, and names its cause', async () => {
     start()
     const { appended } = await redeem(store)
     await untilMade()
@@ -141,7 +141,7 @@ test('a profile whose slot was taken is made', async () => {
   expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana Rivas' } } })
 })
 
-test('a code that was redeemed by an account that another one activated is given back, once', async () => {
+test('a code that was redeemed by an account that another one activated is released, once', async () => {
   const other = 'PQRS-TUVW-XYZ2'
   await activate()
   await issue(store, other, 9)
@@ -201,7 +201,7 @@ describe('a reaction', () => {
     for (const code of codes) await issue(store, code)
   }
 
-  test('passes over what is refused, says so, and goes on', async () => {
+  test('skips what is refused, reports it, and goes on', async () => {
     const seen: string[] = []
     await issueSome('A', 'B', 'C')
     start([
@@ -273,7 +273,7 @@ describe('a reaction', () => {
     expect(new Set(seen).size).toBe(251)
   })
 
-  test('outlives a database that is away, and forgets nothing', async () => {
+  test('outlives a database that is away, and loses nothing', async () => {
     const seen: string[] = []
     let isAway = true
     const away: FollowDeps['db'] = {
@@ -319,7 +319,7 @@ describe('a deleted profile', () => {
   const slots = async () => (await accountOf(store)).slots
   const firstProfile = async () => (await accountOf(store)).slots[0]!
 
-  test('gives its owner’s slot back, once however often it is deleted', async () => {
+  test('frees its owner’s slot, once however often it is deleted', async () => {
     await activate()
     const profileId = await firstProfile()
     expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(true)
@@ -329,7 +329,7 @@ describe('a deleted profile', () => {
     expect(freed).toHaveLength(1)
   })
 
-  test('gives it back also when the process died after the deletion', async () => {
+  test('frees it also when the process died after the deletion', async () => {
     await activate()
     const profileId = await firstProfile()
     const dying = { store: dyingAfter(1, store), now, newId }
@@ -340,7 +340,7 @@ describe('a deleted profile', () => {
     expect(troubles).toEqual([])
   })
 
-  test('whose slot is taken once more gives that back as well', async () => {
+  test('whose slot is taken once more frees that as well', async () => {
     await activate()
     const profileId = await firstProfile()
     const deps = { store, names: NAMES, now, newId }

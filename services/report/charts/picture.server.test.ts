@@ -33,7 +33,7 @@ describe('the line chart', () => {
     for (const { name, colour } of SERIES_LOOK) expect(pixels(colour), name).toBeGreaterThan(300)
   })
 
-  test('tells its series apart without colour', () => {
+  test('distinguishes its series without colour', () => {
     const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day') as {
       series: { symbol: string; lineStyle: { type: unknown } }[]
     }
@@ -45,7 +45,7 @@ describe('the line chart', () => {
     ])
   })
 
-  test('without visits says so', () => {
+  test('without visits shows a text', () => {
     const { title } = lineChart(emptyAnalytics('7d').temporal_data, 'day')
     expect(title).toMatchObject([{}, { text: 'Aún no hay visitas en este período.' }])
   })
@@ -68,7 +68,7 @@ describe('the bar chart', () => {
     expect(await named('Agenda una reunión conmigo, '.repeat(9))).toBeGreaterThan(0.7 * (await named('')))
   })
 
-  test('without clicks says so', () => {
+  test('without clicks shows a text', () => {
     expect(barChart(emptyAnalytics('7d').social_clicks, '')['title']).toMatchObject([
       { text: 'Clics por red' },
       { text: 'No hay datos suficientes para este período' },

@@ -125,7 +125,7 @@ async function ownOpened() {
   return { backend, folder }
 }
 
-test('a database of before opens: the same keys, the same ids, and nothing under the master key itself', async () => {
+test('an older database opens: the same keys, the same ids, and nothing under the master key itself', async () => {
   const { backend, folder } = await ownOpened()
 
   expect(await readdir(folder)).toEqual(['1'])
@@ -139,7 +139,7 @@ test('a database of before opens: the same keys, the same ids, and nothing under
   expect(rows).toEqual([{ epoch: 1 }])
 })
 
-test('slugs and codes of before are the same: a page is found, its slug is taken, a code is redeemed once', async () => {
+test('older slugs and codes are the same: a page is found, its slug is taken, a code is redeemed once', async () => {
   const { backend } = await ownOpened()
   const { projector, store, seals, now, names, newId } = backend
   for (const projection of [accountsProjection, profilesProjection]) {

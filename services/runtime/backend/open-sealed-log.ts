@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { openEventLog, type EventLogDeps, type EventLogPlace } from '@app/event-store/open.ts'
+import { openEventLog, type EventLogDeps, type EventLogLocation } from '@app/event-store/open.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import type { BackendRoles } from './backend-roles.ts'
 
-export type OpenEventLog = (place: EventLogPlace, deps: EventLogDeps) => Promise<EventStore>
+export type OpenEventLog = (location: EventLogLocation, deps: EventLogDeps) => Promise<EventStore>
 
 export interface LogOptions {
   readonly setting: EventStoreSetting
@@ -25,6 +25,6 @@ export function openSealedLog({
   open = openEventLog,
 }: LogOptions): Promise<EventStore> {
   const connection = connectionConfig(url, { ...role, role: 'svc_app' })
-  const place = setting.kind === 'postgres' ? { ...setting, connection } : setting
-  return open(place, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
+  const location = setting.kind === 'postgres' ? { ...setting, connection } : setting
+  return open(location, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
 }

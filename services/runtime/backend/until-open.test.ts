@@ -40,7 +40,7 @@ test('a log that answers is opened without more words than where it is', async (
   expect(lines).toEqual([CONNECTING])
 })
 
-test('one that is only starting is waited for, and that is said once', async () => {
+test('one that is only starting is waited for, and that is logged once', async () => {
   let tries = 0
   const open = async () => {
     tries += 1
@@ -55,7 +55,7 @@ test('one that is only starting is waited for, and that is said once', async () 
 })
 
 describe('one that cannot be opened', () => {
-  test('is given up after a time, with a line that says what to do', async () => {
+  test('is given up after a time, with a line of advice', async () => {
     const refused = opening(() => Promise.reject(failing('Unavailable')), EVENTSTOREDB, 20)
     await expect(refused).rejects.toThrow(StartError)
     await expect(refused).rejects.toThrow(/^EventStoreDB \(uno:2113,dos:2113\) no responde: .*EVENTSTORE_URL/)

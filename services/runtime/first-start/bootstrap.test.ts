@@ -127,7 +127,7 @@ test('a start that was interrupted before it showed the password is gone on with
   })
 })
 
-test('on another log nothing says which password holds: a new one is shown', async () => {
+test('on another log no event names the valid password: a new one is shown', async () => {
   await start(await depsOn())
   expect(await start(await depsOn())).toMatchObject({
     isNew: true,
@@ -248,7 +248,7 @@ describe('an address that somebody had registered before it became the administr
     ['Theirs-1', 'no card', []],
     [undefined, 'a card', [activate]],
     ['Chosen-1', 'a card', [activate]],
-  ])('gets another password, before any right (settings say %s, with %s)', async (setting, _card, more) => {
+  ])('gets another password, before any right (settings have %s, with %s)', async (setting, _card, more) => {
     const logged: SecurityEvent[] = []
     const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => logged.push(event) }
     await register(deps, ...more)

@@ -5,13 +5,13 @@ import type { AccountCommand } from '@app/domain/account-commands.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
-import { causeBy, type Acting } from '@app/processes/command-context.ts'
+import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import { grantAdmin } from '@app/processes/accounts/administrators.ts'
 import type { AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { choosePassword, type AdministratorPasswordDeps } from './administrator-password.ts'
 import type { OneAtATime } from './one-at-a-time.ts'
 
-export interface BootstrapDeps extends Acting, AdministratorPasswordDeps {
+export interface BootstrapDeps extends CommandContext, AdministratorPasswordDeps {
   readonly accountIdOf: (email: string) => string
   readonly oneAtATime: OneAtATime
   readonly securityLog?: SecurityLog
@@ -68,7 +68,7 @@ async function ensureAlone(
 
 /** @param credentialId of a new password */
 async function found(
-  deps: Acting,
+  deps: CommandContext,
   { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },
 ): Promise<Handled<Account>> {
   const command = { type: 'FoundAdministrator', name: 'Administrador', email, credentialId } as const
@@ -77,7 +77,7 @@ async function found(
   return run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId })
 }
 
-const run = (deps: Acting, id: string, command: AccountCommand) =>
+const run = (deps: CommandContext, id: string, command: AccountCommand) =>
   handle(deps.store, account, {
     stream: accountStream(id),
     command,

@@ -2,7 +2,7 @@ import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.t
 import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { causeBy, type Acting } from '@app/processes/command-context.ts'
+import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
@@ -32,7 +32,7 @@ export const DEMO_NETWORKS = NETWORKS.filter(
 )
 
 /** As ordinary events, outside any limit. */
-export async function ensureDemoProfile(deps: Acting & Naming, ownerId: string): Promise<void> {
+export async function ensureDemoProfile(deps: CommandContext & Naming, ownerId: string): Promise<void> {
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
   try {

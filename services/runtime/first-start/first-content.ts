@@ -24,10 +24,10 @@ export async function ensureFirstContent(
   wanted: WantedAdministrator,
 ): Promise<Administrator> {
   const { app, store, names, idKeys, now, newId } = backend
-  const acting = { store, now, newId }
+  const context = { store, now, newId }
   const administrator = await ensureAdministrator(
     {
-      ...acting,
+      ...context,
       credentials: createCredentials(app, now),
       appliedPasswords: createAppliedPasswords(app, now),
       passwords,
@@ -39,6 +39,6 @@ export async function ensureFirstContent(
     },
     wanted,
   )
-  await ensureDemoProfile({ ...acting, names }, administrator.id)
+  await ensureDemoProfile({ ...context, names }, administrator.id)
   return administrator
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ownSmallDisk } from '../../../tests/support/processes/small-disk.ts'
 import { createEpochKeyFiles } from './epoch-key-files.ts'
 
-test('a key that a full disk could not take leaves nothing, and is made once there is room', async () => {
+test('a key that a full disk could not store leaves nothing, and is made once there is space', async () => {
   const disk = await ownSmallDisk(1)
   const folder = join(disk, 'epochs')
   await mkdir(folder)

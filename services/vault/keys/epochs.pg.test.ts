@@ -230,7 +230,7 @@ describe('another epoch', () => {
     expect(asked.filter((text) => text.includes('vault.subject_keys'))).toEqual([])
   })
 
-  test('is due when somebody was forgotten in this one, and this one is a day old', async () => {
+  test('is due when somebody was erased in this one, and this one is a day old', async () => {
     const isDue = () => vault.epochs.isDue(24 * HOUR_MS)
     nowMs += 25 * HOUR_MS
     expect(await isDue()).toBe(false)

@@ -44,7 +44,7 @@ test('a check that was tampered with is no key’s', async () => {
   expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(false)
 })
 
-test('a database that cannot be asked is not said to have another key', async () => {
+test('a database that cannot be queried is not reported to have another key', async () => {
   const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
     role: 'svc_app',
     applicationName: 'nowhere',

@@ -15,7 +15,7 @@ const sealings = fc.record({ key: keys, place: places, plain: texts, nonce: nonc
   return { ...sealing, sealed: seal(key, place, plain, () => nonce) }
 })
 
-test('sealed text opens with its key, at its place, to what it was', () => {
+test('sealed text is decrypted with its key, at its place, to what it was', () => {
   fc.assert(
     fc.property(sealings, ({ key, place, plain, sealed }) => {
       expect(open(key, place, sealed).equals(plain)).toBe(true)

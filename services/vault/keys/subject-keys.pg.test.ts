@@ -73,7 +73,7 @@ describe('the key of a subject', () => {
     expect(await counted()).toBe(before + 2)
   })
 
-  test('is counted as gone when it is, and not while that may still be taken back', async () => {
+  test('is counted as gone when it is, and not while that may still be rolled back', async () => {
     await keys.forWriting('not-yet')
     const before = await keys.losses()
     const taking = await pool.connect()
@@ -207,7 +207,7 @@ describe('of destroyed keys the vault remembers', () => {
     expect(await unpublished()).toEqual(['visitor-1.profile-1'])
   })
 
-  test('each one, where a person was forgotten twice', async () => {
+  test('each one, where a person was erased twice', async () => {
     for (const _time of [1, 2]) {
       await keys.forWriting('twice-told')
       await keys.destroy('twice-told')

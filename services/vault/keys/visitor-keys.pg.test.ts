@@ -91,7 +91,7 @@ describe('the salt of a day', () => {
     expect(await processAt('2026-03-01T12:00:00Z').keyAt('2026-03-01T12:00:00Z')).not.toBe(first)
   })
 
-  test('that nobody asked for in a long while is destroyed as well, at a second look an hour later', async () => {
+  test('that was not used for long is destroyed as well, at a second check an hour later', async () => {
     await processAt('2025-12-01T12:00:00Z').keyAt('2025-12-01T12:00:00Z')
     const { keyAt, forgetOld } = processAt('2026-03-02T12:00:00Z')
     await keyAt('2026-03-02T12:00:00Z')
@@ -137,7 +137,7 @@ describe('the salt of a day', () => {
   })
 })
 
-test('a key that could not be had is asked for again', async () => {
+test('a key that could not be loaded is loaded again', async () => {
   let isAway = true
   const flaky = {
     query: (...asked: Parameters<pg.Pool['query']>) =>

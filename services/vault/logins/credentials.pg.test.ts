@@ -39,7 +39,7 @@ test('hashes are kept as they were given, by account and name, with the moment o
   expect(rows).toEqual([{ changed_at: NOW }])
 })
 
-test('a name that is taken keeps its hash, and whoever comes second is told', async () => {
+test('a name that is taken keeps its hash, and the second writer gets an error', async () => {
   expect(await credentials.add('eva', 'one', 'hers')).toBe(true)
   expect(await credentials.add('eva', 'one', 'a stranger’s')).toBe(false)
   expect(await credentials.find('eva', 'one')).toBe('hers')

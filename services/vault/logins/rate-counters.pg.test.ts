@@ -35,7 +35,7 @@ const passed = (counted: readonly { readonly isTaken: boolean }[]): number =>
 const rows = async () => (await pool.query('select from vault.rate_counters')).rowCount
 
 describe('a counter', () => {
-  test('lets as many through as its quota says until its window ends, and says when', async () => {
+  test('accepts as many as its quota until its window ends, and answers when', async () => {
     const windowEnd = new Date(ms + 60_000)
     for (const used of [1, 2, 3]) expect(await take()).toEqual({ isTaken: true, used, windowEnd })
     ms += 59_999
@@ -61,13 +61,13 @@ describe('a counter', () => {
     expect(passed(await takeMany(40))).toBe(3)
   })
 
-  test('takes back what was counted in its window', async () => {
+  test('refunds what was counted in its window', async () => {
     const [first] = await takeMany(3)
     await counters.refund(counterOf('ana'), first!.windowEnd)
     expect(passed(await takeMany(5))).toBe(1)
   })
 
-  test('takes back nothing that was counted in a window before', async () => {
+  test('refunds nothing that was counted in an earlier window', async () => {
     const { windowEnd } = await take()
     ms += 60_000
     await takeMany(3)
@@ -75,7 +75,7 @@ describe('a counter', () => {
     expect((await take()).isTaken).toBe(false)
   })
 
-  test('takes back no more than there is', async () => {
+  test('refunds no more than was counted', async () => {
     const { windowEnd } = await take()
     await Promise.all(Array.from({ length: 9 }, () => counters.refund(counterOf('ana'), windowEnd)))
     expect(passed(await takeMany(9))).toBe(3)
@@ -87,7 +87,7 @@ describe('a counter', () => {
   })
 })
 
-test('a mark counts nothing, lasts as long as it was last said, and is nobody else’s', async () => {
+test('a mark counts nothing, lasts as long as last set, and is nobody else’s', async () => {
   const usual = counterOf('ana', 'usual')
   expect(await counters.markedUntil(usual)).toBeUndefined()
   await counters.mark(usual, 10)
@@ -133,7 +133,7 @@ describe('what is over is removed', () => {
   })
 })
 
-test('in whatever order calls come and are given back, no window has more than its quota, nor two of them more than two', async () => {
+test('in whatever order calls come and are refunded, no window has more than its quota, nor two of them more than two', async () => {
   const step = fc.record({
     gap: fc.nat({ max: 40_000 }),
     tries: fc.integer({ min: 1, max: 6 }),

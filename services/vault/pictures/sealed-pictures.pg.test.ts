@@ -175,7 +175,7 @@ describe('another epoch', () => {
   })
 })
 
-describe('pictures of before', () => {
+describe('older pictures', () => {
   const sealAll = async (images: StoredImages) => {
     let count = 0
     for (let sealed = 1; sealed > 0; count += sealed) sealed = await images.sealPlain()

@@ -107,7 +107,7 @@ describe('a kept picture', () => {
   })
 })
 
-test('profiles with old uses are told page by page, and one that was kept again is not old', async () => {
+test('profiles with old uses are listed page by page, and one that was kept again is not old', async () => {
   await keep(ANA, SEA)
   await keep(BEA, SUN)
   const before = new Date(START.getTime() + 1)

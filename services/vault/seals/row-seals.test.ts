@@ -40,7 +40,7 @@ test('without a key nothing is stored, and nothing is opened', async () => {
   expect(sealer.open(PLACE, null)).toBeUndefined()
 })
 
-test('who was forgotten and comes back has another key: the text of before cannot be opened', async () => {
+test('who was erased and comes back has another key: older text cannot be decrypted', async () => {
   const sealed = (await sealerWith({ [ANA]: 1 })).seal(PLACE, WORDS)
   expect((await sealerWith({ [ANA]: 2 })).open(PLACE, sealed)).toBeUndefined()
 })

@@ -85,7 +85,7 @@ test('no key but their own opens fields', () => {
   expect(PERSONAL.map((field) => opened()[field])).toEqual([undefined, undefined])
 })
 
-test('a fault is told without the text that was to be kept', () => {
+test('an error does not contain the text that was to be sealed', () => {
   const broken = sealFields({ fullName: 'Ana Paz' }, ['fullName'], {
     key,
     eventId: OTHER_ID,
@@ -94,12 +94,12 @@ test('a fault is told without the text that was to be kept', () => {
   expect(() => openFields(broken, EVENT_ID, key)).toThrow(/^(?!.*Ana)/)
 })
 
-test('a page without sealed fields is passed on, and no key is asked for', async () => {
+test('a page without sealed fields is passed on, and no key is loaded', async () => {
   const page = [stored({ network: 'email' })]
   expect(await openEvents(page, () => Promise.reject(new Error('asked')))).toBe(page)
 })
 
-test('the keys of a page are asked for once, each subject once', async () => {
+test('the keys of a page are loaded once, each subject once', async () => {
   const asked: (readonly string[])[] = []
   const page = [stored(sealed, 'ana'), stored({}), stored(sealed, 'luis'), stored(sealed, 'ana')]
   const opened = await openEvents(page, async (subjects) => {
@@ -111,7 +111,7 @@ test('the keys of a page are asked for once, each subject once', async () => {
   expect(opened[0]).toEqual(stored(said, 'ana'))
 })
 
-test('a page with a corrupt event says where it lies', async () => {
+test('a page with a corrupt event names its position', async () => {
   const page = [stored({}), stored(swapped, 'ana')]
   await expect(openEvents(page, async () => new Map([['ana', key]]))).rejects.toMatchObject({
     code: 'Corrupt',

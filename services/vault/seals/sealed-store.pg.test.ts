@@ -123,7 +123,7 @@ describe('personal fields', () => {
     expect(await dataIn(store, interactionStream('2'))).toEqual([luis])
   })
 
-  test('of someone who comes back after being forgotten are read, and the forgotten ones stay absent', async () => {
+  test('of someone who comes back after an erasure are read, and the erased ones stay absent', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
     const again = { ...identified, fullName: 'Ana de nuevo' }

@@ -103,7 +103,7 @@ test('who is not activated is led to the activation', async () => {
   expect(address()).toBe('/activate')
 })
 
-test('before it is led to the activation, the server is heard: it may have happened elsewhere', async () => {
+test('before it is led to the activation, the account is loaded: it may be activated elsewhere', async () => {
   const gate = createGate()
   api.use(
     http.get(ME, async () => {
@@ -120,7 +120,7 @@ test('before it is led to the activation, the server is heard: it may have happe
   await waitFor(() => expect(kept()).toEqual(signedInAs(owner)))
 })
 
-test('who cannot be asked about is as this browser keeps them', async () => {
+test('an account that cannot be loaded is as this browser stored it', async () => {
   api.use(http.get(ME, () => HttpResponse.error()))
   showAt('/dashboard', <App />, signedInAs(newcomer))
   await heading('Activa tu cuenta')
@@ -152,7 +152,7 @@ test('a call that misses the activation leads to it', async () => {
   await heading('Activa tu cuenta')
 })
 
-test('a deactivated account is put out and told why', async () => {
+test('a deactivated account is signed out with the reason', async () => {
   api.use(http.get('*/api/profiles/me', () => refused('account-inactive')))
   showAt('/dashboard', <App />, signedInAs(owner))
   await heading('Iniciar Sesión')
@@ -189,7 +189,7 @@ test('an account that was activated meanwhile is led on', async () => {
   await onDashboard()
 })
 
-test('leaving the activation forgets the session', async () => {
+test('leaving the activation removes the session', async () => {
   known = newcomer
   api.use(http.post('*/api/auth/logout', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })))
   showAt('/activate', <App />, signedInAs(newcomer))
@@ -232,7 +232,7 @@ test('the link’s token leaves the address bar, and no request names the page',
   expect(tokens).toEqual(['se/cret'])
 })
 
-test('a new password signs in, says so, and goes to the dashboard after two seconds', async () => {
+test('a new password signs in, confirms it, and goes to the dashboard after two seconds', async () => {
   verified()
   let sent: unknown
   api.use(
@@ -298,7 +298,7 @@ test.each([
     'El enlace venció.',
   ],
   ['/auth/reset?token=bad', { ...valid, valid: false, email: null, message: '' }, 'Token inválido'],
-])('the link %s is invalid, and says why', async (destination, answer, reason) => {
+])('the link %s is invalid, with the reason', async (destination, answer, reason) => {
   api.use(http.get(VERIFY, () => HttpResponse.json(answer)))
   showAt(destination, <App />)
   await heading('Enlace inválido')

@@ -12,13 +12,13 @@ test('a session survives under one key', () => {
   expect(savedSession(0)).toEqual(signedIn)
 })
 
-test('a session that ended is forgotten on load', () => {
+test('a session that ended is removed on load', () => {
   saveSession({ ...signedIn, token: tokenUntil(10) })
   expect(savedSession(10_000)).toBeNull()
   expect(localStorage.getItem(SESSION_KEY)).toBeNull()
 })
 
-test('what is not a session is forgotten', () => {
+test('what is not a session is removed', () => {
   for (const text of ['', '{', 'null', '{"token":1}', '{"token":"a.b.c","user":{}}']) {
     localStorage.setItem(SESSION_KEY, text)
     expect(savedSession(0)).toBeNull()

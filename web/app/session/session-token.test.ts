@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tokenUntil } from '../../testing/fixtures.ts'
 import { hasEnded, tokenExpiry } from './session-token.ts'
 
-test('a token says when it ends', () => {
+test('a token has the time when it ends', () => {
   expect(tokenExpiry(tokenUntil(1_800_000_000))).toBe(1_800_000_000_000)
 })
 

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const profileSwitch = () => screen.findByRole('button', { name: /Cambiar de perfil/ })
 
-test('the first profile of the list is chosen until the address says another', async () => {
+test('the first profile of the list is chosen until the address names another', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
   expect((await profileSwitch()).textContent).toContain('Antonia Rivas Soto')
   await waitFor(() => expect(asked).toContain(antonia.id))
@@ -48,7 +48,7 @@ test('choosing another profile goes into the address and changes everything abou
   expect(link.getAttribute('href')).toBe('/pages/diego-sanhueza')
 })
 
-test('profiles that cannot be loaded can be asked for again', async () => {
+test('profiles that cannot be loaded can be requested again', async () => {
   api.use(http.get(PROFILES, () => HttpResponse.json({}, { status: 500 }), { once: true }))
   showAt('/dashboard', <Dashboard />, signedIn)
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
@@ -95,7 +95,7 @@ test('keys of a single sign can be switched off', async () => {
   expect(screen.getByRole('button', { name: 'Contraer menú' })).toBeTruthy()
 })
 
-test('signing out forgets the session here, and ends it on the server with its token', async () => {
+test('signing out removes the session here, and ends it on the server with its token', async () => {
   const asked: (string | null)[] = []
   api.use(
     http.post('*/api/auth/logout', ({ request }) => {

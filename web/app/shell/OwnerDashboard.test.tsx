@@ -78,7 +78,7 @@ test('an owner works with their own profiles, photo and all', async () => {
   expect(profileSwitch.querySelector('img')?.getAttribute('src')).toBe('/api/files/abc123-w112')
 })
 
-test('own profiles that cannot be loaded can be asked for again', async () => {
+test('own profiles that cannot be loaded can be requested again', async () => {
   profiles = [own]
   api.use(http.get(MINE, () => HttpResponse.json({}, { status: 500 }), { once: true }))
   show()
@@ -118,7 +118,7 @@ test('a creation that nobody answered is tried again under the same key', async 
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a refused creation says why, and the next one is another request', async () => {
+test('a refused creation shows why, and the next one is another request', async () => {
   creating(() => refused('profile-limit'), created)
   show()
   await create()
@@ -135,7 +135,7 @@ async function askToClose() {
   return { store, dialog: within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' })) }
 }
 
-test('closing all sessions asks first, and Cancelar is the first answer', async () => {
+test('closing all sessions needs a confirmation, and Cancelar has the focus', async () => {
   const { store, dialog } = await askToClose()
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancelar' }))
   await userEvent.keyboard('{Enter}')

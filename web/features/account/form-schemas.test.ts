@@ -30,7 +30,7 @@ test('an address without a domain is not an e-mail', () => {
   expect(faultsOf(loginForm, { email: 'nombre@empresa', password: 'x' })).toEqual({ email })
 })
 
-test('what is too long says by how much', () => {
+test('what is too long shows by how much', () => {
   const name = 'a'.repeat(LIMITS.nameCharsMax + 2)
   const email = `${'a'.repeat(LIMITS.emailCharsMax)}@b.cl`
   expect(registerFaults({ name, email })).toEqual({
@@ -39,7 +39,7 @@ test('what is too long says by how much', () => {
   })
 })
 
-test('a filled e-mail and any password pass: whether they are right, the server says', () => {
+test('a filled e-mail and any password pass: the server decides whether they are right', () => {
   expect(faultsOf(loginForm, { email: ' nombre@empresa.cl ', password: ' ' })).toEqual({})
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['MAYUSCULA1', 'La contraseña debe incluir al menos una letra minúscula'],
   ['SinNumeros', 'La contraseña debe incluir al menos un número'],
   ['Correcta1', undefined],
-])('the new password %s is told the first rule that it breaks', (password, fault) => {
+])('the new password %s shows the first rule that it breaks', (password, fault) => {
   expect(registerFaults({ password }).password).toBe(fault)
 })
 
@@ -62,7 +62,7 @@ test('both entries of a new password must match, whatever else is wrong with the
   expect(faults('corta', 'corta')).toBeUndefined()
 })
 
-test('a code that can be none is told so', () => {
+test('text that can be no code is refused as such', () => {
   expect(faultsOf(activateForm, { code: 'ABCD' })).toEqual({ code: 'Código de activación inválido' })
   expect(faultsOf(activateForm, { code: 'ABCD-EFGH-JKMN' })).toEqual({})
 })

@@ -29,7 +29,7 @@ test('figures on their way leave their boxes and a word', () => {
   expect(screen.getByText('Cargando…').parentElement?.getAttribute('aria-busy')).toBe('true')
 })
 
-test('figures that cannot be loaded can be asked for again', async () => {
+test('figures that cannot be loaded can be requested again', async () => {
   failing()
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las analíticas.')
@@ -38,7 +38,7 @@ test('figures that cannot be loaded can be asked for again', async () => {
   expect(await within(await card('Visitas Totales')).findByText('1.449')).toBeTruthy()
 })
 
-test('a profile that nobody visited offers its link and says what was not counted', async () => {
+test('a profile that nobody visited offers its link and lists what was not counted', async () => {
   answering({
     ...noAnalytics,
     excluded_by_reason: { ...noAnalytics.excluded_by_reason, visits: { robot: 2 } },
@@ -88,7 +88,7 @@ test('how a figure is counted is one press away, with what was left out', async 
   expect(dialog.textContent).toContain('No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia')
 })
 
-test('a range goes into the address and asks for its figures', async () => {
+test('a range is put into the address and its figures are requested', async () => {
   const asked: (string | null)[] = []
   api.use(
     http.get(UNIFIED, ({ request }) => {
@@ -110,7 +110,7 @@ test('a range goes into the address and asks for its figures', async () => {
   expect(asked).toContain('1m')
 })
 
-test('figures that lag behind the log say so', async () => {
+test('figures that lag behind the log show it', async () => {
   answering({ ...analytics, lag_seconds: 41.2 })
   show()
   expect(await screen.findByText(/Los datos van 4[2-4] s atrasados/)).toBeTruthy()

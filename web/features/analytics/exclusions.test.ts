@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { excludedActsText, excludedVisitsText } from './exclusions.ts'
 
-test('what was not counted is said by reason', () => {
+test('what was not counted is listed by reason', () => {
   expect(excludedVisitsText({ own: 1, repeat: 2, robot: 12, preview: 3 })).toBe(
     'No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia',
   )
@@ -11,11 +11,11 @@ test('reasons without visits are left out', () => {
   expect(excludedVisitsText({ robot: 1, preview: 0 })).toBe('No contadas: 1 robot')
 })
 
-test('a reason that this client does not know yet is still told', () => {
+test('a reason that this client does not know yet is still shown', () => {
   expect(excludedVisitsText({ correction: 2, moon: 1 })).toBe('No contadas: 2 corregidas, 1 otra')
 })
 
-test('when every visit counted there is nothing to say', () => {
+test('when every visit counted there is no text', () => {
   expect(excludedVisitsText({})).toBeUndefined()
   expect(excludedVisitsText({ robot: 0 })).toBeUndefined()
 })

@@ -11,7 +11,7 @@ test('percentages have one decimal after a comma', () => {
   expect(percentLabel(100)).toBe('100,0%')
 })
 
-test('one thing is said in the singular', () => {
+test('one is in the singular', () => {
   expect(countedText(1, 'clic', 'clics')).toBe('1 clic')
   expect(countedText(0, 'clic', 'clics')).toBe('0 clics')
 })

@@ -15,7 +15,7 @@ test('figures that lag go on lagging, stream or not', () => {
   expect(ageSeconds({ ...answered, lagSeconds: 41, isLive: true }, 3_000)).toBe(43)
 })
 
-test('a lag that cannot be told is not made up', () => {
+test('an unknown lag is not made up', () => {
   expect(ageSeconds({ ...answered, lagSeconds: null, isLive: true }, 2_000)).toBeNull()
 })
 

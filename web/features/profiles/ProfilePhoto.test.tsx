@@ -8,7 +8,7 @@ afterEach(cleanup)
 const photo = () => document.querySelector('img')
 const icon = () => document.querySelector('svg')
 
-test('a photo is asked for in the size of a line', () => {
+test('a photo is requested in the size of a line', () => {
   render(<ProfilePhoto image="abc123" />)
   expect(photo()?.getAttribute('src')).toBe('/api/files/abc123-w112')
   expect(icon()).toBeNull()

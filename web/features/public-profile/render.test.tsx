@@ -70,7 +70,7 @@ test('names of 60 characters and a bio of 600 are all there, the bio behind «Ve
 })
 
 describe('images', () => {
-  test('a photo is asked for in the size of the screen, and has a size before it arrives', () => {
+  test('a photo is requested in the size of the screen, and has a size before it arrives', () => {
     const avatar = renderedPageOf({ ...ANTONIA, profile_image: 'a b,c' }).querySelector('.ava img')
     expect(avatar?.getAttribute('src')).toBe('/api/files/a%20b%2Cc-w224')
     expect(avatar?.getAttribute('srcset')).toBe(
@@ -191,7 +191,7 @@ describe('the content security policy', () => {
     expect(html).not.toMatch(/ on[a-z]+=/)
   })
 
-  test('the font is asked for early, under the address that the style names', () => {
+  test('the font is preloaded under the address that the style names', () => {
     const { html } = renderer.profile(ANTONIA, site)
     expect(parsedPage(html).querySelector('link[as=font]')?.getAttribute('href')).toBe(
       '/public-assets/f-1.woff2',

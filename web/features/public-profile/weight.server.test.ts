@@ -37,7 +37,7 @@ test('the script is plain, small and old enough for phones of 2019', () => {
   expect(script).not.toMatch(/\?\.|\?\?|import\(|react/i)
 })
 
-test('page and style fit into one round trip, with room for every field', () => {
+test('page and style fit into one round trip, with every field filled', () => {
   const details = {
     bio: 'Una bio larga, con palabras distintas cada vez. '.repeat(40),
     facebook: 'andesnorte',

@@ -35,7 +35,7 @@ afterEach(cleanup)
 const name = () => screen.getByLabelText('Nombre')
 const faults = () => screen.queryAllByText(EMPTY)
 
-test('a field is judged once it was left, and from then on while it changes', async () => {
+test('a field is validated once it was left, and from then on while it changes', async () => {
   await userEvent.type(name(), 'a')
   expect(faults()).toHaveLength(0)
   await userEvent.tab()
@@ -44,7 +44,7 @@ test('a field is judged once it was left, and from then on while it changes', as
   expect(faults()).toHaveLength(0)
 })
 
-test('a field that was left empty is not judged before it is sent', async () => {
+test('a field that was left empty is not validated before it is sent', async () => {
   await userEvent.click(name())
   await userEvent.tab()
   expect(faults()).toHaveLength(0)

@@ -134,7 +134,7 @@ test('the matrix holds every call for every role', () => {
   expect(cells).toHaveLength(CALLS.length * ROLES.length)
 })
 
-test.each(cells)('%s answers %s as its access says', async (name, role, call) => {
+test.each(cells)('%s answers %s as its access defines', async (name, role, call) => {
   const response = await ask(call, await tokenOf(role, call))
   const verdict = VERDICTS[call.access][role]
   const { answers } = CASES[name] ?? {}

@@ -307,7 +307,7 @@ describe('activation', () => {
 })
 
 describe('an administrator', () => {
-  test('is who the log says, not who the token says', async () => {
+  test('has the rights that the log has, not those of the token', async () => {
     await expect(authenticator.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
     await happens({ type: 'AdminGranted', data: {} })
     nowMs += 2_000

@@ -157,7 +157,7 @@ describe('another body under the same key', () => {
 })
 
 describe('concurrent attempts', () => {
-  test('are done once: those that come while the first runs are told to try again', async () => {
+  test('are done once: those that come while the first runs are refused with advice to retry', async () => {
     let done = (): void => undefined
     const running = run({}, async () => new Promise((resolve) => (done = () => resolve({ first: true }))))
     await expect.poll(rows).toHaveLength(1)

@@ -108,14 +108,14 @@ describe.each(WAYS)('under one key (with "%s" behind the path)', (way) => {
 })
 
 describe('an identification', () => {
-  test('with the same key and words is one, and its answer the same', async () => {
+  test('with the same key and texts is one, and its answer the same', async () => {
     const { id } = await api.newProfile('key-identified')
     const first = await answerOf(await identify(id, 'formulario'))
     expect(await answerOf(await identify(id, 'formulario'))).toEqual(first)
     expect(await api.events(id, 'VisitorIdentified')).toHaveLength(1)
   })
 
-  test('with other words under the key is refused, and so is a click', async () => {
+  test('with other texts under the key is refused, and so is a click', async () => {
     const { id } = await api.newProfile('key-identified-other')
     await identify(id, 'formulario')
     await expectRefused(

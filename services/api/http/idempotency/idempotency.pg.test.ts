@@ -104,7 +104,7 @@ describe.each(CALLS)('POST %s', (path, event, ask) => {
     expect(await countOf(event)).toBe(before + 1)
   })
 
-  test('sent ten times at once is done once, and the others are told when to try again', async () => {
+  test('sent ten times at once is done once, and the others are refused with a time to retry', async () => {
     const { body, token } = await ask()
     const before = await countOf(event)
     const sent = await Promise.all(Array.from({ length: 10 }, () => send(path, body, newKey(), token)))

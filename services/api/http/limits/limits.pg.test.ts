@@ -68,7 +68,7 @@ describe('guessing a password', () => {
     expect(counts).toEqual({ 401: max, 429: 2 * max })
   })
 
-  test('says in Spanish what to do', async () => {
+  test('advises in Spanish what to do', async () => {
     await Promise.all(times(LIMIT.perAccountAndAddress.max, () => login(ana.email, WRONG)))
     expect(await (await login(ana.email, WRONG)).json()).toEqual({
       detail: REFUSALS['too-many'].detail,

@@ -65,7 +65,7 @@ describe('a bucket', () => {
 })
 
 describe('full buckets', () => {
-  test('are forgotten as others are used, which changes no answer', () => {
+  test('are removed as others are used, which changes no answer', () => {
     const { takeMany, advance, take, ...buckets } = bucketsAt()
     for (let n = 0; n < 100; n += 1) takeMany(`early ${n}`, 3)
     advance(5_999)
@@ -77,7 +77,7 @@ describe('full buckets', () => {
     expect(takeMany('early 1', 4)).toEqual([0, 0, 0, 2])
   })
 
-  test('are forgotten a few at a time: no call pays for all of them', () => {
+  test('are removed a few at a time: no call pays for all of them', () => {
     const { take, advance, ...buckets } = bucketsAt()
     for (let n = 0; n < 100; n += 1) take(`early ${n}`)
     advance(60_000)

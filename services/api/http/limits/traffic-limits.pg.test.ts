@@ -72,7 +72,7 @@ describe('one address on one profile', () => {
   })
 })
 
-test('a refusal says when to try again, in the same words with Express and without', async () => {
+test('a refusal has a time to retry, with the same text with Express and without', async () => {
   const [{ id }, visitor] = [await api.newProfile('alike'), somebody()]
   await Promise.all(times(traffic.burst, () => track(id, visitor)))
   const direct = await track(id, visitor)
@@ -121,7 +121,7 @@ describe('walking', () => {
     },
   )
 
-  test('through pages ends in a page that says so, while another visitor is unaffected', async () => {
+  test('through pages ends in a page that explains it, while another visitor is unaffected', async () => {
     const visitor = somebody()
     const { slug } = await api.newProfile('there-as-page')
     const counts = await statuses(times(STEPS, (n) => api.call(`/pages/pagina-${n}`, visitor)))
@@ -133,7 +133,7 @@ describe('walking', () => {
     expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
   })
 
-  test('cannot tell an inactive profile from one that does not exist', async () => {
+  test('cannot distinguish an inactive profile from one that does not exist', async () => {
     const [{ id, slug }, visitor] = [await api.newProfile('walked-off'), somebody()]
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
     await api.settle()

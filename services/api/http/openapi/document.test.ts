@@ -80,7 +80,7 @@ test('a refusal is a detail and a code', () => {
 describe.each(NAMED)('%s', (_name, call) => {
   const operation = operationOf(call)
 
-  test('says what it does', () => {
+  test('has a summary of what it does', () => {
     expect(operation.summary).toBe(call.summary)
   })
 
@@ -126,13 +126,13 @@ describe.each(NAMED)('%s', (_name, call) => {
     expect(operation.responses['503']?.headers).toHaveProperty('Retry-After')
   })
 
-  test('asks for a token exactly where its access needs one', () => {
+  test('requires a token exactly where its access needs one', () => {
     const needs = operation.security.length > 0 && operation.security.every((one) => 'bearer' in one)
     expect(needs).toBe(!['everyone', 'optional'].includes(call.access))
   })
 })
 
-test('a query’s defaults are not asked for, and its words are listed', () => {
+test('query parameters with defaults are optional, and their values are listed', () => {
   const range = document.paths['/api/analytics/{profileId}/unified']?.['get']?.parameters.find(
     ({ name }) => name === 'date_range',
   )
@@ -140,12 +140,12 @@ test('a query’s defaults are not asked for, and its words are listed', () => {
   expect(range).toMatchObject({ schema: { enum: ['7d', '1m', '3m', '6m', '12m', 'all-time'] } })
 })
 
-test('a body says which of its fields are due', () => {
+test('a body marks its required fields', () => {
   const schema = document.paths['/api/auth/login']?.['post']?.requestBody?.content['application/json']?.schema
   expect(schema).toMatchObject({ type: 'object', required: ['email', 'password'] })
 })
 
-test('a body tells the lengths and the forms of an e-mail and of a new password', () => {
+test('a body has the lengths and the patterns of an e-mail and of a new password', () => {
   const schema = document.paths['/api/auth/register']?.['post']?.requestBody?.content['application/json']
     ?.schema as { readonly properties: Readonly<Record<string, object>> }
   expect(schema.properties['email']).toMatchObject({ maxLength: 254, format: 'idn-email' })

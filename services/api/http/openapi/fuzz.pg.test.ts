@@ -134,7 +134,7 @@ test('the document has an operation for every call', () => {
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_, operation) => {
-    test('answers as the document says, and takes what the document allows', async () => {
+    test('answers as the document describes, and accepts what the document allows', async () => {
       await fc.assert(
         fc.asyncProperty(questionOf(operation), async (question) => {
           const { response, text } = await ask(operation, question)

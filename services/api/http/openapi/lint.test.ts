@@ -12,7 +12,7 @@ const problemsOf = async (document: object) => {
   return problems.map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer}: ${message}`)
 }
 
-test('a public linter finds nothing to say about the document', async () => {
+test('a public linter finds no fault in the document', async () => {
   expect(await problemsOf(openApiDocument('https://tarjetas.cl'))).toEqual([])
 })
 

@@ -45,7 +45,7 @@ test('signing in hands over the session', async () => {
   expect(sent).toEqual({ email: 'antonia@andesnorte.cl', password: 'Correcta1' })
 })
 
-test('while signing in the button says so and a second press does nothing', async () => {
+test('while signing in the button shows it and a second press does nothing', async () => {
   let calls = 0
   const gate = createGate()
   api.use(
@@ -63,7 +63,7 @@ test('while signing in the button says so and a second press does nothing', asyn
   expect(calls).toBe(1)
 })
 
-test('a refusal shows what the server says and keeps what was typed', async () => {
+test('a refusal shows the server’s sentence and keeps what was typed', async () => {
   api.use(http.post(LOGIN, () => refused('wrong-credentials')))
   show()
   await signIn('Equivocada1')
@@ -87,7 +87,7 @@ test('a deactivated account reads whom to write to', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(text)
 })
 
-test('a server that says nothing leaves the fixed text', async () => {
+test('an answer without a sentence shows the fixed text', async () => {
   api.use(http.post(LOGIN, () => HttpResponse.error()))
   show()
   await signIn()
@@ -107,7 +107,7 @@ test('a fault that the server finds in a field is shown at that field, which tak
   expect(screen.queryByText(detail)).toBeNull()
 })
 
-test('sending an empty form asks nothing of the server and goes to the first field', async () => {
+test('sending an empty form makes no call and goes to the first field', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
   const email = screen.getByLabelText('Correo electrónico')
@@ -153,7 +153,7 @@ test.each([
   expect(screen.queryByText(/Continuar con/)).toBeNull()
 })
 
-test('a forgotten password is asked for in a dialog that knows the e-mail typed', async () => {
+test('a forgotten password has a dialog, which has the typed e-mail', async () => {
   const message = 'Si el correo existe, te enviamos un enlace.'
   let sent: unknown
   api.use(
@@ -186,17 +186,17 @@ test('Escape closes the dialog and the focus goes back', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-test('notices say what happened before', () => {
+test('notices explain what happened before', () => {
   show('password-reset')
   expect(screen.getByRole('status').textContent).toBe('Contraseña actualizada. Ya puedes entrar.')
 })
 
-test('who was put out because the account is deactivated is told so', () => {
+test('who was signed out because the account is deactivated sees the reason', () => {
   show('deactivation')
   expect(screen.getByRole('alert').textContent).toMatch(/^Tu cuenta está desactivada\./)
 })
 
-test('who was put out because the session was ended elsewhere is told so', () => {
+test('who was signed out because the session was ended elsewhere sees the reason', () => {
   show('server')
   expect(screen.getByRole('status').textContent).toBe('Tu sesión se cerró. Inicia sesión para continuar.')
 })

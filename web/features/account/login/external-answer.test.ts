@@ -20,7 +20,7 @@ test.each([
   expect(externalAnswer(hash)).toEqual({ fault })
 })
 
-test('an exchange that failed says why, as far as the server does', () => {
+test('an exchange that failed shows the reason, where the server gives one', () => {
   expect(exchangeFault({ status: 'FETCH_ERROR' })).toBe('Emergent login failed')
   expect(exchangeFault({ status: 401, data: { detail: 'Vencida.', code: 'external-login-failed' } })).toBe(
     'Vencida.',

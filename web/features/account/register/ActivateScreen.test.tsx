@@ -77,7 +77,7 @@ test('a code can be pasted as it stands in a message', async () => {
   expect(code().value).toBe('ABCD-2345-WXYZ')
 })
 
-test('what can be no code is told without asking the server', async () => {
+test('what can be no code is refused without a call', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
   expect(screen.getByText('Completa este campo.')).toBeTruthy()
@@ -109,7 +109,7 @@ test.each([
   expect(onActivated).not.toHaveBeenCalled()
 })
 
-test('what was said of a code goes once another is typed', async () => {
+test('the message on a code goes once another is typed', async () => {
   answering(() => refused('invalid-code'))
   show()
   await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
@@ -130,7 +130,7 @@ test('the same code is sent again under the same key while nobody answered', asy
   expect(new Set(keys).size).toBe(1)
 })
 
-test('while it activates the button says so', async () => {
+test('while it activates the button shows it', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened

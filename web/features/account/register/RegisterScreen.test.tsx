@@ -57,7 +57,7 @@ test('registering hands over the session', async () => {
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('while it is made the button says so and a second press does nothing', async () => {
+test('while it is created the button shows it and a second press does nothing', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
@@ -124,7 +124,7 @@ test('who tried too often reads for how long to wait', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 2 minutos.')
 })
 
-test('an empty form asks nothing of the server and goes to the first field', async () => {
+test('an empty form makes no call and goes to the first field', async () => {
   await press()
   expect(document.activeElement).toBe(field('Nombre completo'))
   expect(screen.getAllByText('Completa este campo.')).toHaveLength(3)
@@ -142,13 +142,13 @@ test('the rules of the password are ticked off while it is typed, and named when
   expect(screen.getByText('La contraseña debe incluir al menos una letra mayúscula')).toBeTruthy()
 })
 
-test('browsers are told what each field holds', () => {
+test('each field has its autocomplete attribute', () => {
   expect(field('Nombre completo').autocomplete).toBe('name')
   expect(field('Correo electrónico').autocomplete).toBe('email')
   expect(field('Contraseña').autocomplete).toBe('new-password')
 })
 
-test('the form says what is done with the data, and leads nowhere that does not exist', async () => {
+test('the form explains the use of the data, and has no dead link', async () => {
   expect(screen.getByText(/^Al crear tu cuenta, aceptas que/)).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Continuar con Google' })).toBeTruthy()
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

@@ -39,7 +39,7 @@ test('what is no e-mail is shown at the field and not sent', async () => {
   expect(document.activeElement).toBe(email())
 })
 
-test('while it is sent the button says so', async () => {
+test('while it is sent the button shows it', async () => {
   const gate = createGate()
   api.use(
     http.post(FORGOT, async () => {
@@ -61,7 +61,7 @@ test.each([
     'Demasiados intentos. Prueba en 60 minutos.',
   ],
   ['its reason', () => refused('unavailable', { detail: 'Ahora no.' }), 'Ahora no.'],
-])('a server that says %s is shown, and the e-mail stays', async (_what, answer, text) => {
+])('the server’s answer %s is shown, and the e-mail stays', async (_what, answer, text) => {
   api.use(http.post(FORGOT, answer))
   await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))

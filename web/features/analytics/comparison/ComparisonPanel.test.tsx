@@ -57,7 +57,7 @@ test('what each line counts is one press away', async () => {
   expect(text).toMatch(/ContactosContactos entregados para guardar/)
 })
 
-test('arrow keys move through the points and say them', async () => {
+test('arrow keys move through the points and announce them', async () => {
   const slider = screen.getByRole('slider', { name: 'Punto del gráfico' })
   slider.focus()
   await userEvent.keyboard('{Home}')

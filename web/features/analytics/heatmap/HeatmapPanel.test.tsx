@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the busiest hour is said without asking', () => {
+test('the busiest hour is shown without interaction', () => {
   render(<HeatmapPanel heatmap={heatmap} />)
   expect(screen.getByRole('region', { name: 'Cuándo te visitan' })).toBeTruthy()
   expect(screen.getByText('Mejor hora: martes 13–14 h, 24 visitas')).toBeTruthy()

@@ -20,7 +20,7 @@ const week = (visits: Readonly<Record<number, number>> = {}): Heatmap =>
     Array.from({ length: 24 }, (_hour, hour) => visits[day * 24 + hour] ?? 0),
   )
 
-test('a cell says its weekday, its hour and its visits', () => {
+test('a cell names its weekday, its hour and its visits', () => {
   const heatmap = week({ [TUESDAY_13]: 24, [SUNDAY_23]: 1 })
   expect(cellText(heatmap, TUESDAY_13)).toBe('Martes 13–14 h: 24 visitas')
   expect(cellText(heatmap, SUNDAY_23)).toBe('Domingo 23–24 h: 1 visita')

@@ -42,7 +42,7 @@ test('insights on their way leave their boxes and a word', () => {
   expect(screen.getByText('Cargando insights…').parentElement?.getAttribute('aria-busy')).toBe('true')
 })
 
-test('without insights the panel says so', async () => {
+test('without insights the panel shows that there are none', async () => {
   answering([])
   show()
   expect(await screen.findByText('No hay insights disponibles')).toBeTruthy()
@@ -64,13 +64,13 @@ test('each insight has its priority, what it rests on and what to do', async () 
   expect(items[0]?.textContent).toContain('Repite lo que hiciste esa semana')
 })
 
-test('where insights come from is told as it is', async () => {
+test('the panel explains truly where insights come from', async () => {
   answering([])
   show()
   expect(await screen.findByText(`Reglas + datos de ${INSIGHT_DAYS} días`)).toBeTruthy()
 })
 
-test('insights that cannot be loaded can be asked for again', async () => {
+test('insights that cannot be loaded can be requested again', async () => {
   api.use(http.get(INSIGHTS, () => HttpResponse.json({}, { status: 503 })))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los insights.')

@@ -34,7 +34,7 @@ test('a figure that rose shows by how much, against as many days before', () => 
   expect(card('Visitas Totales').getByText('vs. anterior')).toBeTruthy()
 })
 
-test('who cannot see the arrow hears the direction', () => {
+test('a screen reader gets the direction of the arrow', () => {
   show(month)
   expect(card('Visitas Totales').getByText('subió 18,4% respecto de los 30 días anteriores')).toBeTruthy()
   expect(
@@ -59,7 +59,7 @@ test('zero after zero is compared with nothing', () => {
   expect(card('Clics Totales').queryByText('Nuevo')).toBeNull()
 })
 
-test('all time says since when, and compares nothing', () => {
+test('all time shows since when, and compares nothing', () => {
   show({ ...analytics, previous: null })
   expect(screen.getAllByText('desde el 18 nov 2026')).toHaveLength(4)
   expect(screen.queryByText(/^vs\./)).toBeNull()

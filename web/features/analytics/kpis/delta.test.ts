@@ -31,7 +31,7 @@ test('a rate changes in percentage points, not in percent', () => {
   expect(rateDelta(0, 66.2)).toMatchObject({ direction: 'down', amount: '66,2 pp' })
 })
 
-test('who hears the figures hears the direction, the amount and what it is compared with', () => {
+test('a screen reader gets the direction, the amount and what it is compared with', () => {
   const sentence = (delta: ReturnType<typeof countDelta>) => delta && deltaSentence(delta, 30)
   expect(sentence(countDelta(1449, 1224))).toBe('subió 18,4% respecto de los 30 días anteriores')
   expect(sentence(rateDelta(63.9, 66.2))).toBe(

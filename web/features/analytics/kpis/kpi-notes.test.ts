@@ -28,7 +28,7 @@ test('under the visits stand the unique visitors, what was left out and the peri
   ])
 })
 
-test('clicks and contacts say what they left out, in their own gender', () => {
+test('clicks and contacts list what they left out, in their own gender', () => {
   expect(termsOf('social_clicks_total')[0]).toBe('No contados: 2 repeticiones, 1 propio')
   expect(termsOf('vcf_downloads')).toEqual(['Antes: 246 (22 sept – 21 oct 2026)'])
 })

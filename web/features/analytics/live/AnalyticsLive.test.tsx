@@ -71,7 +71,7 @@ test('the token goes in a header, never in the address', async () => {
   expect(request.url).toMatch(new RegExp(`/api/analytics/${antonia.id}/live$`))
 })
 
-test('while nothing has happened the panel says what will be seen there', async () => {
+test('while nothing has happened the panel explains what will be seen there', async () => {
   show()
   ;(await connection()).tell('opened', { facts: [], people: 0 })
   expect(await within(await panel()).findByText('Conectado')).toBeTruthy()
@@ -102,7 +102,7 @@ test('what happens stands on top with its device and source, each event once', a
   expect(lines()).toHaveLength(2)
 })
 
-test('how many people are there is told while there are any, and read out rarely', async () => {
+test('the number of people present is shown while there are any, and read out rarely', async () => {
   show()
   const { tell } = await connection()
   tell('opened', { facts: [], people: 1 })
@@ -115,7 +115,7 @@ test('how many people are there is told while there are any, and read out rarely
   await waitFor(() => expect(screen.queryByText('3 personas viendo tu perfil')).toBeNull())
 })
 
-test('figures that moved are asked for at once and shown', async () => {
+test('changed figures are requested at once and shown', async () => {
   show()
   await visits('1.449')
   const { tell } = await connection()
@@ -125,7 +125,7 @@ test('figures that moved are asked for at once and shown', async () => {
   await visits('1.450')
 })
 
-test('what moved while an answer was under way is asked for after it', async () => {
+test('what changed while an answer was under way is requested after it', async () => {
   const releases: (() => void)[] = []
   api.use(
     http.get(UNIFIED, async () => {
@@ -146,7 +146,7 @@ test('what moved while an answer was under way is asked for after it', async () 
   await visits('2.002')
 })
 
-test('however much moves, figures are asked for once a second, insights once a minute', async () => {
+test('however much changes, figures are requested once a second, insights once a minute', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   show()
   await visits('1.449')
@@ -164,7 +164,7 @@ test('however much moves, figures are asked for once a second, insights once a m
   expect(asked.insights).toBe(2)
 })
 
-test('a lost connection is said, and taken up where it was left', async () => {
+test('a lost connection is shown, and resumed where it was left', async () => {
   show()
   const first = await connection()
   first.tell('opened', { ...OPENED, people: 2 }, '41')
@@ -181,7 +181,7 @@ test('a lost connection is said, and taken up where it was left', async () => {
   expect(lines()).toHaveLength(1)
 })
 
-test('while there is no stream the figures are asked for all the same, before they are late', async () => {
+test('while there is no stream the figures are polled, before they are late', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   api.use(http.get(LIVE, () => refused('unavailable')))
   show()
@@ -201,7 +201,7 @@ test('a connection is made anew when the browser is online again', async () => {
 
 const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
 
-test('who leaves while an answer is under way asks for nothing more, and least of all as nobody', async () => {
+test('after leaving while an answer is under way nothing more is requested, least of all without a token', async () => {
   const askedBy: (string | null)[] = []
   const releases: (() => void)[] = []
   api.use(
@@ -228,7 +228,7 @@ test('a screen that is left closes its stream', async () => {
   await waitFor(() => expect(request.signal.aborted).toBe(true))
 })
 
-test('while asking again fails the old figures stay, with a quiet word', async () => {
+test('while polling fails the old figures stay, with a small notice', async () => {
   show()
   await visits('1.449')
   const { tell } = await connection()
@@ -248,7 +248,7 @@ test('a stream that is refused for want of a session ends it', async () => {
   await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
 })
 
-test('a stream that ends has the session checked, and is not asked for again', async () => {
+test('a stream that ends has the session checked, and is not requested again', async () => {
   let checked = 0
   api.use(
     http.get('*/api/auth/me', () => {

@@ -18,7 +18,7 @@ test('new facts stand on top', () => {
   expect(shown(withMessage(opened, moved(4, 3)))).toEqual([4, 3, 2, 1])
 })
 
-test('a fact that is told again stands once, as it was told last', () => {
+test('a fact that is sent again is listed once, as it was sent last', () => {
   const feed = withMessage(EMPTY_FEED, moved(2, 1))
   const again = withMessage(feed, {
     type: 'opened',

@@ -33,7 +33,7 @@ function start({ answers = [] as (() => Response)[], chance = 1 } = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 const refused = (status: number) => () => new Response('{}', { status })
 
-test('messages are heard in order, however the network cuts them', async () => {
+test('messages arrive in order, however the network splits them', async () => {
   const { connection, heard } = start()
   const server = await connection(1)
   server?.say('event: opened\ndata: {"facts":[],')
@@ -89,7 +89,7 @@ test('half of each pause is left to chance', async () => {
   await eventually(() => expect(timers.waiting()).toContain(250))
 })
 
-test.each([401, 403])('after %d nothing more is asked', async (status) => {
+test.each([401, 403])('after %d nothing more is requested', async (status) => {
   const { asked, statuses, timers, stream } = start({ answers: [refused(status)] })
   await eventually(() => expect(statuses).toEqual(['ended']))
   stream.renew()
@@ -98,7 +98,7 @@ test.each([401, 403])('after %d nothing more is asked', async (status) => {
   expect(asked).toHaveLength(1)
 })
 
-test('an ended session is not asked for again', async () => {
+test('an ended session is not requested again', async () => {
   const { connection, asked, statuses, heard, timers } = start()
   const server = await connection(1)
   server?.tell('ended', {})
@@ -200,7 +200,7 @@ test('what is stopped stays stopped', async () => {
   expect(statuses).toEqual(['connected'])
 })
 
-test('what a newer server says besides is logged and passed over', async () => {
+test('an unknown message of a newer server is logged and skipped', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const { connection, heard } = start()
   const server = await connection(1)

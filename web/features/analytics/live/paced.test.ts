@@ -14,13 +14,13 @@ function start() {
   return { timers, answers, want, answered }
 }
 
-test('the first wish is asked for at once', () => {
+test('the first request runs at once', () => {
   const { answers, want } = start()
   want()
   expect(answers).toHaveLength(1)
 })
 
-test('many wishes within a second are one question after it', async () => {
+test('many requests within a second are one call after it', async () => {
   const { timers, answers, want, answered } = start()
   want()
   await answered(0)
@@ -32,7 +32,7 @@ test('many wishes within a second are one question after it', async () => {
   expect(answers).toHaveLength(2)
 })
 
-test('while an answer is under way nothing is asked, however long it takes', async () => {
+test('while an answer is under way nothing is called, however long it takes', async () => {
   const { timers, answers, want, answered } = start()
   want()
   want()
@@ -42,7 +42,7 @@ test('while an answer is under way nothing is asked, however long it takes', asy
   expect(answers).toHaveLength(2)
 })
 
-test('without a wish nothing is asked, and a later one does not wait', async () => {
+test('without a request nothing is called, and a later one does not wait', async () => {
   const { timers, answers, want, answered } = start()
   want()
   await answered(0)
@@ -52,7 +52,7 @@ test('without a wish nothing is asked, and a later one does not wait', async () 
   expect(answers).toHaveLength(2)
 })
 
-test('a question that fails does not stop the next', async () => {
+test('a call that fails does not stop the next', async () => {
   const timers = fakeTimers()
   let asked = 0
   const want = paced(() => Promise.reject(new Error(`question ${(asked += 1)}`)), 1_000, timers.after)

@@ -8,7 +8,7 @@ test('pauses double from half a second to half a minute', () => {
   ])
 })
 
-test('whatever chance says, a pause is between half and all of its length', () => {
+test('whatever the random value, a delay is between half and all of its length', () => {
   const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(
     fc.property(fc.nat(100), chances, (failures, chance) => {

@@ -81,7 +81,7 @@ test('two presses are one report', async () => {
   expect(saved).toHaveLength(1)
 })
 
-test('a report that fails is logged and said, and can be asked for again', async () => {
+test('a report that fails is logged and shown, and can be requested again', async () => {
   api.use(http.get(REPORT, () => refused('unavailable')))
   show()
   await userEvent.click(await button('Reporte Excel'))
@@ -101,7 +101,7 @@ test('a report that fails is logged and said, and can be asked for again', async
   expect(screen.queryByText('No pudimos preparar el reporte.')).toBeNull()
 })
 
-test('a report asked for after the session has ended ends it', async () => {
+test('a report requested after the session has ended signs out', async () => {
   api.use(http.get(REPORT, () => refused('unauthenticated')))
   const store = show()
   await userEvent.click(await button('Reporte Excel'))

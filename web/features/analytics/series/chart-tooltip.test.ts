@@ -16,7 +16,7 @@ test('under a finger the tooltip stands above the plot and inside its width', ()
   expect(tooltipPosition(335, 340, size, true)).toEqual([180, -134])
 })
 
-test('the tooltip says the full date and each series that is shown', () => {
+test('the tooltip has the full date and each series that is shown', () => {
   const [point] = analytics.temporal_data
   const html = point ? tooltipHtml(point, 'day', TRAFFIC_SERIES.slice(2)) : ''
   expect(

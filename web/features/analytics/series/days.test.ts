@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { axisLabel, dayText, periodPhrase, periodText, spanText } from './days.ts'
 
-test('a day says its month in short', () => {
+test('a day has its month in short', () => {
   expect(dayText('2026-11-20')).toBe('20 nov 2026')
   expect(dayText('2026-09-06')).toBe('6 sept 2026')
 })
 
-test('a span says the year once', () => {
+test('a span has the year once', () => {
   expect(spanText('2026-10-22', '2026-11-20')).toBe('22 oct – 20 nov 2026')
 })
 
-test('a span over the new year says both years', () => {
+test('a span over the new year has both years', () => {
   expect(spanText('2025-12-03', '2026-11-20')).toBe('3 dic 2025 – 20 nov 2026')
 })
 
@@ -18,7 +18,7 @@ test('a span of one day is that day', () => {
   expect(spanText('2026-11-20', '2026-11-20')).toBe('20 nov 2026')
 })
 
-test('the axis says the year of months where it changes, also where it says one month a year', () => {
+test('the axis labels the year of months where it changes, also where it labels one month a year', () => {
   const axisTexts = (months: readonly string[]) =>
     months.map((month, index) => axisLabel(month, 'month', months[index - 1]))
   expect(axisTexts(['2025-11', '2025-12', '2026-01'])).toEqual(['nov 2025', 'dic', 'ene 2026'])
@@ -26,7 +26,7 @@ test('the axis says the year of months where it changes, also where it says one 
   expect(axisLabel('2026-11-09', 'week', undefined)).toBe('9 nov')
 })
 
-test('a period is said in full by its unit', () => {
+test('a period is written in full by its unit', () => {
   expect(periodText('2026-11-13', 'day')).toBe('Viernes 13 de noviembre')
   expect(periodText('2026-11-09', 'week')).toBe('Semana del 9 de noviembre')
   expect(periodText('2026-11', 'month')).toBe('Noviembre de 2026')

@@ -49,7 +49,7 @@ test('how often the page was shared is one sentence', () => {
   expect(screen.queryByText(/Compartida/)).toBeNull()
 })
 
-test('a period without visits says so, and still that the page was shared', () => {
+test('a period without visits shows that, and still that the page was shared', () => {
   render(<SourcesPanel {...props} sources={nothing} />)
   expect(screen.getByText('Sin visitas en este período.')).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()

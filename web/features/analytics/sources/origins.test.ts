@@ -50,11 +50,11 @@ test.each([
   [{ whatsapp: 1 }, 'Compartida 1 vez en WhatsApp'],
   [{ telegram: 2, whatsapp: 1_400 }, 'Compartida 1.402 veces: 1.400 en WhatsApp, 2 en Telegram'],
   [{ other: 1, moon: 2 }, 'Compartida 3 veces en otras apps'],
-])('sharing %j is said as %j', (shared, text) => {
+])('sharing %j is shown as %j', (shared, text) => {
   expect(sharedText(shared)).toBe(text)
 })
 
-test('a page that nobody shared says nothing', () => {
+test('a page that nobody shared shows nothing', () => {
   expect(sharedText({})).toBeUndefined()
   expect(sharedText({ whatsapp: 0 })).toBeUndefined()
 })

@@ -44,7 +44,7 @@ test('six at most are shown', () => {
   expect(lines()).toHaveLength(6)
 })
 
-test('where nobody said a name the panel says what will be here', () => {
+test('where nobody gave a name the panel explains what will be here', () => {
   show({})
   expect(
     panel().getByText('Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'),
@@ -77,12 +77,12 @@ test('a phone that is no number is text', async () => {
   expect(dialog.queryByRole('link')).toBeNull()
 })
 
-test('when there are more than the answer names, the dialog says so', async () => {
+test('when there are more than the answer names, the dialog shows it', async () => {
   show(many, 41)
   expect((await openAll()).getByText('Se muestran los 40 más recientes de 41')).toBeTruthy()
 })
 
-test('the dialog closes with Escape and gives the focus back', async () => {
+test('the dialog closes with Escape and returns the focus', async () => {
   show(few)
   await openAll()
   await userEvent.keyboard('{Escape}')

@@ -13,7 +13,7 @@ test('a fixed line can only be called', () => {
   expect(phoneLinks('(2) 2345 6789')).toMatchObject({ tel: 'tel:+56223456789', whatsapp: undefined })
 })
 
-test('nobody can tell whether a foreign number is a mobile, so it may be', () => {
+test('a foreign number may be a mobile, as its kind is unknown', () => {
   expect(phoneLinks('+54 9 11 2345-6789')?.whatsapp).toBe('https://wa.me/5491123456789')
 })
 

@@ -4,7 +4,7 @@ import { agoText, instantText } from './relative-time.ts'
 const AT = Date.parse('2026-11-20T17:05:00.000Z')
 const after = (seconds: number) => agoText(AT, AT + seconds * 1_000)
 
-test('what has just happened is now, then its age is told ever more roughly', () => {
+test('what has just happened is now, then its age is shown ever more roughly', () => {
   expect([0, 4, 5, 12, 59, 60, 119, 3_599, 3_600, 86_399].map(after)).toEqual([
     'ahora',
     'ahora',
@@ -28,7 +28,7 @@ test('what a clock that runs behind holds for the future is now', () => {
   expect(after(-90)).toBe('ahora')
 })
 
-test('the instant in full is told by the clock of Santiago', () => {
+test('the instant in full is shown by the clock of Santiago', () => {
   expect(instantText(AT)).toBe('20 nov 2026, 14:05')
 })
 

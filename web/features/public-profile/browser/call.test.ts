@@ -46,7 +46,7 @@ test('a call that hangs is given up', async () => {
   expect(await answer).toEqual({ status: 0 })
 })
 
-test('a refused form says why', async () => {
+test('a refused form shows why', async () => {
   const refused = answering(
     new Response('{"detail":"Máximo 40 caracteres.","code":"invalid"}', { status: 422 }),
   )

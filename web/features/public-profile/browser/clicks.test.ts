@@ -94,7 +94,7 @@ test('clicks of more than seven days ago are let go', async () => {
   expect(sent).toEqual([])
 })
 
-test('no more than fifty clicks wait, and the oldest make room', async () => {
+test('no more than fifty clicks wait, and the oldest are dropped', async () => {
   status = 0
   for (let n = 0; n < 60; n += 1) await clicksOf().record(visit, 'email', `Visita ${n}`)
   expect(waiting()).toHaveLength(50)
@@ -126,7 +126,7 @@ test('a click that the beacon does not take waits', async () => {
   expect(waiting()).toHaveLength(1)
 })
 
-test('a click of somebody who is signed in takes no beacon, which could not say so', async () => {
+test('a click of a signed-in person uses no beacon, which could not send the token', async () => {
   await clicksOf(() => true, true).record(visit, 'email', undefined)
   expect(sent).toHaveLength(1)
 })

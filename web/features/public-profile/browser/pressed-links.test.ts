@@ -15,7 +15,7 @@ const press = (selector: string, kind: string, button = 0) => {
   return event
 }
 
-test('pressing anywhere on a tile tells its network and leaves the link to the browser', () => {
+test('pressing anywhere on a tile reports its network and leaves the link to the browser', () => {
   const event = press('[data-network=whatsapp] small', 'click')
   expect(pressed).toHaveBeenCalledExactlyOnceWith('whatsapp')
   expect(event.defaultPrevented).toBe(false)
@@ -27,7 +27,7 @@ test('the middle button opens a link too, the right one only a menu', () => {
   expect(pressed).toHaveBeenCalledExactlyOnceWith('website')
 })
 
-test('pressing elsewhere tells nothing', () => {
+test('pressing elsewhere reports nothing', () => {
   press('h1', 'click')
   press('#guardar', 'click')
   expect(pressed).not.toHaveBeenCalled()

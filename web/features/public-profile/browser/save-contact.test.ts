@@ -50,7 +50,7 @@ beforeEach(() => {
   })
 })
 
-test('the file is asked for with the ids of the visit', () => {
+test('the file is requested with the ids of the visit', () => {
   const { pathname, searchParams } = press()
   expect(pathname).toBe('/api/profile/antonia/vcf')
   expect(getVcf.query.parse(Object.fromEntries(searchParams))).toMatchObject({
@@ -67,7 +67,7 @@ test('each press is an event of its own', () => {
   expect(other.searchParams.getAll('e')).toHaveLength(1)
 })
 
-test('the button says for three seconds that the contact is saved', async () => {
+test('the button shows for three seconds that the contact is saved', async () => {
   press()
   expect(link().textContent).toBe('Contacto guardado')
   expect(pagePart('[data-save-status]').textContent).toBe('Contacto guardado')

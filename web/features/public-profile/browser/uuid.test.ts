@@ -7,7 +7,7 @@ test('ids are what the calls accept', () => {
   expect(newUuid()).not.toBe(newUuid())
 })
 
-test('an id is told from other text', () => {
+test('an id is distinguished from other text', () => {
   expect(isId(newUuid())).toBe(true)
   for (const other of ['', 'x', null, undefined, 7, `${newUuid()}x`]) expect(isId(other)).toBe(false)
 })

@@ -42,7 +42,7 @@ test('it opens on its first empty field, with nothing to confirm yet', () => {
   expect(confirm().disabled).toBe(true)
 })
 
-test('it can be confirmed once all three fields say something', () => {
+test('it can be confirmed once all three fields are filled', () => {
   open()
   fill('full_name', 'Camila Soto')
   fill('phone', '+56 9 6612 4412')
@@ -97,7 +97,7 @@ test('it thanks by the first name, remembers the visitor, and closes', async () 
   expect(dialog().open).toBe(false)
 })
 
-test('a failure keeps the form, says so in one line, and can be tried again', async () => {
+test('a failure keeps the form, shows one line, and can be retried', async () => {
   identify.mockResolvedValueOnce({ status: 503 })
   open()
   fillAll()
@@ -133,7 +133,7 @@ test('while it is being sent, pressing again sends nothing', async () => {
   expect(confirm().textContent).toBe('Confirmar')
 })
 
-test('a known visitor finds their name there and can say that it is not them', () => {
+test('a known visitor finds their name there and can deny it', () => {
   name = 'Camila Soto'
   open()
   expect(field('full_name').value).toBe('Camila Soto')

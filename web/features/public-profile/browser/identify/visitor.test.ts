@@ -56,7 +56,7 @@ test('a name is remembered until its owner takes it back', () => {
   expect(createVisitor(storage, PROFILE, true, at(30)).name()).toBeUndefined()
 })
 
-test('who asks not to be followed has no id, and what was kept of them is removed', () => {
+test('who opted out of tracking has no id, and a stored one is removed', () => {
   const { storage, kept } = device()
   createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
   const visitor = createVisitor(storage, PROFILE, false, at(1))

@@ -14,7 +14,7 @@ afterEach(() => {
   delete page['prerendering']
 })
 
-test('the page tells when it is hidden, and when it is shown again', async () => {
+test('the page reports when it is hidden, and when it is shown again', async () => {
   const [clock, seen] = [turnedClock(), vi.fn()]
   watchPageVisibility(document, clock, seen)
   become({ visibilityState: 'hidden' }, 'visibilitychange')

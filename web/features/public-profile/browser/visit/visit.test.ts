@@ -25,7 +25,7 @@ test.each([
   ['', undefined],
   ['about:blank', undefined],
   ['no address', undefined],
-])('coming from «%s» is told as %s', (referrer, expected) => {
+])('coming from «%s» is counted as %s', (referrer, expected) => {
   expect(read('', referrer)?.referrer).toBe(expected)
 })
 
