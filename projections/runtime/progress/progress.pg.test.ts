@@ -254,3 +254,21 @@ test('a read model that is built from nothing is seen to be behind, though its l
   goOn()
   await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'live', lagSeconds: 0 })
 })
+
+test('rows of another version count as kept only while some process runs it', async () => {
+  await side.project(trafficProjection)
+  const newer = { ...trafficProjection, version: trafficProjection.version + 1 }
+  const progress = openProgress({ db: side.reader, now: () => NOW, lookMs: 50 }, [newer])
+  closing.push(progress.stop)
+  const isKept = (): boolean => progress.isKept(['traffic'])
+  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(false)
+  const older = startRunners()
+  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(true)
+  await older.stop()
+  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(false)
+  const own = openElsewhere()
+  await expect
+    .poll(() => own.status()[0]?.error, { timeout: WAIT_MS_MAX })
+    .toBe('no process runs this projection')
+  expect(own.isKept(['traffic'])).toBe(true)
+})
