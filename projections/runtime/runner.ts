@@ -150,6 +150,8 @@ async function step(run: Run): Promise<void> {
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
   if (!batch.caughtUp) {
+    // Its feed has more, though nobody has said that it grew: so it is with a build that begins from nothing.
+    run.behindSinceMs ??= deps.now().getTime()
     become(run, 'catching-up')
     return
   }

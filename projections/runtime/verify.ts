@@ -1,4 +1,4 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
@@ -67,25 +67,53 @@ async function buildUpTo(
   return build
 }
 
-/** The live build's checkpoint is held while both stand at the same place: its runner waits, its readers don't. */
+const SNAPSHOT = 'begin isolation level repeatable read'
+
+/**
+ * Both builds stand at the same place while the live one's checkpoint is held: its runner waits, its readers don't. It
+ * is held until a snapshot of that is taken, for to compare a million rows takes longer than figures may stand still.
+ */
 async function compareAtRest(
   deps: VerifyDeps,
   projection: Projection,
   live: Build,
   near: RunningBuild,
 ): Promise<Verification> {
-  return inTransaction(deps.db, async (client) => {
-    const { rows } = await client.query<{ position: string }>(
-      'select position from projection.builds where build = $1 for update',
-      [live.name],
-    )
-    const held = { ...live, position: BigInt(rows[0]?.position ?? '0') as Build['position'] }
-    const fresh = await buildUpTo(deps, projection, near, held)
-    const tables: TableComparison[] = []
-    for (const table of projection.views)
-      tables.push(await compareTable(client, table, live.name, fresh.name))
-    return { projection: projection.name, position: held.position, tables }
-  })
+  return inTransaction(
+    deps.db,
+    async (client) => {
+      const position = await inTransaction(deps.db, async (holder) => {
+        const held = { ...live, position: await holdCheckpoint(holder, live) }
+        const fresh = await buildUpTo(deps, projection, near, held)
+        await takeSnapshot(client, projection.views, [live, fresh])
+        return held.position
+      })
+      const tables: TableComparison[] = []
+      for (const table of projection.views)
+        tables.push(await compareTable(client, table, live.name, near.name))
+      return { projection: projection.name, position, tables }
+    },
+    SNAPSHOT,
+  )
+}
+
+async function holdCheckpoint(client: pg.PoolClient, { name }: Build): Promise<Position> {
+  const { rows } = await client.query<{ position: string }>(
+    'select position from projection.builds where build = $1 for update',
+    [name],
+  )
+  return positionOf(rows[0]?.position ?? '0')
+}
+
+/** The tables are locked too, as nobody may drop them before they are read. */
+async function takeSnapshot(
+  client: pg.PoolClient,
+  tables: readonly string[],
+  builds: readonly Build[],
+): Promise<void> {
+  const all = builds.flatMap(({ name }) => tables.map((table) => `"${name}"."${table}"`))
+  await client.query(`lock table ${all.join(', ')} in access share mode`)
+  await client.query('select')
 }
 
 async function compareTable(

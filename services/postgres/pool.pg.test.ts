@@ -14,3 +14,14 @@ test('what is answered is on disk, also in a database whose commits are not wait
     await db.end()
   }
 })
+
+test.each([
+  ['a minute', 1_500, '1min'],
+  ['as long as a statement of its own may take', 30 * 60_000, '30min'],
+])('a transaction whose process has gone silent ends after %s', async (_time, statementTimeoutMs, ended) => {
+  const { url } = await createTestDatabase()
+  const db = createPool(url, { role: 'svc_app', applicationName: 'test', statementTimeoutMs, max: 1 })
+  const { rows } = await db.query('show idle_in_transaction_session_timeout')
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: ended }])
+  await db.end()
+})

@@ -16,15 +16,25 @@ const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
 /** Whatever the server's setting is. Only the batches of read models override it. */
 const DURABLE = '-c synchronous_commit=on'
 
+/** A process that froze in a transaction holds its locks until the server ends it: others must go on. */
+const SILENT_TRANSACTION_MS_MIN = 60_000
+
 /** The settings travel in the start-up packet, so that no query has to run first. */
 export function connectionConfig(url: string, options: ConnectionOptions): pg.ClientConfig {
   const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
+  const silentTransactionMs = Math.max(timeout, SILENT_TRANSACTION_MS_MIN)
+  const settings = [
+    `-c role=${options.role} -c timezone=UTC -c statement_timeout=${timeout}`,
+    `-c idle_in_transaction_session_timeout=${silentTransactionMs}`,
+    NO_WORKERS,
+    DURABLE,
+  ]
   return {
     connectionString: url,
     application_name: options.applicationName,
     connectionTimeoutMillis: 1_500,
     keepAlive: true,
-    options: `-c role=${options.role} -c statement_timeout=${timeout} -c timezone=UTC ${NO_WORKERS} ${DURABLE}`,
+    options: settings.join(' '),
   }
 }
 

@@ -67,6 +67,7 @@ export function openProgress(
       await waiting
       return hasPassed(known, position, some)
     },
+    isKept: (some) => some.every((name) => isKept(known, name)),
     onMove: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -92,6 +93,13 @@ const hasPassed = ({ isSure, builds }: Known, position: Position, names: readonl
 
 const hasStopped = ({ isSure, rows }: Known, names: readonly string[]): boolean =>
   isSure && names.some((name) => rows.get(name)?.state === 'stopped')
+
+/** Rows of this program's own version are kept up, now or soon: those of another one only while somebody runs it. */
+function isKept({ rows }: Known, name: string): boolean {
+  const row = rows.get(name)
+  if (row?.read === undefined) return true
+  return row.isReadRun || row.read.build === buildName(name, row.version)
+}
 
 /** Takes over the move of a build; answers no where all has to be read again. */
 function hear(known: Known, payload: string): boolean {

@@ -17,6 +17,8 @@ export interface ProgressRow {
   readonly projection: string
   readonly version: number
   readonly read: ReadBuild | undefined
+  /** Whether some process runs the build that queries see; it may be of another version. */
+  readonly isReadRun: boolean
   /** Of the build of this version, which may still be made. */
   readonly position: Position
   readonly state: ProjectionState
@@ -34,19 +36,21 @@ interface Row {
   readonly behind_since: Date | null
   readonly error: string | null
   readonly is_run: boolean
+  readonly is_read_run: boolean
 }
 
 /** Runners hold a shared lock of this class on the hash of their build's name, as long as they are there. */
 const RUNNER_LOCKS = 7_201_003
 
 const READ = `
+with run as materialized (
+  select objid from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = ${RUNNER_LOCKS}::oid
+    and database = (select oid from pg_database where datname = current_database()) and granted
+)
 select p.projection, p.version, a.build as read_build, a.position as read_position, b.position,
   r.state, r.behind_since, r.error,
-  exists (
-    select from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = ${RUNNER_LOCKS}::oid
-      and database = (select oid from pg_database where datname = current_database())
-      and objid = hashtext(p.build)::oid and granted
-  ) as is_run
+  exists (select from run where objid = hashtext(p.build)::oid) as is_run,
+  exists (select from run where objid = hashtext(a.build)::oid) as is_read_run
 from unnest($1::text[], $2::int[], $3::text[]) p(projection, version, build)
 left join projection.builds a on a.projection = p.projection and a.state = 'active'
 left join projection.builds b on b.build = p.build
@@ -61,6 +65,7 @@ const rowOf = (row: Row): ProgressRow => ({
     row.read_build === null || row.read_position === null
       ? undefined
       : { build: row.read_build, position: positionOf(row.read_position) },
+  isReadRun: row.is_read_run,
   position: row.position === null ? START : positionOf(row.position),
   // What a runner reported last means nothing once it is gone.
   state: row.is_run ? (row.state ?? 'starting') : 'starting',

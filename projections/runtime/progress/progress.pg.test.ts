@@ -3,6 +3,7 @@ import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
+import type { Feed } from '../feed.ts'
 import { feedsOfLog } from '../log-feed.ts'
 import { openProgress, type ProgressDeps, type RunningProgress } from './postgres-progress.ts'
 import type { RunnerDeps } from '../runner.ts'
@@ -230,4 +231,44 @@ test('a runner that cannot go on is seen to be behind, and for how long', async 
   await expect.poll(lag, { timeout: WAIT_MS_MAX }).toBe(12.5)
   await letGo()
   await expect.poll(lag, { timeout: WAIT_MS_MAX }).toBe(0)
+})
+
+test('a read model that is built from nothing is seen to be behind, though its log does not grow', async () => {
+  await side.given(FIRST, SECOND)
+  let ms = NOW.getTime()
+  const now = (): Date => new Date(ms)
+  let goOn = (): void => undefined
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+  const feed = feedsOfLog({ opened: side.store, sealed: side.store })(trafficProjection)
+  const next: Feed['next'] = async (after, limit) => {
+    if (after > START) await mayGoOn
+    return feed.next(after, limit)
+  }
+  startRunners({ now, feedOf: () => ({ ...feed, next, watch: () => () => undefined }), batchEventsMax: 1 })
+  closing.push(async () => goOn())
+  const progress = openElsewhere({ now, lookMs: 50 })
+  const status = () => progress.status()[0]!
+  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'catching-up' })
+  ms += 12_500
+  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ lagSeconds: 12.5 })
+  goOn()
+  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'live', lagSeconds: 0 })
+})
+
+test('rows of another version count as kept only while some process runs it', async () => {
+  await side.project(trafficProjection)
+  const newer = { ...trafficProjection, version: trafficProjection.version + 1 }
+  const progress = openProgress({ db: side.reader, now: () => NOW, lookMs: 50 }, [newer])
+  closing.push(progress.stop)
+  const isKept = (): boolean => progress.isKept(['traffic'])
+  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(false)
+  const older = startRunners()
+  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(true)
+  await older.stop()
+  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(false)
+  const own = openElsewhere()
+  await expect
+    .poll(() => own.status()[0]?.error, { timeout: WAIT_MS_MAX })
+    .toBe('no process runs this projection')
+  expect(own.isKept(['traffic'])).toBe(true)
 })

@@ -32,6 +32,11 @@ export interface ProjectionProgress {
    * soon as one of them has stopped.
    */
   waitFor(position: Position, timeoutMs: number, names?: readonly string[]): Promise<boolean>
+  /**
+   * Whether somebody keeps the rows that queries see up to date. No while a new version is built beside an older one
+   * that no process runs any more: these rows stay as they are until the new ones take their place.
+   */
+  isKept(names: readonly string[]): boolean
   /** @returns ends it */
   onMove(listener: (move: ProjectionMove) => void): () => void
 }

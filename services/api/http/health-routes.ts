@@ -3,6 +3,7 @@ import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 export interface Readiness {
@@ -30,12 +31,15 @@ const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =
 /** `healthz`: the process runs. `readyz`: it can do its work; operators also see which part cannot. */
 export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
   const router = Router()
+  // Anybody may ask, as often as they like: a crowd costs as many statements as one who asks.
+  const askLog = createSharedAnswer(() => store.health())
+  const askReadiness = createSharedAnswer(readiness)
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
   router.get('/readyz', async (request, response) => {
-    const log = await within(store.health(), { ok: false, latencyMs: HEALTH_WAIT_MS_MAX })
-    const { ready, parts } = await within(readiness(), { ready: false, parts: {} })
+    const log = await within(askLog(), { ok: false, latencyMs: HEALTH_WAIT_MS_MAX })
+    const { ready, parts } = await within(askReadiness(), { ready: false, parts: {} })
     const isReady = ready && log.ok
     response.status(isReady ? 200 : 503).json({
       status: isReady ? 'ready' : 'not-ready',
@@ -45,7 +49,7 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
   router.get('/metrics', async (request, response) => {
     if (!mayMonitor(request)) throw new Refusal('not-found')
     // Called because it also sets the gauges of the lag.
-    await within(readiness(), { ready: false, parts: {} })
+    await within(askReadiness(), { ready: false, parts: {} })
     response.type(registry.contentType).send(await registry.metrics())
   })
   return router

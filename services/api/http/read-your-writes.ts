@@ -22,7 +22,10 @@ const WAIT_MS_MAX = 2_000
 const REMEMBERED_MAX = 10_000
 const POSITION = /^\d{1,20}$/
 
-export function createReadYourWrites({ waitFor }: Pick<ProjectionProgress, 'waitFor'>): ReadYourWrites {
+export function createReadYourWrites({
+  waitFor,
+  isKept,
+}: Pick<ProjectionProgress, 'waitFor' | 'isKept'>): ReadYourWrites {
   const newest = new Map<string, Position>()
   return {
     wrote: (response, accountId, position) => {
@@ -36,7 +39,9 @@ export function createReadYourWrites({ waitFor }: Pick<ProjectionProgress, 'wait
       const own = accountId === undefined ? undefined : newest.get(accountId)
       const wanted = later(askedIn(request.headers['wait-for-position']), own)
       if (wanted === undefined || reads.length === 0) return
-      if (!(await waitFor(wanted, WAIT_MS_MAX, reads))) response.setHeader('Stale', 'true')
+      // Rows that nobody moves are not waited for, or a new version would cost two seconds a call while it is built.
+      const timeoutMs = isKept(reads) ? WAIT_MS_MAX : 0
+      if (!(await waitFor(wanted, timeoutMs, reads))) response.setHeader('Stale', 'true')
     },
   }
 }

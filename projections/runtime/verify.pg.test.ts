@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { projection } from './projection.ts'
+import { verifyProjection } from './verify.ts'
+import { startFollowing } from '../testing/following.ts'
+import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
+
+const WAIT_MS_MAX = 10_000
+const COMPARING = 4_711
+
+/** Whoever reads its rows waits for the lock, as if there were very many. */
+const slowToRead = projection<string>({
+  name: 'slow',
+  version: 1,
+  handles: ['ProfileTapped'],
+  reads: 'sealed',
+  tables: `create table taps (id uuid primary key);
+    create view slow_taps as select id, pg_advisory_xact_lock_shared(${COMPARING}) is null as waited from taps`,
+  views: ['slow_taps'],
+  subjectOf: ({ stream }) => stream,
+  read: ({ id }) => id,
+  project: async (tx, ids) => void (await tx.query('insert into taps select unnest($1::uuid[])', [ids])),
+})
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+test('a read model goes on while its rows are compared, which are those of one moment', async () => {
+  const following = startFollowing({ ...side, opened: side.store, sealed: side.store, now: () => NOW }, [
+    slowToRead,
+  ])
+  const caughtUp = async (): Promise<boolean> =>
+    following.waitFor(await side.store.headPosition(), WAIT_MS_MAX)
+  const isComparing = async (): Promise<boolean> =>
+    (
+      await side.rows("select from pg_locks where locktype = 'advisory' and objid = $1 and not granted", [
+        COMPARING,
+      ])
+    ).length > 0
+  try {
+    await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
+    expect(await caughtUp()).toBe(true)
+    const verifying = await withAdvisoryLock(side.db, COMPARING, async () => {
+      const verified = verifyProjection({ ...side, now: () => NOW }, slowToRead, 'slow_verify')
+      await expect.poll(isComparing, { timeout: WAIT_MS_MAX }).toBe(true)
+      await side.given(tapped({ visitor: BEA, at: '2026-11-20T10:00:00.000Z' }))
+      expect(await caughtUp()).toBe(true)
+      return { verified }
+    })
+    expect((await verifying.verified).tables).toEqual([{ table: 'slow_taps', rows: 1, differing: 0 }])
+  } finally {
+    await following.stop()
+  }
+})

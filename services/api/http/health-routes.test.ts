@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { healthRoutes } from './health-routes.ts'
+
+const ASKERS = 40
+
+/** The log and the product's parts, which are counted, and answer once so many requests are there. */
+async function openCountedHealth(requestsMin: number) {
+  const store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(0), newId })
+  const asked = { log: 0, readiness: 0 }
+  let requests = 0
+  let answer = (): void => undefined
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+  const routes = healthRoutes({
+    store: {
+      ...store,
+      health: async () => {
+        asked.log += 1
+        await mayAnswer
+        return store.health()
+      },
+    },
+    logAdapter: 'memory',
+    readiness: async () => {
+      asked.readiness += 1
+      const nth = asked.readiness
+      await mayAnswer
+      return { ready: true, parts: { nth } }
+    },
+    registry: new Registry(),
+    mayMonitor: () => true,
+  })
+  const app = express().use((_request, _response, next) => {
+    requests += 1
+    if (requests >= requestsMin) answer()
+    next()
+  }, routes)
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    await store.dispose()
+  })
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('a crowd that asks whether the product is ready asks as much as few do', async () => {
+  const { asked, url } = await openCountedHealth(ASKERS)
+  const paths = Array.from({ length: ASKERS }, (_, n) => (n % 4 === 0 ? '/metrics' : '/readyz'))
+  const answers = await Promise.all(paths.map((path) => fetch(`${url}${path}`)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  // One on its way, and one for all who came meanwhile.
+  expect(asked.log).toBeLessThanOrEqual(2)
+  // The same for `/metrics`, and once for each answer of the log.
+  expect(asked.readiness).toBeLessThanOrEqual(5)
+})
+
+test('whoever asks is told how it is now, not how it was for somebody before', async () => {
+  const { url } = await openCountedHealth(1)
+  for (const nth of [1, 2, 3])
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', nth })
+})
