@@ -20,6 +20,8 @@ export interface RunningProgress extends ProjectionProgress {
 }
 
 const LOOK_MS = 1_000
+/** Every login of the database may notify, of anything: what does not read like this is a reason to look. */
+const MOVE = /^(\S+) (\S+) active (\d{1,20})$/
 
 /** What one process knows of the progress. */
 interface Known {
@@ -107,10 +109,10 @@ function hear(known: Known, payload: string): boolean {
     known.isOutdated = true
     return true
   }
-  const [projection, build, state, position] = payload.split(' ')
+  const [, projection, build, position] = MOVE.exec(payload) ?? []
   if (projection === undefined || build === undefined || position === undefined) return false
   const moved = { build, position: positionOf(position) }
-  if (!known.isSure || state !== 'active' || !known.builds.move(projection, moved)) return false
+  if (!known.isSure || !known.builds.move(projection, moved)) return false
   known.waiters.check()
   return true
 }

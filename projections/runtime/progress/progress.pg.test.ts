@@ -117,6 +117,25 @@ test('a notification that is lost costs a look, and not the move', async () => {
   expect(await waiting).toBe(true)
 })
 
+test('what any login of the database notifies ends no process, and is no move', async () => {
+  startRunners()
+  const progress = openElsewhere()
+  const nextHead = async (): Promise<Position> => {
+    await side.given(FIRST)
+    const head = await side.store.headPosition()
+    expect(await progress.waitFor(head, WAIT_MS_MAX)).toBe(true)
+    return head
+  }
+  const heads = [await nextHead()]
+  const moves = movesOf(progress)
+  const build = `traffic traffic_v${trafficProjection.version} active`
+  for (const payload of ['x', `${build} x`, `${build} -1`, `${build} 1 2`, `x x x ${'9'.repeat(99)}`, '']) {
+    await side.rows("select pg_notify('projection_moved', $1)", [payload])
+    heads.push(await nextHead())
+  }
+  expect(moves).toEqual(heads.slice(1).map((head, index) => `${heads[index]} to ${head}`))
+})
+
 /** A pool whose next answer about the progress comes late: after `meanwhile`. */
 function delayed(db: pg.Pool, meanwhile: () => Promise<void>): { readonly pool: pg.Pool; delay(): void } {
   let isDelayed = false

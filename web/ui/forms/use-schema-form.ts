@@ -16,7 +16,11 @@ interface FormOptions<F extends string> {
 
 type Field = ComponentProps<'input'> & { readonly error: string | undefined }
 
-const REFUSED = 'refused'
+/** What a server refused of what was sent: no longer about a field that says something else. */
+interface Refused<F extends string> {
+  readonly sent: Values<F>
+  readonly fields: RefusedFields<F>
+}
 
 export interface SchemaForm<F extends string> {
   readonly values: Values<F>
@@ -40,18 +44,18 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
   const values = useWatch({ control: form.control }) as Values<F>
   const { errors, touchedFields, isSubmitted } = form.formState
   const [changed, setChanged] = useState(false)
-  const { sending, onSubmit } = useSubmit(form, options, () => setChanged(false))
+  const { sending, refused, onSubmit } = useSubmit(form, options, () => setChanged(false))
   const afterPress = useAfterPress()
 
-  const isValidated = (name: F): boolean =>
-    // A server's refusal stays until its own field changes: the schema does not know about it.
-    (isSubmitted || touchedFields[name] === true) && errors[name]?.type !== REFUSED
+  const isValidated = (name: F): boolean => isSubmitted || touchedFields[name] === true
+  const refusalOf = (name: F): string | undefined =>
+    refused?.sent[name] === values[name] ? refused.fields[name] : undefined
 
   const field = (name: F, dependent?: F): Field => {
     const { onChange, onBlur, ...registered } = form.register(name)
     return {
       ...registered,
-      error: errors[name]?.message,
+      error: errors[name]?.message ?? refusalOf(name),
       onChange: (event) => {
         setChanged(true)
         void onChange(event)
@@ -64,31 +68,29 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
 }
 
 function useSubmit<F extends string>(
-  form: Pick<ReturnType<typeof useForm<Record<string, string>>>, 'handleSubmit' | 'setError'>,
+  form: Pick<ReturnType<typeof useForm<Record<string, string>>>, 'handleSubmit' | 'setFocus'>,
   { initial, send }: FormOptions<F>,
   onAnswered: () => void,
 ) {
   const isSending = useRef(false)
   const [sending, setSending] = useState(false)
+  const [refused, setRefused] = useState<Refused<F>>()
   const setIsSending = (is: boolean): void => {
     isSending.current = is
     setSending(is)
   }
-  const showRefused = (refused: RefusedFields<F>): void => {
-    const names = (Object.keys(initial) as F[]).filter((name) => refused[name] !== undefined)
-    names.forEach((name, index) =>
-      form.setError(name, { type: REFUSED, message: refused[name]! }, { shouldFocus: index === 0 }),
-    )
-  }
   const submit = async (values: Record<string, string>): Promise<void> => {
     setIsSending(true)
-    const refused = await send(values as Values<F>).finally(() => setIsSending(false))
+    const sent = values as Values<F>
+    const fields = await send(sent).finally(() => setIsSending(false))
+    setRefused(fields && { sent, fields })
     onAnswered()
-    if (refused !== undefined) showRefused(refused)
+    const first = (Object.keys(initial) as F[]).find((name) => fields?.[name] !== undefined)
+    if (first !== undefined) form.setFocus(first)
   }
   const onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']> = (event) => {
     event.preventDefault()
     if (!isSending.current) void form.handleSubmit(submit)(event)
   }
-  return { sending, onSubmit }
+  return { sending, refused, onSubmit }
 }
