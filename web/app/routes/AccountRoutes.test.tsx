@@ -16,7 +16,7 @@ import {
   signedInAs,
   user,
 } from '../../testing/fixtures.ts'
-import { createGate } from '../../testing/gate.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
