@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
@@ -17,7 +17,7 @@ import { verifyProjection } from './verify.ts'
 const WAIT_MS_MAX = 30_000
 
 let side: ReadSide
-let runners: Following[]
+let runners: Pick<Following, 'stop'>[]
 beforeEach(async () => {
   side = await openReadSide()
   runners = []
@@ -103,7 +103,7 @@ test('what does not concern a projection makes it look only when somebody asks w
     { ...side, feedOf: () => ({ ...feed, watch }), now: () => NOW, pollMs: 3_600_000 },
     trafficProjection,
   )
-  onTestFinished(() => runner.stop())
+  runners.push(runner)
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
   expect(wakes).toBe(1)
