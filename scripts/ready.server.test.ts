@@ -128,11 +128,13 @@ describe('the build is that of the sources', () => {
 describe('work done alone', () => {
   const program = `
     import { withBuildLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
-    import { existsSync, writeFileSync, rmSync } from 'node:fs'
+    import { existsSync, mkdirSync, readdirSync, writeFileSync, rmSync } from 'node:fs'
     import { setTimeout as pause } from 'node:timers/promises'
+    mkdirSync('ROOT/came/' + process.pid, { recursive: true })
     await withBuildLock(${JSON.stringify('ROOT')}, async () => {
       if (existsSync('ROOT/busy')) console.log('two at once')
       writeFileSync('ROOT/busy', '')
+      while (readdirSync('ROOT/came').length < 4) await pause(5)
       await pause(20)
       rmSync('ROOT/busy')
       console.log('done')

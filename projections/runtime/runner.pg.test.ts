@@ -3,8 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
+import type { Feed } from './feed.ts'
+import { createLogFeed } from './log-feed.ts'
 import type { Projection } from './projection.ts'
 import { CHECKPOINT_MS_MAX } from './run-batch.ts'
+import { startRunner } from './runner.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { NOW, eventOf, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
@@ -14,7 +17,7 @@ import { verifyProjection } from './verify.ts'
 const WAIT_MS_MAX = 30_000
 
 let side: ReadSide
-let runners: Following[]
+let runners: Pick<Following, 'stop'>[]
 beforeEach(async () => {
   side = await openReadSide()
   runners = []
@@ -89,25 +92,28 @@ test('a runner notes now and then how far it has looked, and nothing while nothi
 })
 
 test('events that a projection does not handle wake it only when somebody waits for their position', async () => {
-  let looks = 0
-  const opened: EventStore = {
-    ...side.store,
-    readAll: (after, options) => {
-      looks += 1
-      return side.store.readAll(after, options)
-    },
-  }
-  const runner = start(trafficProjection, { opened })
+  const feed = createLogFeed(side.store, trafficProjection.handles)
+  let wakes = 0
+  const watch: Feed['watch'] = (onGrown) =>
+    feed.watch(() => {
+      wakes += 1
+      onGrown()
+    })
+  const runner = startRunner(
+    { ...side, feedOf: () => ({ ...feed, watch }), now: () => NOW, pollMs: 3_600_000 },
+    trafficProjection,
+  )
+  runners.push(runner)
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
-  await caughtUp(runner)
-  await pause(50) // what was rung for has been looked at
-  const before = looks
+  await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
+  expect(wakes).toBe(1)
   for (let n = 0; n < 20; n += 1)
     await side.given({ type: 'HistoryRead', stream: `audit-${n}`, data: { scope: 'x' } })
-  await pause(50)
-  expect(looks).toBe(before)
-  await caughtUp(runner)
-  expect(looks).toBeGreaterThan(before)
+  // The log announces an event before its append is answered.
+  expect(wakes).toBe(1)
+  runner.writeProgress()
+  const position = async () => (await findActiveBuild(side.db, 'traffic'))?.position
+  await expect.poll(position, { timeout: WAIT_MS_MAX }).toBe(await side.store.headPosition())
 })
 
 test('many events that come one by one are folded in few batches, and all of them soon', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createGate } from '../../tests/support/gate.ts'
 import { createVisibilityProbe, trickle } from './visibility-probe.ts'
 
 test('what is there is seen at once, what comes is seen when it comes', async () => {
@@ -18,6 +19,12 @@ test('what is there is seen at once, what comes is seen when it comes', async ()
   expect(order).toEqual([1, 2, 3])
 })
 
+/** Another probe, of which somebody waits for what comes with so many looks. */
+async function otherProbeLooks(times: number): Promise<void> {
+  let looks = 0
+  await createVisibilityProbe(async () => (looks += 1)).until(times, performance.now())
+}
+
 test('nobody looks while nobody waits', async () => {
   let looks = 0
   const probe = createVisibilityProbe(async () => {
@@ -26,7 +33,7 @@ test('nobody looks while nobody waits', async () => {
   })
   await probe.until(5, performance.now())
   const before = looks
-  await pause(10)
+  await otherProbeLooks(10)
   expect(looks).toBe(before)
   await probe.until(5, performance.now())
   expect(looks).toBe(before + 1)
@@ -44,9 +51,11 @@ test('the reported time is since it was appended', async () => {
 
 test('a trickle starts its work in order and does not wait for it', async () => {
   const started: number[] = []
+  const allStarted = createGate()
   const results = await trickle([1, 1, 1], async (index) => {
     started.push(index)
-    await pause(index === 0 ? 20 : 1)
+    if (index === 2) allStarted.open()
+    await allStarted.opened
     return started.length
   })
   expect(started).toEqual([0, 1, 2])

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { afterEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../tests/support/eventually.ts'
 import { createReports, type Reports, type ReportsOptions } from './reports.ts'
 import { busyAnalytics, emptyAnalytics, materialOf } from './testing/material.ts'
 import { openReport } from './testing/opened-report.ts'
@@ -124,7 +125,6 @@ describe('a worker that', () => {
   test('has nothing to do is ended, with its memory', async () => {
     const reports = wilful({ idleMs: 1 })
     const first = await ask(reports, 'x')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await ask(reports, 'x')).not.toBe(first)
+    await eventually(async () => expect(await ask(reports, 'x')).not.toBe(first))
   })
 })

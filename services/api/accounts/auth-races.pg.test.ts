@@ -244,12 +244,16 @@ test('a forgotten password is answered after a time that does not depend on an a
     let isAnswered = false
     const answer = post('forgot-password', { email: EMAIL }).finally(() => (isAnswered = true))
     await expect.poll(() => moments).toHaveLength(1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // One that came later, and whose moment has come, is answered meanwhile.
+    const later = post('forgot-password', { email: EMAIL })
+    await expect.poll(() => moments).toHaveLength(2)
+    moments.pop()?.()
+    expect((await later).status).toBe(200)
     expect(isAnswered).toBe(false)
     moments.pop()?.()
     expect((await answer).status).toBe(200)
   }
-  expect(asked).toEqual([ANA, ANA])
+  expect(asked).toEqual([ANA, ANA, ANA, ANA])
 })
 
 test('a mail that cannot be queued is not promised', async () => {

@@ -111,10 +111,15 @@ test('who goes away in the middle of a body leaves nothing behind', async () => 
     const socket = connect(Number(new URL(api.url).port), new URL(api.url).hostname)
     socket.write(
       `POST /api/public/track/${api.profile.id} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"event_type"`,
+      () => socket.destroy(),
     )
-    setTimeout(() => socket.destroy(), 50)
     socket.on('close', () => resolve())
   })
   expect((await ask(`/api/public/track/${api.profile.id}`, '{}', JSON_TYPE)).status).toBe(422)
-  expect(await api.bare.headPosition()).toBe(head)
+  const later = { ...click, event_id: uuid(0x903) }
+  expect((await ask(`/api/public/track/${api.profile.id}`, JSON.stringify(later), JSON_TYPE)).status).toBe(
+    200,
+  )
+  const { events } = await api.bare.readAll(head, { filter: { types: ['LinkClicked'] } })
+  expect(events.map(({ id }) => id)).toEqual([later.event_id])
 })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { createGate, type Gate } from '../../../tests/support/gate.ts'
 import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
 
 const LIMITS = {
@@ -15,19 +15,24 @@ const LIMITS = {
 }
 /** More than the system takes in for somebody who does not read. */
 const LARGE = Buffer.alloc(32_000_000)
-const SLOW_MS = 900
 
 let server: HttpServer
+let slowIsAsked: Gate
+let largeIsGivenUp: Gate
 /** Whose connections are accepted at the moment: all of them come from this machine. */
 let network: string
 const opened: Socket[] = []
 
 beforeEach(async () => {
+  slowIsAsked = createGate()
+  largeIsGivenUp = createGate()
   server = await openHttpServer({ host: '127.0.0.1', port: 0, networkOf: () => network, limits: LIMITS })
   server.serve((request, response) => {
-    if (request.url === '/large') response.end(LARGE)
-    else if (request.url === '/slow') void pause(SLOW_MS).then(() => response.end('done'))
-    else if (request.url === '/body') request.resume().once('end', () => response.end('done'))
+    if (request.url === '/large') response.once('close', largeIsGivenUp.open).end(LARGE)
+    else if (request.url === '/slow') {
+      slowIsAsked.open()
+      void largeIsGivenUp.opened.then(() => response.end('done'))
+    } else if (request.url === '/body') request.resume().once('end', () => response.end('done'))
     else response.end('done')
   })
 })
@@ -111,13 +116,14 @@ test('an idle connection is closed, however long others may wait', async () => {
 })
 
 test('who does not read an answer is let go, and who waits for one is not', async () => {
-  network = 'some'
+  const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await slowIsAsked.opened
   const unread = connect(server.port, '127.0.0.1')
   opened.push(unread)
   const ended = new Promise((resolve) => unread.once('error', resolve).once('close', resolve))
   unread.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
-  const waited = await open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-  expect(waited.said()).toContain('done')
+  // It waits from before the other one did not read until that one is let go.
+  expect((await waiting).said()).toContain('done')
   // Only now is it read: what had been sent comes, and then no more.
   let bytes = 0
   unread.on('data', (some: Buffer) => (bytes += some.length))

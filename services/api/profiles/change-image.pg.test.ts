@@ -10,6 +10,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { removeImage, setImage, type ImagePlace } from './change-image.ts'
 import { uuid, writeProfile } from '../testing/test-log.ts'
@@ -17,7 +18,6 @@ import { uuid, writeProfile } from '../testing/test-log.ts'
 const START = new Date('2026-11-20T12:00:00.000Z')
 const now = (): Date => START
 const KIND = 'profile-image'
-const A_MOMENT_MS = 300
 
 const pictureOf = (sign: string): RenderedImage => ({
   ref: sign.repeat(32),
@@ -71,14 +71,13 @@ function slowStore() {
   }
   return { slow: { ...store, append }, isReached, goOn }
 }
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
 
 test('of two who set a picture at once the last is shown, and is there', async () => {
   const { slow, isReached, goOn } = slowStore()
   const first = setImage(deps(slow), place, SEA)
   await isReached
   const second = setImage(deps(), place, SUN)
-  await aMoment()
+  await waitsForLock(pool, second)
   goOn()
   await Promise.all([first, second])
   expect(await shown()).toBe(SUN.ref)
@@ -91,7 +90,7 @@ test('who removes the picture while another is set leaves what is shown', async 
   const set = setImage(deps(slow), place, SEA)
   await isReached
   const removed = removeImage(deps(), place)
-  await aMoment()
+  await waitsForLock(pool, removed)
   goOn()
   await Promise.all([set, removed])
   expect(await shown()).toBeUndefined()

@@ -44,10 +44,13 @@ test('a child that ends instead of beginning is an error that repeats its words'
 })
 
 test('a child reports the memory that it holds, and how it has ended', async () => {
-  const child = await start("console.log('ready'); setTimeout(() => process.exit(3), 300)")
+  const child = await start(
+    "process.on('SIGUSR2', () => process.exit(3)); setInterval(() => {}, 1_000); console.log('ready')",
+  )
   await child.untilOutput(/ready/)
   const { bytes, bytesMax } = await child.memory()
   expect(bytes).toBeGreaterThan(1e7)
   expect(bytesMax).toBeGreaterThan(1e7)
+  process.kill(child.pid, 'SIGUSR2')
   expect(await child.ended).toBe(3)
 })

@@ -1,7 +1,7 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { getEventListeners } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, vi } from 'vitest'
 import { elapsedMs, idsOf, refusal, type ContractCase, type World } from './world.ts'
 
 export const endingCases: readonly ContractCase[] = [
@@ -26,7 +26,7 @@ async function abortWaiting({ store, listen, start }: World) {
   const [one, other] = [listen(store, start), listen(store, start, { filter: { types: ['Never'] } })]
   await one.until(() => one.count('caughtUp') === 1)
   await other.until(() => other.count('caughtUp') === 1)
-  await delay(50)
+  await nextTurn() // both wait now
   for (const heard of [one, other]) {
     expect(await elapsedMs(heard.stop())).toBeLessThan(ABORT_MS)
     await heard.ended
@@ -51,6 +51,9 @@ async function abortEarly({ store, stream, events, start }: World) {
 /** What keeps the process busy, such as timers and sockets; some come and go by themselves. */
 const resources = (): number => process.getActiveResourcesInfo().length
 const SOME = 25
+/** Sockets close after their subscription has ended. */
+const fewMoreThan = (before: number) =>
+  vi.waitFor(() => expect(resources() - before).toBeLessThan(SOME), { timeout: 10_000 })
 
 async function abortLeavesNothing({ store, start, listen }: World) {
   await warmUp(store, start)
@@ -59,8 +62,7 @@ async function abortLeavesNothing({ store, start, listen }: World) {
   for (const one of heard) await one.until(() => one.count('caughtUp') === 1)
   await Promise.all(heard.map((one) => one.stop()))
   expect(heard.flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([])
-  await delay(50)
-  expect(resources() - before).toBeLessThan(SOME)
+  await fewMoreThan(before)
 }
 
 async function breakLeavesNothing({ store, start, stream, events }: World) {
@@ -75,8 +77,7 @@ async function breakLeavesNothing({ store, start, stream, events }: World) {
     }
   }
   expect(getEventListeners(signal, 'abort')).toEqual([])
-  await delay(50)
-  expect(resources() - before).toBeLessThan(SOME)
+  await fewMoreThan(before)
 }
 
 /** Connections that a first subscription opens may stay open for the next ones. */
@@ -90,7 +91,7 @@ async function returnWhileWaiting({ store, start }: World) {
   const iterator = store.subscribe(await store.headPosition(), { signal })[Symbol.asyncIterator]()
   expect(await iterator.next()).toEqual({ done: false, value: { t: 'caughtUp', position: start } })
   const pending = iterator.next()
-  await delay(20)
+  await nextTurn()
   expect(await elapsedMs(Promise.resolve(iterator.return?.()))).toBeLessThan(ABORT_MS)
   expect(await pending).toEqual({ done: true, value: undefined })
   expect(getEventListeners(signal, 'abort')).toEqual([])

@@ -21,12 +21,18 @@ export const followingCases: readonly ContractCase[] = [
 ]
 
 async function nothingToCatchUp({ store, listen, stream, event }: World) {
-  const { position } = await store.append(stream(), 'noStream', [event()])
-  for (const filter of [undefined, { types: ['Never'] }]) {
-    const heard = listen(store, position, filter === undefined ? {} : { filter })
+  let { position } = await store.append(stream(), 'noStream', [event()])
+  for (const filter of [undefined, { types: ['Later'] }]) {
+    const before = position
+    const heard = listen(store, before, filter === undefined ? {} : { filter })
     await heard.until(() => heard.count('caughtUp') === 1)
-    await delay(30)
-    expect(heard.messages).toEqual([{ t: 'caughtUp', position }])
+    for (const count of [1, 2]) {
+      const later = await store.append(stream(), 'noStream', [event({ type: 'Later' })])
+      await heard.until(() => heard.events.length === count)
+      position = later.position
+    }
+    expect(heard.messages.slice(0, 2)).toMatchObject([{ t: 'caughtUp', position: before }, { t: 'event' }])
+    expect(heard.count('caughtUp')).toBe(1)
   }
 }
 
@@ -43,11 +49,13 @@ async function watchFires({ store, open, stream, event }: World) {
   const other = await open()
   let calls = 0
   let callsOfEnded = 0
+  let callsOfLast = 0
   const counting = () => (calls += 1)
   const end = other.watch(counting)
   // The same callback once more: to end one of the two leaves the other.
   other.watch(counting)()
   const endAtOnce = other.watch(() => (callsOfEnded += 1))
+  other.watch(() => (callsOfLast += 1))
   endAtOnce()
   // A hint may be lost, so one of many must come.
   for (let append = 0; append < 200 && calls === 0; append += 1) {
@@ -58,8 +66,12 @@ async function watchFires({ store, open, stream, event }: World) {
   end()
   end()
   const callsBefore = calls
-  for (let append = 0; append < 5; append += 1) await store.append(stream(), 'noStream', [event()])
-  await delay(100)
+  callsOfLast = 0
+  for (let append = 0; append < 200 && callsOfLast < 5; append += 1) {
+    await store.append(stream(), 'noStream', [event()])
+    await delay(20)
+  }
+  expect(callsOfLast).toBeGreaterThanOrEqual(5)
   expect([calls, callsOfEnded]).toEqual([callsBefore, 0])
 }
 
@@ -67,7 +79,7 @@ async function watchNamesTypes({ store, open, stream, event }: World) {
   for (const handle of [store, await open()]) {
     const announced: (ReadonlySet<string> | undefined)[] = []
     const end = handle.watch((types) => announced.push(types))
-    await delay(300) // what begins to listen announces what it may have missed
+    // Once, without types, it announces what it may have missed before it listened: one round may end by that.
     for (const type of ['First', 'Second']) {
       announced.length = 0
       for (let append = 0; append < 100 && announced.length === 0; append += 1) {

@@ -52,6 +52,8 @@ async function lost(world: World) {
   expect(lost.every(({ cause }) => cause.retryable)).toBe(true)
 }
 
+const SENT_BETWEEN = 20
+
 async function restarts(world: World) {
   const { harness, store, listen, open, start } = world
   const heard = [listen(await open(), start), listen(store, start, { filter: { types: ['ProfileTapped'] } })]
@@ -65,11 +67,14 @@ async function restarts(world: World) {
       await delay(2)
     }
   })()
+  const untilSentMore = async () => {
+    for (const enough = sent.length + SENT_BETWEEN; sent.length < enough;) await delay(2)
+  }
   for (let round = 0; round < (LONG ? 10 : 2); round += 1) {
-    await delay(100)
+    await untilSentMore()
     await harness.restart()
   }
-  await delay(100)
+  await untilSentMore()
   isOver = true
   await writing
   for (const one of heard) {

@@ -1,5 +1,5 @@
 import { STORE_LIMITS, type Expected, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { idsOf, readOn, refusal, type ContractCase, type World } from './world.ts'
 
@@ -81,10 +81,12 @@ async function notJson({ store, stream, event, start }: World) {
       'Invalid',
     )
   await healthy
-  await delay(50)
+  // Appends settle in order, and rejections are reported before the next turn of the event loop.
+  await store.append(stream(), 'noStream', [event()])
+  await nextTurn()
   process.off('unhandledRejection', note)
   expect(unhandled).toEqual([])
-  expect(await readOn(store, start)).toHaveLength(1)
+  expect(await readOn(store, start)).toHaveLength(2)
 }
 
 async function badEnvelopes({ store, stream, event, start }: World) {

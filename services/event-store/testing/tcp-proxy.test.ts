@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -13,9 +13,7 @@ beforeEach(async () => {
   echo = createServer((socket) => socket.on('error', () => {}).pipe(socket))
   echo.listen(0, '127.0.0.1')
   await once(echo, 'listening')
-  const address = echo.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  proxy = await openTcpProxy({ host: '127.0.0.1', port: address.port })
+  proxy = await openTcpProxy({ host: '127.0.0.1', port: portOf(echo) })
 })
 
 afterEach(async () => {
@@ -25,13 +23,28 @@ afterEach(async () => {
   echo.close()
 })
 
-async function dial(): Promise<{ socket: Socket; heard: () => string }> {
-  const socket = connect(proxy.port, '127.0.0.1')
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+async function dial(port = proxy.port): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
   clients.add(socket)
   await once(socket, 'connect')
   return { socket, heard: () => Buffer.concat(chunks).toString() }
+}
+
+const ROUND_TRIPS = 20
+
+/** By the same echo over an open line: what the frozen one let through would come meanwhile. */
+async function manyAreAnsweredElsewhere(): Promise<void> {
+  const open = await openTcpProxy({ host: '127.0.0.1', port: portOf(echo) })
+  const { socket } = await dial(open.port)
+  for (let sent = 1; sent <= ROUND_TRIPS; sent += 1) {
+    socket.write('.')
+    await once(socket, 'data')
+  }
+  await open.close()
 }
 
 const closeOf = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -53,7 +66,7 @@ test('a frozen line takes bytes and answers none; thawed, it answers late', asyn
   const fresh = await dial()
   old.socket.write('during ')
   fresh.socket.write('new')
-  await delay(100)
+  await manyAreAnsweredElsewhere()
   expect([old.heard(), fresh.heard()]).toEqual(['before ', ''])
   proxy.thaw()
   await eventually(() => expect([old.heard(), fresh.heard()]).toEqual(['before during ', 'new']))

@@ -15,6 +15,7 @@ import {
 } from '@app/mail/testing/test-smtp.ts'
 import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { openMailSide, type MailSide } from '../testing/mail-side.ts'
 import { accountOf } from '../testing/people.ts'
 
@@ -215,7 +216,7 @@ describe('two senders', () => {
       await other.query('begin')
       await other.query('update vault.mails set lease = $1', [claim(1).lease])
       const claiming = side.queue.claim(claim(2))
-      await Promise.race([claiming, new Promise((resolve) => setTimeout(resolve, 300))])
+      await waitsForLock(side.backend.own.db, claiming)
       await other.query('commit')
       expect(await claiming).toEqual([])
     } finally {

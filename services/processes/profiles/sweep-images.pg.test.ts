@@ -10,6 +10,7 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { sweepImages } from './sweep-images.ts'
 
@@ -103,7 +104,7 @@ test('a sweep in the middle of an upload, however slow it is, waits for its even
   await storedImages.changing(ANA, async (own) => {
     await own.keep(SEA, KIND)
     sweep = sweepAfter(61)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await waitsForLock(pool, sweep)
     await set(ANA, SEA)
   })
   await sweep

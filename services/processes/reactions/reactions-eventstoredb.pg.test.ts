@@ -40,6 +40,8 @@ test('a log in EventStoreDB, which writes one stream at a time, is reacted to al
     while (!(await typesIn(store)).includes('CodeReleased')) await pause(LOOK_EVERY_MS)
     expect(troubles).toEqual([])
     const whole = await typesIn(store)
+    await early.stop()
+    await db.query('delete from reaction.checkpoints')
     const late = startReactions({ ...deps, store })
     while ((await db.query('select from reaction.checkpoints')).rowCount !== 2) await pause(LOOK_EVERY_MS)
     await late.stop()

@@ -11,6 +11,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { activateAccount, takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
@@ -34,7 +35,6 @@ import {
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const WAIT_MS_MAX = 10_000
 const LOOK_EVERY_MS = 5
-const QUIET_MS = 150
 
 let db: pg.Pool
 let store: EventStore
@@ -73,6 +73,24 @@ function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) 
   const running = startReactions(deps, reactions)
   stops.push(running.stop)
   return running
+}
+
+/** Reactions that begin only when so many followers have come to them; and how often they were done. */
+function atOnce(followers: number, reactions: readonly Reaction[]): [readonly Reaction[], () => number] {
+  let done = 0
+  const held = reactions.map((reaction): Reaction => {
+    const allAreHere = createGate()
+    let here = 0
+    const react: Reaction['react'] = async (...given) => {
+      here += 1
+      if (here === followers) allAreHere.open()
+      await allAreHere.opened
+      await reaction.react(...given)
+      done += 1
+    }
+    return { ...reaction, react }
+  })
+  return [held, () => done]
 }
 
 const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
@@ -116,10 +134,11 @@ describe('an activation that died half-way', () => {
 
   test('is finished once by two that react at once, again and again', async () => {
     await redeem(store)
-    start()
-    start()
-    await untilMade()
-    await pause(QUIET_MS)
+    const [reactions, timesDone] = atOnce(2, REACTIONS)
+    const rivals = [start(reactions), start(reactions)]
+    // Each rival reacts to the code and to the slot.
+    await until(() => timesDone() === 4)
+    await Promise.all(rivals.map(({ stop }) => stop()))
     await db.query('delete from reaction.checkpoints')
     start()
     await until(async () => (await checkpoints()).length === 2)
@@ -303,11 +322,21 @@ describe('a reaction', () => {
         return db.query(text, values)
       }) as pg.Pool['query'],
     }
-    start([reactionBy(() => undefined)], { db: counted })
+    const { stop } = start([reactionBy(() => undefined)], { db: counted })
     await until(() => writes === 1)
-    for (let n = 0; n < 20; n += 1) await register(store, `person-${n}`)
-    await pause(QUIET_MS)
-    expect(writes).toBe(1)
+    let registered = 0
+    const concerned = async (): Promise<void> => void (registered += 1)
+    start([{ name: 'concerned', types: ['AccountRegistered'], react: concerned }])
+    await until(() => registered === 1)
+    for (let n = 0; n < 20; n += 1) {
+      await register(store, `person-${n}`)
+      // Woken at the same time, the one that is concerned has reacted.
+      await until(() => registered === n + 2)
+    }
+    await issueSome('A')
+    await until(() => writes > 1)
+    await stop()
+    expect(writes).toBe(2)
   })
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { derivedIdKeys, ID_KEY_NAMES } from './id-keys.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
@@ -138,11 +139,11 @@ describe('another epoch', () => {
     const slow = openVault({ db: { query: client.query.bind(client) } as unknown as pg.Pool })
     const key = await slow.keys.forWriting('slow')
     const renewing = vault.epochs.renew()
-    const isEarly = await Promise.race([renewing.then(() => true), laterFalse()])
+    const hasWaited = await waitsForLock(pool, renewing)
     await client.query('commit')
     client.release()
     await renewing
-    expect(isEarly).toBe(false)
+    expect(hasWaited).toBe(true)
     expect((await openVault().keys.forReading(['slow'])).get('slow')).toEqual(key)
   })
 
@@ -305,6 +306,3 @@ describe('another epoch', () => {
     ).rejects.toMatchObject({ code: 'Unavailable' })
   })
 })
-
-const HELD_MS = 300
-const laterFalse = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), HELD_MS))

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createRateCounters, type Counter, type RateCounters } from './rate-counters.ts'
 
@@ -123,7 +124,7 @@ describe('what is over is removed', () => {
       await client.query('begin')
       await client.query('update vault.rate_counters set window_end = $1', [new Date(ms + 60_000)])
       const removing = counters.forgetOld()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await waitsForLock(pool, removing)
       await client.query('commit')
       await removing
     } finally {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createStoredImages, type StoredImages } from './stored-images.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
@@ -11,7 +12,6 @@ import { createMemoryEpochKeys } from '../testing/dying-vault.ts'
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const KIND = 'profile-image'
 const NOW = new Date('2026-11-21T12:00:00.000Z')
-const HELD_MS = 300
 
 const pictureOf = (sign: string): RenderedImage => ({
   ref: sign.repeat(32),
@@ -154,13 +154,13 @@ describe('another epoch', () => {
     await inTheWay.query('begin')
     await inTheWay.query('lock table vault.image_uses in exclusive mode')
     const kept = keepBy(images, SEA)
-    await aMoment()
+    await waitsForLock(pool, kept)
     const renewing = openProcess().epochs.renew()
-    const isEarly = await Promise.race([renewing.then(() => true), aMoment().then(() => false)])
+    const hasWaited = await waitsForLock(pool, renewing, 2)
     await inTheWay.query('rollback')
     inTheWay.release()
     await Promise.all([kept, renewing])
-    expect(isEarly).toBe(false)
+    expect(hasWaited).toBe(true)
     expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
@@ -235,7 +235,7 @@ describe('older pictures', () => {
     await client.query('begin')
     await client.query('select from vault.images where ref = $1 for update', [SEA.ref])
     const sealing = sealAll(images)
-    await aMoment()
+    await waitsForLock(pool, sealing)
     await client.query('delete from vault.image_uses where ref = $1', [SEA.ref])
     await client.query('delete from vault.images where ref = $1', [SEA.ref])
     await client.query('commit')
@@ -245,5 +245,3 @@ describe('older pictures', () => {
     expect(await images.find(SUN.ref, 'w112')).toEqual(SUN.renditions[0])
   })
 })
-
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, HELD_MS))

@@ -3,6 +3,8 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createGate } from '../../../tests/support/gate.ts'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { findJpeg, type Ending, type StoredImages } from './stored-images.ts'
 import { createTestImages } from '../testing/test-images.ts'
@@ -147,13 +149,12 @@ describe('of two who meet at one picture', () => {
       client.release()
     }
   }
-  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 300))
 
   test('who keeps it goes on, and who releases it leaves it there', async () => {
     await keep(ANA, SEA)
     const goOn = await halfKept(BEA)
     const released = release(ANA)
-    await aMoment()
+    await waitsForLock(pool, released)
     await goOn()
     await released
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
@@ -168,9 +169,9 @@ describe('of two who meet at one picture', () => {
       SEA.ref,
     ])
     const kept = keep(BEA, { ...SEA, renditions: [{ ...SEA.renditions[0]!, name: 'w999' }] })
-    await aMoment()
+    await waitsForLock(pool, kept)
     const released = release(ANA)
-    await aMoment()
+    await waitsForLock(pool, released, 2)
     await inTheWay.query('rollback')
     inTheWay.release(true)
     await Promise.all([kept, released])
@@ -184,7 +185,7 @@ describe('of two who meet at one picture', () => {
     await client.query('delete from vault.image_uses')
     await client.query('delete from vault.images')
     const kept = keep(BEA, SEA)
-    await aMoment()
+    await waitsForLock(pool, kept)
     await client.query('commit')
     client.release()
     await kept
@@ -209,16 +210,18 @@ describe('of two who meet at one picture', () => {
 
 test('a profile’s pictures are changed one after the other, each to its end', async () => {
   const done: string[] = []
+  const [begun, mayEnd] = [createGate(), createGate()]
   const slow = images.changing(ANA, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    begun.open()
+    await mayEnd.opened
     done.push('slow')
   })
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  await Promise.all([
-    images.changing(ANA, async () => done.push('after it')),
-    images.changing(BEA, async () => done.push('another')),
-    slow,
-  ])
+  await begun.opened
+  const next = images.changing(ANA, async () => done.push('after it'))
+  await waitsForLock(pool, next)
+  await images.changing(BEA, async () => done.push('another'))
+  mayEnd.open()
+  await Promise.all([slow, next])
   expect(done).toEqual(['another', 'slow', 'after it'])
 })
 

@@ -3,7 +3,7 @@ import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { User } from '@app/contracts/api/auth.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   analytics,
@@ -16,7 +16,7 @@ import {
   signedInAs,
   user,
 } from '../../testing/fixtures.ts'
-import { createGate } from '../../testing/gate.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
@@ -138,17 +138,22 @@ test.each([
 
 test('a call that misses the activation leads to it', async () => {
   let asked = 0
+  const gate = createGate()
   api.use(
     http.get(ME, () => {
       asked += 1
       return HttpResponse.json(meOf(asked === 1 ? owner : newcomer))
     }),
     http.get('*/api/profiles/me', async () => {
-      await delay(60)
+      await gate.opened
       return refused('needs_activation')
     }),
   )
+  saveSession(signedInAs(newcomer))
   showAt('/dashboard', <App />, signedInAs(owner))
+  // The first answer has come.
+  await waitFor(() => expect(kept()).toEqual(signedInAs(owner)))
+  gate.open()
   await heading('Activa tu cuenta')
 })
 

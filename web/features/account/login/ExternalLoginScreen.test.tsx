@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { waitFor } from '@testing-library/react'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
 import { owner, session, sessionOf } from '../../../testing/fixtures.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ExternalLoginScreen } from './ExternalLoginScreen.tsx'
@@ -11,9 +12,12 @@ const api = fakeApi()
 test('a session id is exchanged once, also where effects run twice', async () => {
   const onSignedIn = vi.fn()
   let calls = 0
+  const gate = createGate()
   api.use(
-    http.post('*/api/auth/emergent-login', () => {
+    http.get('*/api/later', () => HttpResponse.json({})),
+    http.post('*/api/auth/emergent-login', async () => {
       calls += 1
+      await gate.opened
       return HttpResponse.json({
         ...sessionOf(owner),
         session_token: session.access_token,
@@ -24,8 +28,11 @@ test('a session id is exchanged once, also where effects run twice', async () =>
   showAt('/profile', <ExternalLoginScreen hash="#session_id=abc" onSignedIn={onSignedIn} />, null, {
     strict: true,
   })
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
-  await delay(30)
+  await waitFor(() => expect(calls).toBeGreaterThan(0))
+  // A second exchange would have come before a call that is made only now.
+  await fetch('http://localhost/api/later')
   expect(calls).toBe(1)
+  gate.open()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
   expect(onSignedIn).toHaveBeenCalledOnce()
 })

@@ -2,10 +2,10 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../testing/fixtures.ts'
-import { createGate } from '../../../testing/gate.ts'
+import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
@@ -137,19 +137,13 @@ test('the external provider is named and led to', async () => {
 })
 
 test.each([
-  ['there is none', () => HttpResponse.json({ password: true, external: null })],
-  ['nobody knows', () => HttpResponse.error()],
-])('no external provider is offered where %s', async (_why, answer) => {
-  let asked = false
-  api.use(
-    http.get(METHODS, () => {
-      asked = true
-      return answer()
-    }),
-  )
-  show()
-  await waitFor(() => expect(asked).toBe(true))
-  await delay(30)
+  ['there is none', () => HttpResponse.json({ password: true, external: null }), 'fulfilled'],
+  ['nobody knows', () => HttpResponse.error(), 'rejected'],
+] as const)('no external provider is offered where %s', async (_why, answer, outcome) => {
+  api.use(http.get(METHODS, answer))
+  const store = show()
+  const queries = () => Object.values(store.getState().api.queries).map((query) => query?.status)
+  await waitFor(() => expect(queries()).toEqual([outcome]))
   expect(screen.queryByText(/Continuar con/)).toBeNull()
 })
 

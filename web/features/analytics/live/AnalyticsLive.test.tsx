@@ -4,11 +4,11 @@ import { useSelector } from 'react-redux'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { analytics, antonia, meOf, signedIn, user } from '../../../testing/fixtures.ts'
+import { analytics, antonia, meOf, session, signedIn, tokenUntil, user } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { refused } from '../../../testing/refused.ts'
-import { selectSignedIn, sessionEnded } from '../../../app/session/session.ts'
+import { selectSignedIn, sessionEnded, sessionStarted } from '../../../app/session/session.ts'
 import { RequireSession } from '../../../app/routes/RequireSession.tsx'
 import { AnalyticsTab } from '../AnalyticsTab.tsx'
 
@@ -217,8 +217,13 @@ test('after leaving while an answer is under way nothing more is requested, leas
   expect((await screen.findAllByText('1 persona viendo tu perfil'))[0]).toBeTruthy()
   act(() => void store.dispatch(sessionEnded()))
   releases[0]?.()
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
-  expect(askedBy).toEqual([`Bearer ${signedIn.token}`])
+  // Whoever signs in next sees figures that were asked for later than by whoever left.
+  const next = { ...session, access_token: tokenUntil(4_000_000_001) }
+  act(() => void store.dispatch(sessionStarted(next)))
+  await waitFor(() => expect(askedBy).toContain(`Bearer ${next.access_token}`))
+  for (const release of releases) release()
+  await visits('1.449')
+  expect(askedBy).toEqual([`Bearer ${signedIn.token}`, `Bearer ${next.access_token}`])
 })
 
 test('a screen that is left closes its stream', async () => {

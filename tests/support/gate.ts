@@ -1,4 +1,4 @@
-/** Holds an answer back until the test has seen what is shown meanwhile. */
+/** Holds something back until the test has seen what happens meanwhile. */
 export interface Gate {
   readonly opened: Promise<void>
   open(): void
