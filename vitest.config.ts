@@ -10,8 +10,8 @@ const isLong = lane === 'long'
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
-/** One more than processors: many tests wait for a time limit or for a program that they have started. */
-const workers = Math.min(4, availableParallelism() + 1)
+/** More than processors: many tests wait for a time limit, or for a program that they have started. */
+const workers = Math.min(4, 2 * availableParallelism())
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 
@@ -38,6 +38,8 @@ export default defineConfig({
     globalSetup: lane === 'unit' ? [] : ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
+    // Transformed sources stay in node_modules/ for the next run.
+    experimental: { fsModuleCache: true },
     projects: [projectOf('own'), projectOf('shared'), projectOf('document')],
   },
 })

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { findChromium, launchBrowser, openPage, seriousFaults } from './browser.ts'
+import { ADMIN_EMAIL } from '../support/processes/product-calls.ts'
 import {
   createUsedFolder,
   startProductProcess,
@@ -47,7 +48,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${product.url}/dashboard`)
-    await page.getByLabel('Correo electrónico').fill(/Administrador (\S+)/.exec(product.output())?.[1] ?? '')
+    await page.getByLabel('Correo electrónico').fill(ADMIN_EMAIL)
     await page.getByLabel('Contraseña', { exact: true }).fill(folder.password)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
