@@ -2,11 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { findChromium, launchBrowser, openPage, seriousFaults } from './browser.ts'
+import { ADMIN_EMAIL } from '../support/processes/product-calls.ts'
 import {
-  createDataFolder,
+  createUsedFolder,
   startProductProcess,
-  type DataFolder,
   type Product,
+  type UsedFolder,
 } from '../support/processes/product-process.ts'
 
 /** The product as people see it: the built program, real Chromium with a phone's user agent. */
@@ -17,7 +18,6 @@ if (chromium === undefined) {
   if (process.env.CI === 'true') throw new Error(line)
 }
 
-const ADMIN_PASSWORD = 'Prueba123'
 const SEEN = { timeout: 30_000 }
 const WIDTHS = [
   [1440, 900],
@@ -31,13 +31,13 @@ async function msUntil(seen: () => Promise<void>): Promise<number> {
 }
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
-  let folder: DataFolder
+  let folder: UsedFolder
   let product: Product
   let browser: Browser
 
   beforeAll(async () => {
-    folder = await createDataFolder()
-    product = await startProductProcess({ dataDir: folder.path, env: { ADMIN_PASSWORD } })
+    folder = await createUsedFolder()
+    product = await startProductProcess({ dataDir: folder.path })
     browser = await launchBrowser(chromium ?? '')
   })
   afterAll(async () => {
@@ -48,8 +48,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${product.url}/dashboard`)
-    await page.getByLabel('Correo electrónico').fill(/Administrador (\S+)/.exec(product.output())?.[1] ?? '')
-    await page.getByLabel('Contraseña', { exact: true }).fill(ADMIN_PASSWORD)
+    await page.getByLabel('Correo electrónico').fill(ADMIN_EMAIL)
+    await page.getByLabel('Contraseña', { exact: true }).fill(folder.password)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('heading', { name: 'Analytics Dashboard' }).waitFor()
   }

@@ -18,7 +18,7 @@ import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import type { SignedIn } from '@app/web/app/session/session.ts'
 import { call } from '../support/processes/product-calls.ts'
-import { createDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { createUsedFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 
 /** The product with people in it: what they do by its calls, and what its staff does beside it. */
 
@@ -60,7 +60,7 @@ export const emailOf = (name: string): string => `${name.toLowerCase().replaceAl
 
 /** @param env settings of the product, besides those that every test has */
 export async function openAccountWorld(env: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
-  const folder = await createDataFolder()
+  const folder = await createUsedFolder()
   const product = await startProductProcess({ dataDir: folder.path, env })
   const { backend, close: closeBackend } = await openBeside(folder.path)
 

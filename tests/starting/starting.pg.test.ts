@@ -21,7 +21,6 @@ import {
   createDataFolder,
   ownDataFolder,
   ownUsedFolder,
-  removeUsedFolder,
   startProductProcess,
   type DataFolder,
   type Product,
@@ -38,8 +37,6 @@ function secretFile(folder: string, name: string): string {
   writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   return path
 }
-
-afterAll(removeUsedFolder)
 
 describe('the first start', () => {
   let folder: DataFolder

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
@@ -11,7 +11,6 @@ import {
   ownDataFolder,
   ownUsedFolder,
   processesOn,
-  removeUsedFolder,
   startProductProcess,
 } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
@@ -36,8 +35,6 @@ const MOMENTS = [
   ['Preparando', 'a later', ''],
 ] as const
 const BACK = { timeout: 60_000, interval: 100 }
-
-afterAll(removeUsedFolder)
 
 const typesIn = async (dataDir: string): Promise<readonly string[]> =>
   (await logOf(dataDir)).map(({ type }) => type)

@@ -10,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the database `postgres` of the server that all test files of this run share. */
     postgresUrl: string
+    /** Where a product has been started once; made by the first test that wants a copy (product-process.ts). */
+    usedFolder: string
     /** Of random inputs; also in the environment as TEST_SEED. */
     seed: number
   }
@@ -23,7 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const seed = Number(process.env.TEST_SEED)
   console.log(`TEST_SEED=${seed}`)
   await sweepKilledRuns()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const runFolder = (name: string) => mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-${name}`))
+  const [dataDir, usedFolder] = await Promise.all([runFolder('server-'), runFolder('used-')])
   const password = randomBytes(16).toString('hex')
   const server = await startPostgresServer({
     dataDir,
@@ -33,10 +36,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     maxConnections: MAX_CONNECTIONS,
   })
   project.provide('postgresUrl', server.url('postgres'))
+  project.provide('usedFolder', usedFolder)
   project.provide('seed', seed)
   return async () => {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, usedFolder]) await rm(folder, { recursive: true, force: true })
   }
 }
 

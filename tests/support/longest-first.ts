@@ -1,21 +1,29 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import type { TestProcess } from './test-lanes.ts'
+
+/** A process is only used again by a file of its kind that comes next. The last kind has the shortest files. */
+const PROCESSES: readonly TestProcess[] = ['own', 'shared', 'document']
 
 /** Files that start products or servers, or run one case after another: the last to begin would end alone. */
 const LONG_FILES = [
+  'tests/browser/',
   'services/event-store/eventstoredb/eventstoredb-store.server.test.ts',
   'services/event-store/postgres/postgres-store.pg.test.ts',
   'services/event-store/memory/memory-store.test.ts',
   'tests/',
+  'outage.pg.test.ts',
   'services/ops/',
   'projections/traffic/order.pg.test.ts',
   '.pg.test.ts',
   'services/embedded-postgres/',
   'services/images/',
+  'web/app/',
 ]
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
+const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const rank = LONG_FILES.findIndex((part) => moduleId.includes(part))
-  return rank === -1 ? LONG_FILES.length : rank
+  const process = PROCESSES.findIndex((name) => name === project.name)
+  return process * (LONG_FILES.length + 1) + (rank === -1 ? LONG_FILES.length : rank)
 }
 
 /** In a fresh clone nothing is known of how long files take. */

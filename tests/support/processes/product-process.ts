@@ -1,9 +1,11 @@
-import { cp, mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { endPrograms, startProgram, type Program, type ProgramOptions } from './program.ts'
 
 /** The product as a process of its own on a data folder of its own; nothing of either outlives its test. */
@@ -63,26 +65,41 @@ export async function ownDataFolder(): Promise<string> {
   return path
 }
 
-let used: { readonly folder: DataFolder; readonly password: string } | undefined
+const USED_FOLDER_LOCK = 20_260_002
+const PASSWORD_FILE = 'used-password'
+/** What only occupies space, and what is not the product's. */
+const NOT_COPIED = ['ballast', PASSWORD_FILE]
 
-/** Like one's own, but started once and closed: a copy, because the first start is the slow one. */
-export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
-  used ??= await firstUse()
-  const dataDir = await ownDataFolder()
-  // Without what only occupies space.
-  await cp(used.folder.path, dataDir, { recursive: true, filter: (path) => basename(path) !== 'ballast' })
-  return { dataDir, password: used.password }
+export interface UsedFolder extends DataFolder {
+  /** The administrator's. */
+  readonly password: string
 }
 
-async function firstUse(): Promise<{ readonly folder: DataFolder; readonly password: string }> {
+/** Started once a run and closed: a copy, because the first start is the slow one. */
+export async function createUsedFolder(): Promise<UsedFolder> {
+  const used = inject('usedFolder')
+  await withConnection(inject('postgresUrl'), async (client) => {
+    await client.query('select pg_advisory_lock($1)', [USED_FOLDER_LOCK]) // until the connection ends
+    if (!existsSync(join(used, PASSWORD_FILE))) await useFirst(used)
+  })
   const folder = await createDataFolder()
-  const product = await startProductProcess({ dataDir: folder.path })
-  await product.stop()
-  return { folder, password: product.adminPassword! }
+  const filter = (path: string): boolean => !NOT_COPIED.includes(basename(path))
+  await cp(used, folder.path, { recursive: true, filter })
+  return { ...folder, password: await readFile(join(used, PASSWORD_FILE), 'utf8') }
 }
 
-/** For the end of a test file that has used such folders. */
-export const removeUsedFolder = async (): Promise<void> => used?.folder.remove()
+/** A used folder of the test that asks for it, removed after it. */
+export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
+  const { path, password, remove: removeIt } = await createUsedFolder()
+  onTestFinished(removeIt)
+  return { dataDir: path, password }
+}
+
+async function useFirst(used: string): Promise<void> {
+  const product = await startProductProcess({ dataDir: used })
+  await product.stop()
+  await writeFile(join(used, PASSWORD_FILE), product.adminPassword!)
+}
 
 async function remove(dataDir: string): Promise<void> {
   endPrograms(dataDir)

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { isInLane, processOf } from './test-lanes.ts'
+
+const file = (path: string, text = '') => ({ path, text })
+
+const PURE = file('contracts/a.test.ts')
+const PG = file('services/a.pg.test.ts')
+const LONG = file('tests/a.long.test.ts')
+const COUNTED = file('services/b.pg.test.ts', "import { isLong } from '../tests/support/longer-runs.ts'")
+const COMPONENT = file('web/A.test.tsx', '// @vitest-environment happy-dom\n')
+
+test('the unit lane has what starts nothing', () => {
+  const all = [PURE, PG, LONG, COUNTED, COMPONENT]
+  expect(all.filter((one) => isInLane('unit', one))).toEqual([PURE, COMPONENT])
+})
+
+test('the long lane has long files and those with longer counts', () => {
+  const all = [PURE, PG, LONG, COUNTED, COMPONENT]
+  expect(all.filter((one) => isInLane('long', one))).toEqual([LONG, COUNTED])
+})
+
+test('without a lane all files run but the long ones', () => {
+  const all = [PURE, PG, LONG, COUNTED, COMPONENT]
+  expect(all.filter((one) => isInLane(undefined, one))).toEqual([PURE, PG, COUNTED, COMPONENT])
+})
+
+test('files that start programs have processes of their own', () => {
+  expect([PURE, PG, COMPONENT, LONG].map(processOf)).toEqual(['shared', 'shared', 'document', 'own'])
+  expect(processOf(file('tests/a.browser.test.ts'))).toBe('own')
+})

@@ -1,0 +1,39 @@
+import type { SourceFile } from './source-files.ts'
+
+/**
+ * A test's suffix says its price: `.test` starts nothing, `.build.test` reads dist/, `.pg.test` needs PostgreSQL,
+ * `.server.test` another server, `.browser.test` a browser, `.long.test` minutes.
+ */
+const PRICES = ['build', 'pg', 'server', 'browser', 'long'] as const
+type Price = (typeof PRICES)[number] | 'pure'
+
+/** Files that import one of these have longer counts in the long lane. */
+const HAS_LONGER_RUNS = /longer-runs\.ts'|event-store\.contract\.ts'/
+const HAS_DOCUMENT = /^\/\/ @vitest-environment /
+
+/**
+ * `shared`: files follow each other in one process, whose modules are loaded once. `document`: likewise, with a
+ * document and modules loaded anew. `own`: a process for each file.
+ */
+export type TestProcess = 'own' | 'shared' | 'document'
+
+const priceOf = ({ path }: SourceFile): Price =>
+  PRICES.find((price) => path.includes(`.${price}.test.`)) ?? 'pure'
+
+/**
+ * @param lane `unit` has what starts nothing, `long` the long files and those with longer counts, any other all but the
+ *   long
+ */
+export function isInLane(lane: string | undefined, file: SourceFile): boolean {
+  const price = priceOf(file)
+  if (lane === 'unit') return price === 'pure'
+  if (lane === 'long') return price === 'long' || HAS_LONGER_RUNS.test(file.text)
+  return price !== 'long'
+}
+
+/** What starts programs of its own, or reads what a program has built, changes its process: environment, listeners. */
+export function processOf(file: SourceFile): TestProcess {
+  if (HAS_DOCUMENT.test(file.text)) return 'document'
+  const price = priceOf(file)
+  return price === 'pure' || price === 'pg' ? 'shared' : 'own'
+}

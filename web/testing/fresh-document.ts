@@ -1,0 +1,15 @@
+import { afterAll, vi } from 'vitest'
+
+// Files of components share a process and its document. Modules are loaded anew for each, so that mocks and module state are its own.
+vi.resetModules()
+
+// Testing Library's `screen` looks for things in the body that was there when it was loaded first.
+const { body } = document
+
+afterAll(() => {
+  vi.useRealTimers()
+  if (document.body !== body) document.body.replaceWith(body)
+  body.replaceChildren()
+  localStorage.clear()
+  sessionStorage.clear()
+})
