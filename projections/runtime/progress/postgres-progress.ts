@@ -2,6 +2,7 @@ import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { buildName } from '../builds.ts'
 import { keepListening } from './listening-connection.ts'
+import type { OwnRunners } from './own-runners.ts'
 import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
 import { readProgress, type ProgressRow, type Versioned } from './progress-rows.ts'
 import { createReadBuilds, type ReadBuilds } from './read-builds.ts'
@@ -11,6 +12,8 @@ export interface ProgressDeps {
   /** A pool of any role that may read `projection.builds`; one of its connections is held. */
   readonly db: pg.Pool
   readonly now: () => Date
+  /** Told to both, so that reads after own writes need no notification. */
+  readonly ownRunners?: OwnRunners
   /** How often it looks by itself, in case a notification was lost. */
   readonly lookMs?: number
 }
@@ -35,7 +38,7 @@ interface Known {
 
 /** The progress of projections out of the database, which announces each move with the commit that made it. */
 export function openProgress(
-  { db, now, lookMs = LOOK_MS }: ProgressDeps,
+  { db, now, ownRunners, lookMs = LOOK_MS }: ProgressDeps,
   projections: readonly Versioned[],
 ): RunningProgress {
   const listeners = new Set<(move: ProjectionMove) => void>()
@@ -56,6 +59,10 @@ export function openProgress(
       known.isSure = false
     },
   })
+  const unfollow = ownRunners?.onLooked((projection, to) => {
+    known.builds.look(projection, to)
+    known.waiters.check()
+  })
   return {
     status: () => projections.map((one) => statusOf(one, known, now())),
     waitFor: async (position, timeoutMs, some = names) => {
@@ -63,7 +70,8 @@ export function openProgress(
       if (isOver()) return hasPassed(known, position, some)
       const lacking = some.filter((name) => !known.builds.hasPassed(name, position))
       const waiting = known.waiters.wait(lacking, isOver, timeoutMs)
-      connection.wake()
+      const asked = projections.filter(({ name }) => lacking.includes(name))
+      if (askOwnRunners(known, ownRunners, asked).length > 0) connection.wake()
       await waiting
       return hasPassed(known, position, some)
     },
@@ -72,6 +80,7 @@ export function openProgress(
       return () => void listeners.delete(listener)
     },
     stop: async () => {
+      unfollow?.()
       await connection.stop()
       known.waiters.end()
     },
@@ -125,6 +134,19 @@ function apply(known: Known, rows: readonly ProgressRow[]): void {
   known.isSure = true
   known.rows = new Map(rows.map((row) => [row.projection, row]))
   for (const { projection, read } of rows) known.builds.set(projection, read, !isSure)
+}
+
+/** @returns those whose rows are not written here: their runners are to be asked through the database */
+function askOwnRunners(
+  { isSure, builds, waiters }: Known,
+  ownRunners: OwnRunners | undefined,
+  projections: readonly Versioned[],
+): readonly Versioned[] {
+  const isWrittenHere = ({ name, version }: Versioned): boolean =>
+    isSure && builds.find(name)?.build === buildName(name, version) && ownRunners?.look(name) === true
+  const others = projections.filter((one) => !isWrittenHere(one))
+  waiters.want(others.map(({ name }) => name))
+  return others
 }
 
 /** A runner may have looked further than its checkpoint says: asked, it writes that down. */
