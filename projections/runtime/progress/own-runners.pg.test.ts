@@ -97,6 +97,7 @@ test('events that do not concern a projection are waited for without writing its
   const before = await checkpoint()
   await side.given(NOT_TRAFFIC)
   expect(await progress.waitFor(await head(), WAIT_MS_MAX)).toBe(true)
+  expect(progress.status()).toMatchObject([{ position: await head() }])
   expect(await checkpoint()).toBe(before)
 })
 
@@ -169,7 +170,7 @@ function lateCommits(db: pg.Pool, meanwhile: () => Promise<void>): pg.Pool {
     }
     return Object.assign(Object.create(client) as pg.PoolClient, { query: late })
   }
-  return Object.assign(Object.create(db) as pg.Pool, { connect })
+  return Object.assign(Object.create(db) as pg.Pool, { connect, query: db.query.bind(db) })
 }
 
 test('a commit whose answer comes after a connection was lost is looked at again before it is told', async () => {
@@ -183,11 +184,10 @@ test('a commit whose answer comes after a connection was lost is looked at again
     side.db.emit('remove', undefined)
   })
   const progress = await openProcess({ db, onRowsLost: () => told.push('rows lost') })
-  told.length = 0
   isCrashing = true
   await side.given(SECOND)
   const second = await head()
   await expect.poll(() => told.at(-1), { timeout: WAIT_MS_MAX }).toBe(String(second))
-  expect(told).toEqual(['nothing', 'nothing', 'rows lost', String(second)])
+  expect(told.slice(told.indexOf('nothing'))).toEqual(['nothing', 'nothing', 'rows lost', String(second)])
   expect(await progress.waitFor(second, WAIT_MS_MAX)).toBe(true)
 })

@@ -163,7 +163,8 @@ function statusOf({ name, version }: Versioned, known: Known, now: Date): Projec
     projection: name,
     version,
     state: row?.state ?? 'starting',
-    position: (read?.build === buildName(name, version) ? read.position : row?.position) ?? START,
+    position:
+      (read?.build === buildName(name, version) ? known.builds.reached(name) : row?.position) ?? START,
     lagSeconds: Math.max(0, now.getTime() - behindMs) / 1_000,
     error: row?.error ?? null,
   }

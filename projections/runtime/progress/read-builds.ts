@@ -6,6 +6,8 @@ import type { ReadBuild } from './progress-rows.ts'
 /** The builds that queries see, as this process last heard of them. */
 export interface ReadBuilds {
   hasPassed(projection: string, position: Position): boolean
+  /** How far its rows are: up to the checkpoint, or further where its runner has told so. */
+  reached(projection: string): Position
   find(projection: string): ReadBuild | undefined
   /** Its runner is ahead of the checkpoint that this process knows; undefined retracts. */
   look(projection: string, to: LookedTo | undefined): void
@@ -35,13 +37,16 @@ export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBu
     onMove({ projection, from: before.position, to: to.position, isAnew })
   }
 
+  function reached(projection: string): Position {
+    const written = builds.get(projection)?.position ?? START
+    const looked = lookedTo.get(projection) ?? START
+    return looked > written ? looked : written
+  }
+
   return {
     find: (projection) => builds.get(projection),
-    hasPassed: (projection, position) => {
-      const build = builds.get(projection)
-      if (build === undefined) return false
-      return build.position >= position || (lookedTo.get(projection) ?? START) >= position
-    },
+    reached,
+    hasPassed: (projection, position) => builds.has(projection) && reached(projection) >= position,
     look: (projection, to) => {
       if (to !== undefined && builds.get(projection)?.build === to.build)
         lookedTo.set(projection, to.position)
