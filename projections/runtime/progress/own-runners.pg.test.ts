@@ -145,7 +145,7 @@ test('what runners told before the connection was lost counts no longer', async 
     max: 1,
   })
   closing.push(() => db.end())
-  const progress = await openProcess({}, { db })
+  const progress = await openProcess({ ownRunners: createOwnRunners() }, { db })
   const beyond = positionOf((await head()) + 1n)
   ownRunners.tell('traffic', { build: BUILD, position: beyond })
   expect(await progress.waitFor(beyond, 0)).toBe(true)
