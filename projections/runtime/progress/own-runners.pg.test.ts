@@ -69,6 +69,9 @@ async function hearWanted(): Promise<readonly string[]> {
   return heard
 }
 
+const untilLive = (progress: RunningProgress): Promise<void> =>
+  expect.poll(() => progress.status()[0]?.state, { timeout: WAIT_MS_MAX }).toBe('live')
+
 /** Runners and progress of one process, which know of a first event. */
 async function openProcess(
   deps: Partial<ProjectionsDeps> = {},
@@ -78,6 +81,7 @@ async function openProcess(
   const progress = openOwnProgress(progressDeps)
   startRunners(deps)
   expect(await progress.waitFor(await head(), WAIT_MS_MAX)).toBe(true)
+  await untilLive(progress)
   return progress
 }
 
@@ -128,6 +132,7 @@ test('what runners told counts no longer once the rows are back before it', asyn
   await side.given(FIRST)
   const first = await head()
   expect(await progress.waitFor(first, WAIT_MS_MAX)).toBe(true)
+  await untilLive(progress)
   await running.stop()
   await side.given(NOT_TRAFFIC)
   ownRunners.tell('traffic', { build: BUILD, position: await head() })

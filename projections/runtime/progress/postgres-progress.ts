@@ -60,7 +60,8 @@ export function openProgress(
     },
   })
   const unfollow = ownRunners?.onLooked((projection, to) => {
-    known.builds.look(projection, to)
+    // Until its state is known, a wait looks at the database, so that what follows it knows the state too.
+    known.builds.look(projection, isRun(known, projection) ? to : undefined)
     known.waiters.check()
   })
   return {
@@ -102,6 +103,11 @@ const hasPassed = ({ isSure, builds }: Known, position: Position, names: readonl
 const hasStopped = ({ isSure, rows }: Known, names: readonly string[]): boolean =>
   isSure && names.some((name) => rows.get(name)?.state === 'stopped')
 
+const isRun = ({ isSure, rows }: Known, name: string): boolean => {
+  const state = rows.get(name)?.state
+  return isSure && (state === 'catching-up' || state === 'live')
+}
+
 /** Takes over the move of a build; answers no where all has to be read again. */
 function hear(known: Known, payload: string): boolean {
   if (known.isLooking) {
@@ -138,14 +144,16 @@ function apply(known: Known, rows: readonly ProgressRow[]): void {
 
 /** @returns those whose rows are not written here: their runners are to be asked through the database */
 function askOwnRunners(
-  { isSure, builds, waiters }: Known,
+  known: Known,
   ownRunners: OwnRunners | undefined,
   projections: readonly Versioned[],
 ): readonly Versioned[] {
   const isWrittenHere = ({ name, version }: Versioned): boolean =>
-    isSure && builds.find(name)?.build === buildName(name, version) && ownRunners?.look(name) === true
+    isRun(known, name) &&
+    known.builds.find(name)?.build === buildName(name, version) &&
+    ownRunners?.look(name) === true
   const others = projections.filter((one) => !isWrittenHere(one))
-  waiters.want(others.map(({ name }) => name))
+  known.waiters.want(others.map(({ name }) => name))
   return others
 }
 
