@@ -8,6 +8,7 @@ import { activateBuild, ensureBuild, findBuild } from './builds.ts'
 import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
 import { watchConnections } from './connection-watch.ts'
 import type { Feed } from './feed.ts'
+import type { LookedTo } from './progress/own-runners.ts'
 import type { ProjectionState } from './progress/progress.ts'
 import type { Projection } from './projection.ts'
 import type { RowSeals } from '../row-seals.ts'
@@ -22,6 +23,8 @@ export interface RunnerDeps {
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
+  /** Told after each look, once it is committed; undefined where a crash of the database may have taken rows back. */
+  readonly onLooked?: (projection: string, to: LookedTo | undefined) => void
   /** A crash of the database has taken rows back to a position: the log is read again from there. */
   readonly onRowsLost?: (projection: string, position: Position) => void
   /** Told of every failure; the runner goes on by itself unless it says `stopped`. */
@@ -31,6 +34,7 @@ export interface RunnerDeps {
 }
 
 export interface Runner {
+  look(): void
   /** Has it look, and move its checkpoint up to where it has looked. */
   writeProgress(): void
   /** Resolves once its present state is written down. */
@@ -68,6 +72,8 @@ interface Run {
   /** How often somebody wanted its checkpoint to follow, and how much of that was answered. */
   wanted: number
   answered: number
+  /** How many connections were lost. */
+  lost: number
   stopping: boolean
   report: () => Promise<void>
 }
@@ -87,6 +93,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     failures: 0,
     wanted: 0,
     answered: 0,
+    lost: 0,
     stopping: false,
     report: createReporter(deps.db, projection, () => reportOf(run)),
   }
@@ -94,16 +101,14 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     run.grownSinceMs ??= deps.now().getTime()
     run.wakeSignal.notify()
   })
-  const unwatchConnections = watchConnections(deps.db, () => {
-    // While nothing works the next try waits its time.
-    if (run.error === null) run.wakeSignal.notify()
-  })
+  const unwatchConnections = watchConnections(deps.db, () => afterLoss(run))
   const reporting = setInterval(() => reportLater(run), REPORT_EVERY_MS)
   const running = follow(run).finally(() => {
     unwatch()
     unwatchConnections()
   })
   return {
+    look: run.wakeSignal.notify,
     writeProgress: () => {
       run.wanted += 1
       run.wakeSignal.notify()
@@ -117,6 +122,14 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
       await run.report().catch(() => undefined)
     },
   }
+}
+
+/** A connection was lost: what was told counts again after the next look. */
+function afterLoss(run: Run): void {
+  run.lost += 1
+  run.deps.onLooked?.(run.projection.name, undefined)
+  // While nothing works the next try waits its time.
+  if (run.error === null) run.wakeSignal.notify()
 }
 
 function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Run): RunnerReport {
@@ -135,7 +148,7 @@ async function follow(run: Run): Promise<void> {
 }
 
 async function step(run: Run): Promise<void> {
-  const { deps, projection, feed, wanted } = run
+  const { deps, projection, feed, wanted, lost } = run
   run.behindSinceMs ??= run.grownSinceMs
   run.grownSinceMs = undefined
   run.build ??= await openBuild(run)
@@ -146,6 +159,8 @@ async function step(run: Run): Promise<void> {
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
   run.answered = wanted
+  // A connection lost meanwhile may mean a crash, which takes back what was committed before it.
+  if (lost === run.lost) deps.onLooked?.(projection.name, { build: run.build.name, position: batch.position })
   run.failures = 0
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
@@ -211,6 +226,7 @@ async function awaitWake({ wakeSignal }: Run, timeoutMs: number): Promise<void> 
 /** Another runner was quicker, or a crash of the database took the last rows: the log is read from where the rows are. */
 async function goOnFromCheckpoint(run: Run, build: RunningBuild, cause: CheckpointMoved): Promise<void> {
   const { deps, projection } = run
+  if (cause instanceof CheckpointLost) deps.onLooked?.(projection.name, undefined)
   const found = await findBuild(deps.db, build.name).catch(() => undefined)
   // Out of reach, or gone: the next look says which.
   if (found === undefined) return

@@ -1,7 +1,13 @@
 import { keepListening } from './progress/listening-connection.ts'
+import type { OwnRunners } from './progress/own-runners.ts'
 import { announceRunners } from './progress/progress-rows.ts'
 import type { Projection } from './projection.ts'
 import { startRunner, type Runner, type RunnerDeps } from './runner.ts'
+
+export interface ProjectionsDeps extends Omit<RunnerDeps, 'onLooked'> {
+  /** Connects them with the progress of the same process. */
+  readonly ownRunners?: OwnRunners
+}
 
 /** The runners of one process. How far they are is told by `openProgress`, in any process. */
 export interface RunningProjections {
@@ -13,10 +19,15 @@ export interface RunningProjections {
 const LOOK_MS = 5_000
 
 /** Keeps read models up to date until it is stopped; holds one connection of the pool beside those of the runners. */
-export function startProjections(deps: RunnerDeps, projections: readonly Projection[]): RunningProjections {
+export function startProjections(
+  { ownRunners, ...deps }: ProjectionsDeps,
+  projections: readonly Projection[],
+): RunningProjections {
+  const runnerDeps = ownRunners === undefined ? deps : { ...deps, onLooked: ownRunners.tell }
   const runners: ReadonlyMap<string, Runner> = new Map(
-    projections.map((one) => [one.name, startRunner(deps, one)]),
+    projections.map((one) => [one.name, startRunner(runnerDeps, one)]),
   )
+  const removals = [...runners].map(([name, runner]) => ownRunners?.add(name, runner))
   const all = [...runners.values()]
   const connection = keepListening({
     db: deps.db,
@@ -32,6 +43,7 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
   })
   return {
     stop: async () => {
+      removals.forEach((remove) => remove?.())
       await Promise.all(all.map((runner) => runner.stop()))
       await connection.stop()
     },

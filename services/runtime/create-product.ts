@@ -9,6 +9,7 @@ import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/http/authentication/monitor-check.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
+import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -40,9 +41,10 @@ export interface RunningProduct {
 /** The only place that wires the product's parts over a backend. */
 export function createProduct(deps: ProductDeps): RunningProduct {
   const sessions = openSessionsOf(deps)
-  const progress = followProgress(deps)
+  const ownRunners = createOwnRunners()
+  const progress = followProgress(deps, ownRunners)
   const live = openLive(deps, progress, sessions)
-  followLog(deps, deps.metrics)
+  followLog(deps, deps.metrics, ownRunners)
   openReactions(deps)
   openEpochs(deps)
   const recorder = openRecorder(deps)

@@ -1,19 +1,25 @@
 import type { Metrics } from '@app/observability/metrics.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import type { OwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date. */
-export function followLog({ backend, log, onStop }: ProductDeps, metrics: Metrics): void {
+export function followLog(
+  { backend, log, onStop }: ProductDeps,
+  metrics: Metrics,
+  ownRunners: OwnRunners,
+): void {
   const running = startProjections(
     {
       db: backend.projector,
       feedOf: feedsOfLog({ opened: backend.store, sealed: backend.sealed }),
       seals: backend.seals,
       now: backend.now,
+      ownRunners,
       onBatch: (projection, batch, seconds) => {
         metrics.projectedEvents.inc({ projection }, batch.events)
         metrics.parkedEvents.inc({ projection }, batch.parked)
@@ -34,8 +40,8 @@ export function followLog({ backend, log, onStop }: ProductDeps, metrics: Metric
 }
 
 /** How far the read models are, whichever process keeps them up to date. */
-export function followProgress({ backend, onStop }: ProductDeps): ProjectionProgress {
-  const progress = openProgress({ db: backend.reader, now: backend.now }, PROJECTIONS)
+export function followProgress({ backend, onStop }: ProductDeps, ownRunners: OwnRunners): ProjectionProgress {
+  const progress = openProgress({ db: backend.reader, now: backend.now, ownRunners }, PROJECTIONS)
   onStop(progress.stop)
   return progress
 }

@@ -2,6 +2,7 @@ import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { buildName } from '../builds.ts'
 import { keepListening } from './listening-connection.ts'
+import type { OwnRunners } from './own-runners.ts'
 import type { ProjectionMove, ProjectionProgress, ProjectionStatus } from './progress.ts'
 import { readProgress, type ProgressRow, type Versioned } from './progress-rows.ts'
 import { createReadBuilds, type ReadBuilds } from './read-builds.ts'
@@ -11,6 +12,8 @@ export interface ProgressDeps {
   /** A pool of any role that may read `projection.builds`; one of its connections is held. */
   readonly db: pg.Pool
   readonly now: () => Date
+  /** Told to both, so that reads after own writes need no notification. */
+  readonly ownRunners?: OwnRunners
   /** How often it looks by itself, in case a notification was lost. */
   readonly lookMs?: number
 }
@@ -37,7 +40,7 @@ interface Known {
 
 /** The progress of projections out of the database, which announces each move with the commit that made it. */
 export function openProgress(
-  { db, now, lookMs = LOOK_MS }: ProgressDeps,
+  { db, now, ownRunners, lookMs = LOOK_MS }: ProgressDeps,
   projections: readonly Versioned[],
 ): RunningProgress {
   const listeners = new Set<(move: ProjectionMove) => void>()
@@ -58,6 +61,11 @@ export function openProgress(
       known.isSure = false
     },
   })
+  const unfollow = ownRunners?.onLooked((projection, to) => {
+    // Until its state is known, a wait looks at the database, so that what follows it knows the state too.
+    known.builds.look(projection, isRun(known, projection) ? to : undefined)
+    known.waiters.check()
+  })
   return {
     status: () => projections.map((one) => statusOf(one, known, now())),
     waitFor: async (position, timeoutMs, some = names) => {
@@ -65,7 +73,8 @@ export function openProgress(
       if (isOver()) return hasPassed(known, position, some)
       const lacking = some.filter((name) => !known.builds.hasPassed(name, position))
       const waiting = known.waiters.wait(lacking, isOver, timeoutMs)
-      connection.wake()
+      const asked = projections.filter(({ name }) => lacking.includes(name))
+      if (askOwnRunners(known, ownRunners, asked).length > 0) connection.wake()
       await waiting
       return hasPassed(known, position, some)
     },
@@ -75,6 +84,7 @@ export function openProgress(
       return () => void listeners.delete(listener)
     },
     stop: async () => {
+      unfollow?.()
       await connection.stop()
       known.waiters.end()
     },
@@ -101,6 +111,11 @@ function isKept({ rows }: Known, name: string): boolean {
   const row = rows.get(name)
   if (row?.read === undefined) return true
   return row.isReadRun || row.read.build === buildName(name, row.version)
+}
+
+const isRun = ({ isSure, rows }: Known, name: string): boolean => {
+  const state = rows.get(name)?.state
+  return isSure && (state === 'catching-up' || state === 'live')
 }
 
 /** Takes over the move of a build; answers no where all has to be read again. */
@@ -137,6 +152,21 @@ function apply(known: Known, rows: readonly ProgressRow[]): void {
   for (const { projection, read } of rows) known.builds.set(projection, read, !isSure)
 }
 
+/** @returns those whose rows are not written here: their runners are to be asked through the database */
+function askOwnRunners(
+  known: Known,
+  ownRunners: OwnRunners | undefined,
+  projections: readonly Versioned[],
+): readonly Versioned[] {
+  const isWrittenHere = ({ name, version }: Versioned): boolean =>
+    isRun(known, name) &&
+    known.builds.find(name)?.build === buildName(name, version) &&
+    ownRunners?.look(name) === true
+  const others = projections.filter((one) => !isWrittenHere(one))
+  known.waiters.want(others.map(({ name }) => name))
+  return others
+}
+
 /** A runner may have looked further than its checkpoint says: asked, it writes that down. */
 async function askRunners(client: pg.PoolClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
@@ -151,7 +181,8 @@ function statusOf({ name, version }: Versioned, known: Known, now: Date): Projec
     projection: name,
     version,
     state: row?.state ?? 'starting',
-    position: (read?.build === buildName(name, version) ? read.position : row?.position) ?? START,
+    position:
+      (read?.build === buildName(name, version) ? known.builds.reached(name) : row?.position) ?? START,
     lagSeconds: Math.max(0, now.getTime() - behindMs) / 1_000,
     error: row?.error ?? null,
   }

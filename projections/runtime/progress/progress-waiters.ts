@@ -2,7 +2,9 @@
 export interface ProgressWaiters {
   /** Resolves when it is over, or the time is. */
   wait(names: readonly string[], isOver: () => boolean, timeoutMs: number): Promise<void>
-  /** Projections that somebody waits for. */
+  /** The runners of these are to be asked, even if nobody waits by then. */
+  want(names: readonly string[]): void
+  /** Projections whose runners are to be asked. */
   wanted(): readonly string[]
   check(): void
   /** Nobody waits any longer. */
@@ -17,12 +19,11 @@ interface Waiter {
 
 export function createProgressWaiters(): ProgressWaiters {
   const waiters = new Set<Waiter>()
-  /** Of those who did not wait for the runner: it is asked all the same. */
   const wantedOnce = new Set<string>()
   return {
-    wait: (names, isOver, timeoutMs) => {
-      for (const name of names) wantedOnce.add(name)
-      return new Promise((resolve) => {
+    want: (names) => names.forEach((name) => wantedOnce.add(name)),
+    wait: (names, isOver, timeoutMs) =>
+      new Promise((resolve) => {
         const timer = setTimeout(() => waiter.finish(), timeoutMs)
         const waiter: Waiter = {
           names,
@@ -34,8 +35,7 @@ export function createProgressWaiters(): ProgressWaiters {
           },
         }
         waiters.add(waiter)
-      })
-    },
+      }),
     wanted: () => {
       const names = new Set([...wantedOnce, ...[...waiters].flatMap((waiter) => waiter.names)])
       wantedOnce.clear()

@@ -6,7 +6,7 @@ export interface ProjectionStatus {
   readonly projection: string
   readonly version: number
   readonly state: ProjectionState
-  /** Its checkpoint: events that do not concern it may lie between this and what was looked at. */
+  /** Its checkpoint, or beyond it by events that do not concern it. */
   readonly position: Position
   /** How long it has been behind the log, in seconds; 0 when it is not. */
   readonly lagSeconds: number

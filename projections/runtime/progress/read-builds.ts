@@ -1,11 +1,16 @@
-import type { Position } from '@app/contracts/event-store.ts'
+import { START, type Position } from '@app/contracts/event-store.ts'
 import type { ProjectionMove } from './progress.ts'
+import type { LookedTo } from './own-runners.ts'
 import type { ReadBuild } from './progress-rows.ts'
 
 /** The builds that queries see, as this process last heard of them. */
 export interface ReadBuilds {
   hasPassed(projection: string, position: Position): boolean
+  /** How far its rows are: up to the checkpoint, or further where its runner has told so. */
+  reached(projection: string): Position
   find(projection: string): ReadBuild | undefined
+  /** Its runner is ahead of the checkpoint that this process knows; undefined retracts. */
+  look(projection: string, to: LookedTo | undefined): void
   /** The build stands elsewhere; answers no where another one was read until now. */
   move(projection: string, to: ReadBuild): boolean
   /** @param isAnew moves may have been missed */
@@ -15,6 +20,8 @@ export interface ReadBuilds {
 /** @param onMove told of each move once this knows of it */
 export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBuilds {
   const builds = new Map<string, ReadBuild>()
+  /** Kept only while the rows of the same build go forward. */
+  const lookedTo = new Map<string, Position>()
 
   function replace(
     projection: string,
@@ -23,17 +30,27 @@ export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBu
     isMissed: boolean,
   ): void {
     builds.set(projection, to)
+    const isAnew = isMissed || before?.build !== to.build
+    if (isAnew || to.position < before.position) lookedTo.delete(projection)
     if (before === undefined) return
-    const isAnew = isMissed || before.build !== to.build
     if (!isAnew && before.position === to.position) return
     onMove({ projection, from: before.position, to: to.position, isAnew })
   }
 
+  function reached(projection: string): Position {
+    const written = builds.get(projection)?.position ?? START
+    const looked = lookedTo.get(projection) ?? START
+    return looked > written ? looked : written
+  }
+
   return {
     find: (projection) => builds.get(projection),
-    hasPassed: (projection, position) => {
-      const build = builds.get(projection)
-      return build !== undefined && build.position >= position
+    reached,
+    hasPassed: (projection, position) => builds.has(projection) && reached(projection) >= position,
+    look: (projection, to) => {
+      if (to !== undefined && builds.get(projection)?.build === to.build)
+        lookedTo.set(projection, to.position)
+      else lookedTo.delete(projection)
     },
     move: (projection, to) => {
       const before = builds.get(projection)
@@ -43,8 +60,9 @@ export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBu
     },
     set: (projection, to, isAnew) => {
       const before = builds.get(projection)
-      if (to === undefined) builds.delete(projection)
-      else replace(projection, before, to, isAnew)
+      if (to !== undefined) return replace(projection, before, to, isAnew)
+      builds.delete(projection)
+      lookedTo.delete(projection)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
+import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import { startProjections } from '@app/projections/runtime/start.ts'
 import pg from 'pg'
@@ -79,17 +80,19 @@ async function delaysMs(
   store: EventStore,
   pollMs: number | undefined,
 ): Promise<readonly number[]> {
+  const ownRunners = createOwnRunners()
   const running = startProjections(
     {
       db: given.projector,
       feedOf: feedsOfLog({ opened: store, sealed: store }),
       seals: given.seals,
       now: () => new Date(),
+      ownRunners,
       ...(pollMs === undefined ? {} : { pollMs }),
     },
     PROJECTIONS,
   )
-  const progress = openProgress({ db: given.projector, now: () => new Date() }, PROJECTIONS)
+  const progress = openProgress({ db: given.projector, now: () => new Date(), ownRunners }, PROJECTIONS)
   try {
     if (!(await progress.waitFor(await store.headPosition(), CATCH_UP_MS_MAX)))
       throw new Error('the read models did not catch up')
