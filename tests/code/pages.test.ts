@@ -20,7 +20,10 @@ const sources = sourceFiles(/\.(?:tsx?|mjs)$/).map(({ path }) => `/${path}`)
 
 /** A page names a file by the end of its path. Bundles are made by the build. */
 const isFile = (name: string): boolean =>
-  name.startsWith('dist/') || name.startsWith('.') || sources.some((path) => path.endsWith(`/${name}`))
+  name.startsWith('dist/') ||
+  name.startsWith('.') ||
+  existsSync(join(ROOT, name)) ||
+  sources.some((path) => path.endsWith(`/${name}`))
 
 describe.each(['.', 'docs', DECISIONS].flatMap(markdownIn))('%s', (path) => {
   test('links to pages that exist', () => {
