@@ -4,6 +4,7 @@ import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { traffic } from '@app/generator/traffic.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createClosing } from '../product/closing.ts'
 import { fillLog } from './fill-log.ts'
@@ -23,7 +24,7 @@ test('a filled log holds every event, what is personal sealed with keys that the
   onTestFinished(closing.closeAll)
   const { url } = await createTestDatabase()
   const { store } = await openOurLog({ server: { database: async () => url }, closing }, 'fill')
-  const sealing = openSealing({ closing }, { store, url, masterKey: randomBytes(32) })
+  const sealing = openSealing({ closing }, { store, url, sources: onlyMaster(randomBytes(32)) })
   expect(await fillLog({ store, sealing }, generated(), silent)).toMatchObject({ appended: TRAFFIC.events })
 
   const written = [...generated()].filter(({ event }) => event.type === 'VisitorIdentified')

@@ -8,8 +8,7 @@ import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { openSealedLog } from '@app/runtime/backend/open-sealed-log.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
-import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { createKeyVault, type KeySources } from '@app/vault/keys/key-vault.ts'
 import type { BenchContext } from '../part.ts'
 
 const POSTGRES = { kind: 'postgres' } as const
@@ -52,10 +51,10 @@ export async function openOurLog(
 /** The log as the product writes it: what is personal is sealed with keys that it can open. */
 export function openSealing(
   { closing }: Pick<BenchContext, 'closing'>,
-  { store, url, masterKey }: { readonly store: EventStore; readonly url: string; readonly masterKey: Buffer },
+  { store, url, sources }: { readonly store: EventStore; readonly url: string; readonly sources: KeySources },
 ): EventStore {
   const db = createPool(url, { role: 'svc_app', applicationName: 'sealing', max: 4 })
   closing.add(() => db.end())
-  const keys = createSubjectKeys({ db, wrapping: wrappedByMaster(masterKey), random: randomBytes, now })
+  const { keys } = createKeyVault({ ...sources, db, random: randomBytes, now })
   return createSealedStore(store, { keys, random: randomBytes })
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { traffic } from '@app/generator/traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
+import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'
 import { followed } from './followed.ts'
@@ -40,14 +41,20 @@ export async function openFilledProduct(context: BenchContext, events: number): 
   const masterKey = randomBytes(KEY_BYTES)
   const keyFile = join(context.folder, `${database}.key`)
   await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
+  const epochKeysDir = join(context.folder, `${database}-epochs`)
+  const sources = {
+    masterKeys: async () => [masterKey],
+    epochKeys: createEpochKeyFiles(epochKeysDir, randomBytes),
+  }
   const url = await context.server.database(database)
   const product = await startBenchProduct(context, {
     DATABASE_URL: url,
     MASTER_KEY_FILE: keyFile,
+    EPOCH_KEYS_DIR: epochKeysDir,
     ...ADMINISTRATOR,
   })
   const { store } = await openOurLog(context, database)
-  const sealing = openSealing(context, { store, url, masterKey })
+  const sealing = openSealing(context, { store, url, sources })
   const owner = await signInAdministrator(product)
   const stranger = await registerActivated(product, store, {
     email: 'otra-persona@bench.example',
