@@ -20,6 +20,8 @@ export interface HealthDeps {
 }
 
 const HEALTH_WAIT_MS_MAX = 2_000
+const SILENT_LOG = { ok: false, latencyMs: HEALTH_WAIT_MS_MAX }
+const NOT_READY: Readiness = { ready: false, parts: {} }
 
 const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
   withTimeout(
@@ -32,14 +34,15 @@ const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =
 export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
   const router = Router()
   // Anybody may ask, as often as they like: a crowd costs as many statements as one who asks.
-  const askLog = createSharedAnswer(() => store.health())
-  const askReadiness = createSharedAnswer(readiness)
+  // Each question ends in time, or all who come later would wait behind one that hangs.
+  const askLog = createSharedAnswer(() => within(store.health(), SILENT_LOG))
+  const askReadiness = createSharedAnswer(() => within(readiness(), NOT_READY))
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
   router.get('/readyz', async (request, response) => {
-    const log = await within(askLog(), { ok: false, latencyMs: HEALTH_WAIT_MS_MAX })
-    const { ready, parts } = await within(askReadiness(), { ready: false, parts: {} })
+    const log = await within(askLog(), SILENT_LOG)
+    const { ready, parts } = await within(askReadiness(), NOT_READY)
     const isReady = ready && log.ok
     response.status(isReady ? 200 : 503).json({
       status: isReady ? 'ready' : 'not-ready',
@@ -49,7 +52,7 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
   router.get('/metrics', async (request, response) => {
     if (!mayMonitor(request)) throw new Refusal('not-found')
     // Called because it also sets the gauges of the lag.
-    await within(askReadiness(), { ready: false, parts: {} })
+    await within(askReadiness(), NOT_READY)
     response.type(registry.contentType).send(await registry.metrics())
   })
   return router
