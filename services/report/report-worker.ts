@@ -1,11 +1,14 @@
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { ReportMaterial } from './material.ts'
+
+/** At 19 a report made no progress beside processes that keep both cores busy. */
+const PRIORITY = 10
 
 // Only Linux sets the priority by thread; elsewhere it would be the whole process's.
 if (process.platform === 'linux') {
   try {
-    setPriority(constants.priority.PRIORITY_LOW)
+    setPriority(PRIORITY)
   } catch {
     // Without the right to do so the priority stays.
   }
