@@ -21,6 +21,9 @@ export const LIMITS = {
   trackWaitMsMax: 2_000,
   pendingFactsMax: 10_000,
   visitorsListedMax: 200,
+  /** Of what one visitor sees of their own, the newest. */
+  myFormsMax: 50,
+  myMomentsMax: 500,
   /** Open at once, per account and per process. */
   liveStreamsOfAccountMax: 10,
   liveStreamsMax: 2_000,

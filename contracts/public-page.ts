@@ -5,8 +5,107 @@ export interface RenderedPage {
   readonly styleHashes: readonly string[]
 }
 
+/** What a page behind a link of a reminder shows: first a question with a button, then what became of it. */
+export type ReminderPageState =
+  | 'cancel'
+  | 'cancelled'
+  | 'suppressed'
+  /** The subscriber was erased, so nobody knows which mailbox wants no more reminders. */
+  | 'mailbox-unknown'
+  | 'talked'
+  | 'converted'
+  /** The reminder was cancelled, or its mail came back. */
+  | 'over'
+  | 'earlier'
+  | 'not-found'
+
+export interface ReminderPage {
+  readonly state: ReminderPageState
+  /** Of the profile; undefined when it is gone. */
+  readonly name?: string | undefined
+}
+
+/** Form field of the button that refuses reminders of all profiles. */
+export const SUPPRESS_FIELD = 'reminders-of-all'
+
+/** Colours as `#RRGGBB`. */
+export interface PreviewColours {
+  readonly background: string
+  readonly text: string
+  readonly secondary: string
+  readonly tile: string
+  readonly accent: string
+  readonly cover: string
+  readonly coverInk: string
+}
+
+/** What the picture shows that messengers put beside a shared page. */
+export interface PreviewCard {
+  readonly name: string
+  readonly role: string
+  readonly initials: string
+  /** Reference of the profile's picture. */
+  readonly photo: string | null
+  readonly colours: PreviewColours
+}
+
+/** `version` names the content: another content has another one. */
+export interface VersionedPreviewCard extends PreviewCard {
+  readonly version: string
+}
+
+export const previewPicturePath = (slug: string, version: string): string =>
+  `/pages/${encodeURIComponent(slug)}/preview.jpg?v=${version}`
+
+export const qrPath = (slug: string, format: 'svg' | 'png'): string =>
+  `/pages/${encodeURIComponent(slug)}/qr.${format}`
+
+export const VISITOR_FORMS = ['remind', 'identify'] as const
+/** A form of the public page. With scripts it is a dialog; without, a page of its own that takes its own POST. */
+export type VisitorForm = (typeof VISITOR_FORMS)[number]
+
+const FORM_NAMES: Readonly<Record<VisitorForm, string>> = {
+  remind: 'recordatorio',
+  identify: 'identificarse',
+}
+export const visitorFormPath = (slug: string, form: VisitorForm): string =>
+  `/pages/${encodeURIComponent(slug)}/${FORM_NAMES[form]}`
+/** For a router: `:slug` stands for the profile. */
+export const visitorFormRoute = (form: VisitorForm): string => `/pages/:slug/${FORM_NAMES[form]}`
+
+/** Hidden field: the same in each press of one form, so that pressing twice records one event. */
+export const FORM_ID_FIELD = 'form_id'
+
+export type VisitorFormState =
+  | {
+      readonly kind: 'asked'
+      readonly formId: string
+      readonly typed: Readonly<Record<string, string>>
+      /** By field. */
+      readonly faults: Readonly<Record<string, string>>
+      /** Why the form was refused, where no field is at fault. */
+      readonly problem?: string
+    }
+  | { readonly kind: 'reminded'; readonly message: string }
+  | { readonly kind: 'identified'; readonly name: string }
+
+export interface VisitorFormPage {
+  readonly form: VisitorForm
+  readonly profile: PublicProfile
+  readonly state: VisitorFormState
+}
+
+export interface Site {
+  readonly publicUrl: string
+}
+
 /** Built from web/features/public-profile as a separate bundle; each process's main.ts passes it to the api. */
 export interface PublicPageRenderer {
-  profile(profile: PublicProfile, place: { readonly publicUrl: string }): RenderedPage
-  notFound(place: { readonly publicUrl: string }): RenderedPage
+  /** @param site `token`: of the reminder whose link opened the page; the contact file's link gets it. */
+  profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
+  notFound(site: Site): RenderedPage
+  privacy(site: Site): RenderedPage
+  previewCard(profile: PublicProfile): VersionedPreviewCard
+  visitorForm(page: VisitorFormPage, site: Site): RenderedPage
+  reminder(page: ReminderPage, site: Site): RenderedPage
 }

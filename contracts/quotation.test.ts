@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CARD_RANGES, cardsFault, estimatedCards } from './quotation.ts'
+import {
+  CARD_RANGES,
+  CARDS_HINT,
+  cardsFault,
+  estimatedCards,
+  LARGER_ORDERS,
+  steppedCards,
+} from './quotation.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const NO_NUMBER = 'Ingresa una cantidad válida.'
@@ -66,4 +73,24 @@ test('every whole number from 1 to 50 is taken, typed or counted, and no other',
     }),
     { seed },
   )
+})
+
+test.each([
+  ['12', 1, '13'],
+  ['12', -1, '11'],
+  ['1', -1, '1'],
+  ['50', 1, '50'],
+  ['0', -1, '1'],
+  ['51', -1, '50'],
+  ['900', 1, '50'],
+  ['', 1, '1'],
+  ['diez', 1, '1'],
+  ['1e1', -1, '1'],
+] as const)('from %j a step of %d leads to %s', (typed, step, cards) => {
+  expect(steppedCards(typed, step)).toBe(cards)
+})
+
+test('the form names the limits, and sends larger orders to the ranges that take them', () => {
+  expect(CARDS_HINT).toBe('Rango permitido: 1-50 unidades por solicitud')
+  for (const range of CARD_RANGES.slice(3)) expect(LARGER_ORDERS).toContain(range)
 })

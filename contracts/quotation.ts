@@ -3,6 +3,11 @@ import { LIMITS } from './limits.ts'
 
 export const CARD_RANGES = ['1-10', '11-25', '26-50', '51-100', '100+'] as const
 
+export const NO_CARDS_CHOSEN = 'Elige una cantidad.'
+export const CARDS_HINT = `Rango permitido: ${LIMITS.cardsMin}-${LIMITS.cardsMax} unidades por solicitud`
+/** Where larger orders go, which the hint alone seems to refuse. */
+export const LARGER_ORDERS = `¿Más de ${LIMITS.cardsMax}? Elige 51-100 o 100+.`
+
 const NO_NUMBER = 'Ingresa una cantidad válida.'
 const TOO_FEW = 'Debes solicitar al menos 1 unidad.'
 const TOO_MANY = `El máximo permitido por solicitud es de ${LIMITS.cardsMax} unidades.`
@@ -11,6 +16,12 @@ export function cardsFault(typed: string): string | undefined {
   if (!/^-?\d+$/.test(typed)) return NO_NUMBER
   if (Number(typed) < LIMITS.cardsMin) return TOO_FEW
   return Number(typed) > LIMITS.cardsMax ? TOO_MANY : undefined
+}
+
+/** The number that plus or minus leads to; from what is no number, to the smallest. */
+export function steppedCards(typed: string, step: 1 | -1): string {
+  const cards = /^\d+$/.test(typed) ? Number(typed) + step : LIMITS.cardsMin
+  return String(Math.min(LIMITS.cardsMax, Math.max(LIMITS.cardsMin, cards)))
 }
 
 const isRange = (text: string): boolean => CARD_RANGES.some((range) => range === text)
@@ -32,6 +43,3 @@ export const estimatedCards = z
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
   })
   .transform((text) => (isRange(text) ? text : String(Number(text))))
-
-/** Version of the consent text under the quotation form. */
-export const QUOTATION_CONSENT = 'quotation-2026-11'

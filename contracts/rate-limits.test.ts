@@ -6,6 +6,7 @@ import {
   RATE_LIMITS,
   RESET_MAILS,
   SIGNED_IN_LIMITS,
+  SUBSCRIPTIONS_OF_MAILBOX,
   TRAFFIC_LIMITS,
   type Quota,
   type RateLimit,
@@ -13,8 +14,13 @@ import {
 
 const COUNTED = Object.entries<RateLimit>(RATE_LIMITS)
 const perHour = ({ max, seconds }: Quota): number => (max * 3_600) / seconds
-const quotasOf = ({ perAddress, perAccountAndAddress, perAccount }: RateLimit): readonly Quota[] =>
-  [perAddress, perAccountAndAddress, perAccount].filter((quota) => quota !== undefined)
+const quotasOf = ({
+  perAddress,
+  perAccountAndAddress,
+  perAccount,
+  perProfile,
+}: RateLimit): readonly Quota[] =>
+  [perAddress, perAccountAndAddress, perAccount, perProfile].filter((quota) => quota !== undefined)
 
 const GUARDED: readonly string[] = ['signed-in', 'activated', 'admin']
 const callsOf = (name: string) => CALLS.filter(({ limit }) => limit?.name === name)
@@ -61,9 +67,21 @@ test('guesses at a password, a code or a link are held back far below what guess
   expect(perHour(RATE_LIMITS['reset-token'].perAddress)).toBeLessThanOrEqual(1_000)
 })
 
+test('calls that count by profile name it, however it is written', () => {
+  const counting = COUNTED.filter(([, { perProfile }]) => perProfile !== undefined)
+  expect(counting.map(([name]) => name)).toEqual(['subscribe'])
+  for (const call of counting.flatMap(([name]) => callsOf(name))) {
+    const body = { profile_id: '0199A1B2-0000-4000-8000-00000000000A' }
+    expect(call.limit?.keyOf?.({ params: {}, body })).toEqual({
+      profile: '0199a1b2-0000-4000-8000-00000000000a',
+    })
+  }
+})
+
 test('a mailbox gets a few mails an hour, and at least one', () => {
   expect(RESET_MAILS.max).toBeGreaterThan(0)
   expect(perHour(RESET_MAILS)).toBeLessThanOrEqual(10)
+  expect(SUBSCRIPTIONS_OF_MAILBOX).toEqual({ max: 5, seconds: 86_400 })
 })
 
 test('calls of traffic name their profile', () => {

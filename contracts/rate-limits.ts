@@ -13,10 +13,13 @@ export interface RateLimit {
   readonly perAccountAndAddress?: Quota
   /** From all addresses, except those from which the account signed in before. */
   readonly perAccount?: Quota
+  /** On one profile, from all addresses. */
+  readonly perProfile?: Quota
 }
 
 const MINUTE = 60
 const HOUR = 3_600
+const DAY = 24 * HOUR
 
 export const RATE_LIMITS = {
   login: {
@@ -42,6 +45,22 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 30, seconds: HOUR },
   },
+  'rename-account': {
+    counts: 'every',
+    perAddress: { max: 300, seconds: HOUR },
+    perAccount: { max: 30, seconds: HOUR },
+  },
+  'export-account': {
+    counts: 'every',
+    perAddress: { max: 60, seconds: HOUR },
+    perAccount: { max: 10, seconds: HOUR },
+  },
+  // Guesses of the password; of the right one there is only one.
+  'delete-account': {
+    counts: 'refused',
+    perAddress: { max: 60, seconds: 15 * MINUTE },
+    perAccount: { max: 5, seconds: 15 * MINUTE },
+  },
   activate: {
     counts: 'refused',
     perAddress: { max: 60, seconds: HOUR },
@@ -62,12 +81,24 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
+  // Each is a line of the log.
+  crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },
   quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },
+  // At a fair, many visitors of one card share an address.
+  subscribe: {
+    counts: 'every',
+    perAddress: { max: 50, seconds: HOUR },
+    perProfile: { max: 300, seconds: HOUR },
+  },
+  // Each success is written to a ledger that never shrinks.
+  'erase-my-data': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
 } as const satisfies Record<string, RateLimit>
 /** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
-export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * 24 * HOUR }
+export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
 /** Per mailbox. Further password reset mails are dropped silently. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
+/** Per mailbox, over all profiles. Further subscriptions are answered like these, and dropped. */
+export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 
 export interface TokenBucket {
   readonly burst: number
@@ -77,10 +108,12 @@ export interface TokenBucket {
 export const TRAFFIC_LIMITS = {
   /** One address on one profile: taps, clicks, downloads, identifications. */
   traffic: { burst: 200, perSecond: 4 },
-  /** One address on slugs and profiles that do not exist: makes enumeration useless. */
+  /** One address on slugs, profiles and visitors that do not exist: makes enumeration useless. */
   unknown: { burst: 200, perSecond: 1 },
   /** One network on all profiles, existing or not. Many phones of one operator share an address. */
   network: { burst: 2_000, perSecond: 40 },
+  /** One network's pages that say that they are open: 300 at once. */
+  presence: { burst: 300, perSecond: 20 },
 } as const satisfies Record<string, TokenBucket>
 
 /** Per process, for signed-in calls that append nothing. No person reaches them. */

@@ -13,6 +13,10 @@ export const REFUSALS = {
     detail: 'No pudimos comprobar tu inicio de sesión. Vuelve a intentarlo.',
   },
   forbidden: { status: 403, detail: 'No tienes permiso para hacer esto.' },
+  'sign-in-again': {
+    status: 403,
+    detail: 'Para esto debes haber entrado hace menos de 10 minutos. Vuelve a entrar e inténtalo otra vez.',
+  },
   'account-inactive': { status: 403, detail: 'Tu cuenta está desactivada. Escríbenos para reactivarla.' },
   needs_activation: {
     status: 403,
@@ -24,6 +28,7 @@ export const REFUSALS = {
   },
   'not-found': { status: 404, detail: 'No encontramos lo que buscas.' },
   'profile-not-found': { status: 404, detail: 'El perfil que buscas no existe o no está disponible.' },
+  'visitor-not-found': { status: 404, detail: 'No encontramos datos tuyos en este perfil.' },
   'method-not-allowed': { status: 405, detail: 'Esta dirección existe, pero no admite lo que pediste.' },
   'too-slow': {
     status: 408,

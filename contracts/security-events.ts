@@ -18,10 +18,14 @@ export const SECURITY_EVENTS = [
   'admin-revoked',
   'account-deactivated',
   'account-reactivated',
+  'account-renamed',
+  'data-exported',
   'account-erased',
+  'account-erasure-failed',
   'profile-erased',
   'visitor-erased',
   'quotation-erased',
+  'subscriber-erased',
   'key-rotated',
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]

@@ -9,7 +9,7 @@ import { NO_DETAILS } from './profile.ts'
 const TYPES = `
   AccountRegistered AccountActivated PasswordChanged PasswordResetRequested SignedIn AccountDeactivated
   AccountReactivated ProfileLimitChanged ProfileSlotTaken ProfileSlotFreed AccountRenamed ExternalLoginLinked
-  SessionsClosed AdminGranted AdminRevoked PasswordDropped AccountErased
+  SessionsClosed AdminGranted AdminRevoked PasswordDropped AccountErasureRequested AccountErased
   AdministratorListed AdministratorDelisted
   ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged
   ProfileActivated ProfileDeactivated ProfileDeleted
@@ -18,8 +18,9 @@ const TYPES = `
   ProfileTapped
   LinkClicked ContactDownloaded VisitorIdentified PagePreviewed
   QuotationRequested QuotationContacted QuotationCompleted
-  ReminderSubscribed ReminderSendStarted ReminderSent ReminderSendUncertain ReminderSkipped ReminderConverted
-  ReminderCancelled ReminderBounced
+  ReminderSubscribed ReminderSendStarted ReminderSendFailed ReminderSent ReminderSendUncertain ReminderSkipped
+  ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
+  RemindersSuppressed
   CountingRulesChanged CorrectionApplied CorrectionWithdrawn
   SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed StoreCreated`
   .trim()

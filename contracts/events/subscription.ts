@@ -2,37 +2,64 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
+import { sourceSchema } from './visit.ts'
 
-/** `id` is a keyed hash of profile and e-mail: one reminder per person and profile. */
+/** `id` is a keyed hash of profile and e-mail: one subscription per person and profile. */
 export const subscriptionStream = (id: string): string => `subscription-${id}`
+/** `id` is a keyed hash of the e-mail. Outlives erasures, so that nobody is mailed who refused it. */
+export const suppressionStream = (id: string): string => `suppression-${id}`
 
-const reminder = z.enum(['first', 'second'])
+export const REMINDERS = ['first', 'second'] as const
+export type Reminder = (typeof REMINDERS)[number]
+
+const reminder = z.enum(REMINDERS)
 const messageId = line(LIMITS.lineCharsMax)
 const reason = line(LIMITS.lineCharsMax)
+/** Enhanced status code (RFC 3463), or the reply code where there is none. */
+const status = line(LIMITS.lineCharsMax)
 
+/** Begins a cycle. Another one on the same stream begins the next, once the one before has ended. */
 export const reminderSubscribed = defineEvent({
   type: 'ReminderSubscribed',
   data: {
     profileId: z.uuid(),
     email: line(LIMITS.emailCharsMax),
     consent: line(LIMITS.lineCharsMax),
+    visitorId: z.uuid().optional(),
+    visitId: z.uuid().optional(),
+    source: sourceSchema.optional(),
   },
   personal: ['email'],
 })
-/** Appended before the mail is sent: after a crash, the mail may have been sent. */
+/** Appended before the mail is handed over: after a crash, the mail may have been sent. */
 export const reminderSendStarted = defineEvent({ type: 'ReminderSendStarted', data: { reminder, messageId } })
 export const reminderSent = defineEvent({ type: 'ReminderSent', data: { reminder, messageId } })
+/** The server did not take it, for certain: it may be handed over again. */
+export const reminderSendFailed = defineEvent({
+  type: 'ReminderSendFailed',
+  data: { reminder, messageId, reason, isPermanent: z.boolean() },
+})
+/** Whether the server took it is unknown: it is never handed over again. */
 export const reminderSendUncertain = defineEvent({
   type: 'ReminderSendUncertain',
   data: { reminder, messageId, reason },
 })
 export const reminderSkipped = defineEvent({ type: 'ReminderSkipped', data: { reminder, reason } })
-export const reminderConverted = defineEvent({ type: 'ReminderConverted', data: {} })
+export const reminderConverted = defineEvent({
+  type: 'ReminderConverted',
+  data: {
+    /** The visitor saved the contact; somebody saved it by the mail's link; they said that they talked. */
+    how: z.enum(['contact', 'link', 'said']),
+    /** Of the download. */
+    eventId: z.uuid().optional(),
+  },
+})
 export const reminderCancelled = defineEvent({
   type: 'ReminderCancelled',
-  data: { by: z.enum(['subscriber', 'admin', 'erasure']) },
+  data: { by: z.enum(['subscriber', 'admin', 'erasure', 'profile']) },
 })
-export const reminderBounced = defineEvent({
-  type: 'ReminderBounced',
-  data: { status: line(LIMITS.lineCharsMax) },
-})
+/** A delivery report on a mail that was sent. Some end the cycle, others only when they repeat. */
+export const reminderBounceReported = defineEvent({ type: 'ReminderBounceReported', data: { status } })
+export const reminderBounced = defineEvent({ type: 'ReminderBounced', data: { status } })
+/** No reminder of any profile is sent to this mailbox any more. */
+export const remindersSuppressed = defineEvent({ type: 'RemindersSuppressed', data: {} })

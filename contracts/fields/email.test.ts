@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMAIL_FAULT, emailAddress, mailboxOf, normalEmail } from './email.ts'
+import { EMAIL_FAULT, emailAddress, mailboxBehind, mailboxOf, normalEmail } from './email.ts'
 import { LIMITS } from '../limits.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -100,6 +100,32 @@ describe('one account', () => {
         if (kept.success) expect(normalEmail(kept.data)).toBe(normalEmail(`a${local}@x.example`))
       }),
       { seed, numRuns: 1_000 },
+    )
+  })
+})
+
+describe('the mailbox behind an address', () => {
+  test.each([
+    ['Ana.Paz+feria@Empresa.example', 'ana.paz@empresa.example'],
+    ['ana+a+b@empresa.example', 'ana@empresa.example'],
+    ['+ana@empresa.example', '+ana@empresa.example'],
+    ['a.n.a+x@GMail.com', 'ana@gmail.com'],
+    ['ana@googlemail.com', 'ana@gmail.com'],
+    ['ana@ñandú.example', 'ana@xn--and-6ma2c.example'],
+    ['ana@XN--AND-6MA2C.example', 'ana@xn--and-6ma2c.example'],
+    ['a_b@c_d.example', 'a_b@c_d.example'],
+  ])('%j is %s', (typed, mailbox) => {
+    expect(mailboxBehind(typed)).toBe(mailbox)
+  })
+
+  test('is the same for the mailbox itself', () => {
+    const words = fc.stringMatching(/^[a-z.+]{1,8}$/)
+    fc.assert(
+      fc.property(words, fc.constantFrom('gmail.com', 'x.example', 'ñ.example'), (local, domain) => {
+        const mailbox = mailboxBehind(`${local}@${domain}`)
+        expect(mailboxBehind(mailbox)).toBe(mailbox)
+      }),
+      { seed },
     )
   })
 })

@@ -12,16 +12,50 @@ export function mailboxOf(text: string): { readonly local: string; readonly doma
 
 export const EMAIL_FAULT = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
 
-const typedAddress = filledLine(LIMITS.emailCharsMax).meta({
-  format: 'idn-email',
-  pattern: `^\\s*${MAILBOX.source.slice(1, -1)}\\s*$`,
-})
+const TYPED = { format: 'idn-email', pattern: `^\\s*${MAILBOX.source.slice(1, -1)}\\s*$` }
 
 /** NFKC, for display. It can be longer than the typed text, so the length is checked again. */
-export const emailAddress = typedAddress
-  .transform((text) => clean(text).normalize('NFKC'))
-  .refine((text) => mailboxOf(text) !== undefined, EMAIL_FAULT)
-  .pipe(filledLine(LIMITS.emailCharsMax))
+const addressTyped = (typed: ReturnType<typeof filledLine>) =>
+  typed
+    .meta(TYPED)
+    .transform((text) => clean(text).normalize('NFKC'))
+    .refine((text) => mailboxOf(text) !== undefined, EMAIL_FAULT)
+    .pipe(filledLine(LIMITS.emailCharsMax))
+
+export const emailAddress = addressTyped(filledLine(LIMITS.emailCharsMax))
+
+/** @param unfilled what an empty one is answered with */
+export const emailAddressOr = (unfilled: string) => addressTyped(filledLine(LIMITS.emailCharsMax, unfilled))
 
 export const normalEmail = (email: string): string =>
   clean(email).normalize('NFKC').trim().toLowerCase().normalize('NFKC')
+
+/** In ASCII (IDNA), as domains are looked up. */
+function lookedUp(domain: string): string {
+  try {
+    return new URL(`https://${domain}`).hostname
+  } catch {
+    return domain
+  }
+}
+
+/** The same for all ways to write one address. Accounts keep `normalEmail`, by which their streams are named. */
+export function deliveredTo(email: string): string {
+  const normal = normalEmail(email)
+  const mailbox = mailboxOf(normal)
+  return mailbox === undefined ? normal : `${mailbox.local}@${lookedUp(mailbox.domain)}`
+}
+
+const IGNORES_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * Whose mailbox it is: mail to `ana+feria@` arrives at `ana@`, and Gmail ignores dots. Names what is limited or refused
+ * for a person, and is never written to.
+ */
+export function mailboxBehind(email: string): string {
+  const delivered = deliveredTo(email)
+  const { local, domain } = mailboxOf(delivered) ?? {}
+  if (local === undefined || domain === undefined) return delivered
+  const untagged = local.replace(/(?!^)\+.*$/, '')
+  return IGNORES_DOTS.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
+}

@@ -34,14 +34,14 @@ export const IMAGE_WIDTHS: Readonly<Record<ImageKind, readonly ImageWidth[]>> = 
 
 /** For vCards and mails, of profile images only. Some phones refuse a contact with a larger photo. */
 export const SQUARE = { name: 'square', side: 400, bytesMax: 40_000 } as const
-export const PREVIEW = { name: 'preview', width: 1_200, height: 630, bytesMax: 300_000 } as const
+/** The drawn picture that messengers show of a profile. */
+export const PREVIEW = { width: 1_200, height: 630, bytesMax: 300_000 } as const
 
 export type WidthName = `w${ImageWidth}`
 export const widthName = <Width extends ImageWidth>(width: Width): `w${Width}` => `w${width}`
 
-export const imagePath = (
-  ref: string,
-  rendition?: WidthName | typeof SQUARE.name | typeof PREVIEW.name,
-): string => `/api/files/${encodeURIComponent(rendition === undefined ? ref : `${ref}-${rendition}`)}`
+export const imagePath = (ref: string, rendition?: WidthName | typeof SQUARE.name): string =>
+  `/api/files/${encodeURIComponent(rendition === undefined ? ref : `${ref}-${rendition}`)}`
 
+/** Uploads had a `preview` once: where one is stored, its address still answers. */
 export const FILE_REF = /^([0-9a-f]{32})(?:-(w[1-9]\d{1,3}|square|preview))?$/

@@ -347,3 +347,20 @@ describe('whatever is typed', () => {
     )
   })
 })
+
+test('a fault that a press can mend says how', () => {
+  const offerFor = (name: Name, typed: string) => {
+    const field = fieldOf(name, typed)
+    return 'fault' in field ? field.offer : undefined
+  }
+  expect(offerFor('phone', '98765432')).toEqual({ complete: '+56 9 9876 5432' })
+  expect(fieldOf('phone', '+56 9 9876 5432')).toEqual({ value: '+56998765432' })
+  expect(offerFor('instagram', 'https://tiktok.com/@x')).toEqual({ moveTo: 'custom_link' })
+  expect(fieldOf('custom_link', 'https://tiktok.com/@x')).toEqual({ value: 'https://tiktok.com/@x' })
+  for (const [name, typed] of [
+    ['phone', 'no tengo'],
+    ['instagram', 'maria..paz'],
+    ['website', 'javascript:alert(1)'],
+  ] as const)
+    expect(offerFor(name, typed)).toBeUndefined()
+})

@@ -4,21 +4,24 @@ import { TARGETS, whatsappNumber } from './links.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
-export type Field = { readonly value: string } | { readonly fault: string }
+/** What a press can do about a fault: complete the text, or move it to the custom link. */
+export type Offer = { readonly complete: string } | { readonly moveTo: 'custom_link' }
+export type Field = { readonly value: string } | { readonly fault: string; readonly offer?: Offer }
 
 const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
 const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
 
 /** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
-function phoneFault(typed: string): string {
+function phoneFault(typed: string): Field {
   const digits = clean(typed).replace(/\D/g, '')
   const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
-  return guess === undefined ? PHONE_FAULT : `¿Falta el 9? Si es ${guess}, escríbelo completo.`
+  if (guess === undefined) return { fault: PHONE_FAULT }
+  return { fault: `¿Falta el 9? Si es ${guess}, escríbelo completo.`, offer: { complete: guess } }
 }
 
 function phone(typed: string): Field {
   const digits = phoneDigits(typed)
-  return digits === undefined ? { fault: phoneFault(typed) } : { value: `+${digits}` }
+  return digits === undefined ? phoneFault(typed) : { value: `+${digits}` }
 }
 
 const email = (typed: string): Field => {
@@ -31,11 +34,11 @@ function network(name: 'instagram' | 'linkedin' | 'facebook', called: string, ..
     const target = TARGETS[name](typed)
     if (target !== undefined) return { value: target.href }
     const url = /[./]/.test(clean(typed)) ? webAddress(typed) : undefined
+    if (url === undefined || isOf(url, ...hosts))
+      return { fault: `Escribe tu usuario de ${called}, o la dirección de tu página ahí.` }
     return {
-      fault:
-        url !== undefined && !isOf(url, ...hosts)
-          ? `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.`
-          : `Escribe tu usuario de ${called}, o la dirección de tu página ahí.`,
+      fault: `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.`,
+      offer: { moveTo: 'custom_link' },
     }
   }
 }

@@ -6,21 +6,24 @@ const LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
 const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
 const UNREADABLE = 'Hay caracteres que no se pueden guardar.'
 
-export const line = (charsMax: number) =>
-  z.string().max(charsMax, `Máximo ${charsMax} caracteres.`).regex(LINE, UNREADABLE)
+/** @param absent what is answered where there is no text at all */
+export const line = (charsMax: number, absent?: string) =>
+  z.string(absent).max(charsMax, `Máximo ${charsMax} caracteres.`).regex(LINE, UNREADABLE)
 
 export const paragraph = (charsMax: number) =>
   z.string().max(charsMax, `Máximo ${charsMax} caracteres.`).regex(PARAGRAPH, UNREADABLE)
 
-export const filledLine = (charsMax: number) => filled(line(charsMax))
-export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax))
-
 const UNFILLED = 'Completa este campo.'
-const filled = (text: z.ZodString) =>
+
+export const filledLine = (charsMax: number, unfilled?: string) =>
+  filled(line(charsMax, unfilled), unfilled ?? UNFILLED)
+export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax), UNFILLED)
+
+const filled = (text: z.ZodString, unfilled: string) =>
   text
     .trim()
-    .min(1, UNFILLED)
-    .regex(/[^\p{Cf}\s]/u, UNFILLED)
+    .min(1, unfilled)
+    .regex(/[^\p{Cf}\s]/u, unfilled)
 
 /** Never refuses: cuts the text, and removes what cannot be stored. */
 export function headerText(value: string | undefined, charsMax: number): string {

@@ -13,11 +13,14 @@ export const DEFINITIONS = {
     'De los visitantes únicos del período, los que un mismo día te visitaron y además pulsaron un enlace o guardaron tu contacto.',
   most_effective_platform: 'La red con más clics del período; si empatan, la primera por nombre.',
   visitors: 'Personas que dijeron su nombre en tu página, con sus clics del período.',
-  people: 'Personas con actividad contada en tu página en los últimos 5 minutos.',
+  people:
+    'Personas que tienen tu página abierta y a la vista. Quien la cierra deja de contarse en menos de 45 segundos.',
   heatmap: 'Visitas contadas del período por día de la semana y hora de Chile continental.',
   sources: 'Por dónde llegó cada visita contada: tu tarjeta NFC, tu código QR o un enlace.',
   excluded:
     'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones y correcciones.',
+  reminders:
+    'De quienes pidieron un recordatorio en el período: cuántos todavía lo esperan y cuántos ya guardaron tu contacto.',
   previous: 'La misma cantidad de días, justo antes del período.',
 } as const
 export type Figure = keyof typeof DEFINITIONS
@@ -25,5 +28,3 @@ export type Figure = keyof typeof DEFINITIONS
 /** Compared by the time of the event, whatever the order of arrival. */
 export const REPEAT_TAP_MS = 30_000
 export const REPEAT_DOWNLOAD_MS = 60_000
-/** A visitor is present for this long after their last counted event. */
-export const PRESENT_MS = 5 * 60_000
