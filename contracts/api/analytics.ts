@@ -17,6 +17,8 @@ export const trafficPoint = z.object({
   period: z.string().meta({ description: 'YYYY-MM-DD (day, or Monday of the ISO week) or YYYY-MM.' }),
   total_visits: count,
   unique_visitors: count,
+  /** Of the unique visitors, those who also clicked or downloaded on a day of the period. */
+  engaged_visitors: count,
   social_clicks: count,
   vcf_downloads: count,
 })
@@ -40,6 +42,10 @@ export const unifiedAnalytics = z
     date_range: z.enum(RANGES),
     from: day,
     to: day,
+    /** The day on which the profile was created, or of its first traffic if that is earlier. */
+    profile_since: day,
+    /** Day of the first traffic, counted or not. */
+    traffic_since: day.nullable(),
     ...headline,
     social_clicks: countEach(NETWORKS),
     most_effective_platform: z.enum(NETWORKS).nullable(),
@@ -61,11 +67,20 @@ export const unifiedAnalytics = z
     }),
     /** By app, how often it requested a preview of the link: an estimate of how often the link was shared. */
     shared: z.record(z.string(), count),
-    /** Keyed by name; a second visitor of the same name gets a suffix. Only the 200 latest. */
+    /** Keyed by name, the latest first; a second visitor of the same name gets a suffix. Only the 200 latest. */
     visitors: namedRecord(
-      z.object({ phone: z.string(), description: z.string(), clicks: count, vcf_downloaded: z.boolean() }),
+      z.object({
+        phone: z.string(),
+        description: z.string(),
+        clicks: count,
+        vcf_downloaded: z.boolean(),
+        /** When they last gave their name. */
+        named_at: z.iso.datetime(),
+      }),
     ),
     visitors_total: count,
+    /** Of those who subscribed in the range: who still waits for a reminder, and who converted. */
+    reminders: z.object({ active: count, converted: count }),
     definitions: z.object(
       Object.fromEntries(Object.keys(DEFINITIONS).map((figure) => [figure, z.string()])) as Record<
         Figure,
@@ -94,7 +109,7 @@ export const getUnified = call({
   params: profileIdParam,
   query: rangeQuery,
   body: nothing,
-  reads: ['profiles', 'traffic', 'visitors'],
+  reads: ['profiles', 'traffic', 'visitors', 'subscriptions'],
   answer: unifiedAnalytics,
   refusals,
 })
@@ -108,7 +123,7 @@ export const getAnalytics = call({
   params: profileIdParam,
   query: nothing,
   body: nothing,
-  reads: ['profiles', 'traffic'],
+  reads: ['profiles', 'traffic', 'subscriptions'],
   answer: unifiedAnalytics,
   refusals,
 })

@@ -27,7 +27,10 @@ export const session = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>
 
-const password = z.string('Completa este campo.').min(1, 'Completa este campo.').max(LIMITS.bodyBytesMax)
+export const password = z
+  .string('Completa este campo.')
+  .min(1, 'Completa este campo.')
+  .max(LIMITS.bodyBytesMax)
 
 export const loginBody = z.object({ email: filledLine(LIMITS.emailCharsMax), password })
 
@@ -45,9 +48,6 @@ export const postLogin = call({
   answer: session,
   refusals: [...BODY_REFUSALS, 'wrong-credentials', 'account-inactive'],
 })
-
-/** Version of the consent text under the registration form. */
-export const REGISTER_CONSENT = 'register-2026-11'
 
 export const registerBody = z.object({
   name: filledLine(LIMITS.nameCharsMax),
@@ -155,6 +155,16 @@ export const postActivate = call({
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, ...SIGNED_IN_REFUSALS, 'invalid-code', 'already-activated'],
 })
 
+export const me = z
+  .object({
+    user,
+    profile_url: profileUrl,
+    needs_activation: z.boolean(),
+    has_password: z.boolean().meta({ description: 'False where only an external login opens the account.' }),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof me>
+
 export const getMe = call({
   method: 'get',
   path: '/api/auth/me',
@@ -164,7 +174,7 @@ export const getMe = call({
   params: nothing,
   query: nothing,
   body: nothing,
-  answer: z.object({ user, profile_url: profileUrl, needs_activation: z.boolean() }).meta({ id: 'Me' }),
+  answer: me,
   refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
 })
 

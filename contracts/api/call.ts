@@ -31,8 +31,8 @@ export interface Call<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Default: `json`. Calls with `get` or `delete` have no body. */
-  readonly bodyType?: 'none' | 'json' | 'file'
+  /** Default: `json`, and `none` with `get` or `delete`. */
+  readonly bodyType?: 'none' | 'json' | 'file' | 'mail'
   readonly answer: Answer
   /** Content types of an answer that is not JSON; an empty list means no content. */
   readonly answerType?: string | readonly string[]
@@ -60,3 +60,7 @@ export const call = <
 >(
   definition: Call<Params, Query, Body, Answer>,
 ): Call<Params, Query, Body, Answer> => definition
+
+/** Only a `delete` that says so has a body. */
+export const bodyTypeOf = ({ method, bodyType }: Call): NonNullable<Call['bodyType']> =>
+  bodyType ?? (method === 'post' || method === 'put' ? 'json' : 'none')

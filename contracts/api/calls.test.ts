@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
-import type { Call } from './call.ts'
+import { bodyTypeOf, type Call } from './call.ts'
 import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
 import { CALLS } from './calls.ts'
 import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './parts.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 
-const hasBody = ({ method, bodyType }: Call): boolean =>
-  (method === 'post' || method === 'put') && (bodyType ?? 'json') === 'json'
+const hasBody = (call: Call): boolean => bodyTypeOf(call) === 'json'
 
 const GUARD: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
   everyone: [],
@@ -95,7 +94,8 @@ const SPEC = `
   get /api/auth/verify-reset-token/{} · post /api/auth/reset-password · post /api/auth/activate · post /api/quotations
   get /api/profiles/me · post /api/profiles/create · get /api/profile/{} · put /api/profile/{} · post /api/upload/{}/{}
   delete /api/upload/{}/{} · get /api/files/{} · get /api/analytics/{}/unified · get /api/public/profile/{}
-  post /api/public/track/{} · post /api/public/identify/{} · get /profile/{}/vcf`
+  post /api/public/track/{} · post /api/public/identify/{} · get /profile/{}/vcf
+  post /api/reminders/subscribe`
 test('every call of the specification is there', () => {
   const names = new Set(NAMED.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}')))
   expect(

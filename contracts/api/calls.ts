@@ -24,11 +24,25 @@ import {
   postEmergentLogin,
 } from './external-login.ts'
 import type { Call } from './call.ts'
+import { postCrash } from './crashes.ts'
+import { deleteMe, getExport, putMe } from './own-account.ts'
 import { deleteUpload, getFile, postUpload } from './images.ts'
 import { getLive } from './live.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
-import { getPublicProfile, getVcf, getVcfAlias, postIdentify, postTrack } from './public.ts'
+import { deleteMyData, getMyData, postMyData } from './my-data.ts'
+import {
+  getPreviewPicture,
+  getPublicProfile,
+  getQrPng,
+  getQrSvg,
+  getVcf,
+  getVcfAlias,
+  postIdentify,
+  postStillOpen,
+  postTrack,
+} from './public.ts'
 import { postQuotation } from './quotations.ts'
+import { getAdminReminders, postMailReport, postSubscribe } from './reminders.ts'
 import { deleteSession, getSessions, postLogout } from './sessions.ts'
 
 export interface CallGroup {
@@ -42,7 +56,21 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Public page',
     description: 'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
-    calls: { getPublicProfile, postTrack, postIdentify, getVcf, getVcfAlias },
+    calls: {
+      getPublicProfile,
+      postTrack,
+      postStillOpen,
+      postIdentify,
+      getVcf,
+      getVcfAlias,
+      getQrSvg,
+      getQrPng,
+      getPreviewPicture,
+      postSubscribe,
+      getMyData,
+      postMyData,
+      deleteMyData,
+    },
   },
   {
     name: 'Accounts',
@@ -60,6 +88,9 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postChangePassword,
       postActivate,
       getMe,
+      putMe,
+      getExport,
+      deleteMe,
       getSessions,
       deleteSession,
       postLogout,
@@ -67,6 +98,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     },
   },
   { name: 'Quotations', description: 'Companies that ask for cards.', calls: { postQuotation } },
+  { name: 'Client', description: 'What the client tells about itself.', calls: { postCrash } },
+  { name: 'Mail', description: 'What mail servers call.', calls: { postMailReport } },
   {
     name: 'Profiles',
     description: 'Profiles and their images, for their owners; administrators may act on anybody’s.',
@@ -80,7 +113,11 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getFile,
     },
   },
-  { name: 'Administration', description: 'For administrators only.', calls: { getAdminProfiles } },
+  {
+    name: 'Administration',
+    description: 'For administrators only.',
+    calls: { getAdminProfiles, getAdminReminders },
+  },
   {
     name: 'Analytics',
     description: 'Exact figures of a profile, for its owner and for administrators.',

@@ -24,6 +24,10 @@ export const REQUEST_HEADERS = {
     description: 'ETags that the caller has: 304 where it is one of them.',
     schema: { type: 'string' },
   },
+  'Visitor-Id': {
+    description: 'The id that this browser has for the profile: the only proof of what is theirs.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   'Wait-For-Position': {
     description:
       'Answers once the read models that it reads have passed this Log-Position, or after 2 s with `Stale: true`.',

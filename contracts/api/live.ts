@@ -32,7 +32,7 @@ export const liveMoved = z.object({
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
-/** Sent when a visitor has had no event for five minutes. */
+/** Sent when a visitor's page was closed, or is seen to be open. */
 export const livePeople = z.object({ type: z.literal('people'), people: z.int().min(0) })
 /** The session is over: the client must not connect again. */
 export const liveEnded = z.object({ type: z.literal('ended') })

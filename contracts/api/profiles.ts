@@ -4,8 +4,13 @@ import { call } from './call.ts'
 import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, nothing } from './parts.ts'
 import { publicProfile } from './public.ts'
 
-/** A profile as its owner sees it. `visits` are the counted visits of all time, as far as they are counted: no answer waits for them. */
-export const ownProfile = publicProfile.extend({ visits: z.int() }).meta({ id: 'OwnProfile' })
+/**
+ * A profile as its owner sees it. `visits` are the counted visits of all time, as far as they are counted: no answer
+ * waits for them. `is_active` is false while an administrator hides the profile.
+ */
+export const ownProfile = publicProfile
+  .extend({ visits: z.int(), is_active: z.boolean() })
+  .meta({ id: 'OwnProfile' })
 export type OwnProfile = z.infer<typeof ownProfile>
 
 const idParam = z.object({ id: z.string().max(200) })
@@ -27,7 +32,7 @@ export const getMyProfiles = call({
 export const postCreateProfile = call({
   method: 'post',
   path: '/api/profiles/create',
-  summary: 'Makes a profile with the account’s name and e-mail, within the account’s limit.',
+  summary: 'Makes a profile with the account’s name, and without its e-mail, within the account’s limit.',
   access: 'activated',
   limit: { name: 'create-profile' },
   idempotent: 'by-answer',

@@ -78,6 +78,22 @@ export const postTrack = call({
   refusals: writeRefusals,
 })
 
+export const stillOpenBody = z.object({ visitor_id: z.uuid().optional() })
+
+export const postStillOpen = call({
+  method: 'post',
+  path: '/api/public/still-open/{profileId}',
+  summary:
+    'The page is open and in sight. Not an event: the owner’s live count of people watching forgets it.',
+  access: 'everyone',
+  limit: { name: 'presence' },
+  params: profileIdParam,
+  query: nothing,
+  body: stillOpenBody,
+  answer: z.object({ noted: z.literal(true) }).meta({ id: 'Noted' }),
+  refusals: BODY_REFUSALS,
+})
+
 export const identifyBody = z.object({
   full_name: filledLine(LIMITS.nameCharsMax),
   phone: filledLine(LIMITS.phoneCharsMax).refine(hasPhoneDigits, PHONE_HINT),
@@ -107,6 +123,11 @@ const vcf = {
   query: eventQuery.extend({
     visitor_name: line(LIMITS.nameCharsMax).optional(),
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
+    t: z
+      .string()
+      .optional()
+      .catch(undefined)
+      .meta({ description: 'Token of the reminder whose link opened the page. Another one is ignored.' }),
   }),
   body: nothing,
   reads: ['profiles'],
@@ -120,5 +141,39 @@ const vcf = {
 export const getVcf = call({ ...vcf, path: '/api/profile/{slug}/vcf' })
 export const getVcfAlias = call({ ...vcf, path: '/profile/{slug}/vcf' })
 
-/** Version of the consent text under the identify form. */
-export const IDENTIFY_CONSENT = 'identify-2026-11'
+const picture = {
+  method: 'get',
+  access: 'everyone',
+  limit: TRAFFIC_BY_SLUG,
+  body: nothing,
+  answer: z.string(),
+  otherAnswers: { 304: 'The caller has it already.' },
+  takes: ['If-None-Match'],
+  gives: ['ETag'],
+} as const
+
+const qr = {
+  ...picture,
+  summary: `The profile's address as a QR code, for print. Opening it is a tap from source \`qr\`.`,
+  params: slugParam,
+  query: nothing,
+  refusals: ['profile-not-found', 'invalid', 'too-many'],
+} as const
+
+export const getQrSvg = call({ ...qr, path: '/pages/{slug}/qr.svg', answerType: 'image/svg+xml' })
+export const getQrPng = call({ ...qr, path: '/pages/{slug}/qr.png', answerType: 'image/png' })
+
+export const getPreviewPicture = call({
+  ...picture,
+  path: '/pages/{slug}/preview.jpg',
+  summary: 'What messengers show of a shared page: name, position and photo in the colours of the theme.',
+  params: slugParam,
+  query: z.object({
+    v: line(LIMITS.lineCharsMax).optional().meta({
+      description:
+        'Names the content, for messengers that never ask an address again. The present one is sent.',
+    }),
+  }),
+  answerType: 'image/jpeg',
+  refusals: ['profile-not-found', 'invalid', 'too-many', 'unavailable'],
+})
