@@ -12,7 +12,9 @@ export const ID_KEY_NAMES = [
   'kept-answer-hashes',
   'kept-answers',
   'picture-refs',
+  'reminder-tokens',
   'slug-names',
+  'subscription-ids',
 ] as const
 export type IdKeyName = (typeof ID_KEY_NAMES)[number]
 
@@ -21,7 +23,10 @@ export interface IdKeys {
   of(name: IdKeyName): Buffer
 }
 
-/** The initial values: ids were hashed with these before the vault held the keys. */
+/** Newer than the vault's own keys, so that none has to be what it was before. */
+const ALWAYS_RANDOM: ReadonlySet<IdKeyName> = new Set(['reminder-tokens', 'subscription-ids'])
+
+/** The initial values of the others: ids were hashed with these before the vault held the keys. */
 export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({
   of: (name) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), name, KEY_BYTES)),
 })
@@ -75,6 +80,8 @@ async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdK
 
 async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {
   const { epoch, key } = await wrapping.current()
-  const first = derivedIdKeys(await wrapping.masterKeyOf(0)).of(name)
+  const first = ALWAYS_RANDOM.has(name)
+    ? random(KEY_BYTES)
+    : derivedIdKeys(await wrapping.masterKeyOf(0)).of(name)
   await db.query(INSERT, [name, seal(key, idKeyPlace(name), first, random), epoch]).catch(unavailable)
 }

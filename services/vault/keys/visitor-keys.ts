@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
+import { RETENTION } from '@app/contracts/retention.ts'
 import type pg from 'pg'
 import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
-const DAYS_KEPT = 2
 const HOUR_MS = 3_600_000
 /** A salt used this recently is not two days old, even if the wall clock jumped. */
 const USED_MS = 24 * HOUR_MS
@@ -41,7 +41,7 @@ export function createVisitorKeys(deps: VisitorKeysDeps): VisitorKeys {
   async function forgetOld(): Promise<void> {
     const { rows } = await db.query<{ day: string }>(
       'select day::text from vault.visitor_salts where day <= $1',
-      [addDays(today(), -DAYS_KEPT)],
+      [addDays(today(), -RETENTION.daySaltDays)],
     )
     const over = rows.map(({ day }) => day).filter(isOver)
     if (over.length === 0) return

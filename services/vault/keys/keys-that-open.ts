@@ -1,0 +1,35 @@
+import { isStoreError } from '@app/contracts/event-store.ts'
+import type { SubjectKeys } from './subject-keys.ts'
+
+type ReadableKeys = Pick<SubjectKeys, 'forReading'>
+
+/**
+ * Of existing keys those that can be opened: what is wrong with one concerns its own subject alone.
+ * @throws StoreError while the vault cannot be asked
+ */
+export async function keysThatOpen(
+  keys: ReadableKeys,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const together = await unlessUnopened(keys, subjects)
+  if (together !== undefined) return together
+  const found = new Map<string, Buffer>()
+  for (const subject of subjects) {
+    const key = (await unlessUnopened(keys, [subject]))?.get(subject)
+    if (key !== undefined) found.set(subject, key)
+  }
+  return found
+}
+
+/** Undefined when one of them cannot be opened. */
+async function unlessUnopened(
+  keys: ReadableKeys,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Buffer> | undefined> {
+  try {
+    return await keys.forReading(subjects)
+  } catch (error) {
+    if (isStoreError(error) && error.retryable) throw error
+    return undefined
+  }
+}

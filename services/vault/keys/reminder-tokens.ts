@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { base32, fromBase32 } from './base32.ts'
+import type { IdKeys } from './id-keys.ts'
+
+/** What a link or an address of a reminder may be used for. */
+export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce'
+
+export interface TokenOfCycle {
+  readonly subscriptionId: string
+  readonly cycle: number
+}
+
+export interface ReminderTokens {
+  issue(purpose: ReminderPurpose, of: TokenOfCycle): string
+  /** Undefined when it was not issued for this purpose. */
+  read(purpose: ReminderPurpose, token: string): TokenOfCycle | undefined
+}
+
+const ID_BYTES = 16
+const CYCLE_BYTES = 3
+const HEAD_BYTES = ID_BYTES + CYCLE_BYTES
+const MAC_BYTES = 13
+/** 52 digits: with `rebotes+` they fit into the local part of an address (64, RFC 5321). */
+const TOKEN_BYTES = HEAD_BYTES + MAC_BYTES
+
+/** Signed, and not random: a mail that is written again has the same links, and no table grows with them. */
+export function createReminderTokens(keys: IdKeys): ReminderTokens {
+  const key = keys.of('reminder-tokens')
+  const macOf = (purpose: ReminderPurpose, head: Buffer): Buffer =>
+    createHmac('sha256', key).update(`${purpose}\n`).update(head).digest().subarray(0, MAC_BYTES)
+  return {
+    issue: (purpose, of) => {
+      const head = headOf(of)
+      return base32(Buffer.concat([head, macOf(purpose, head)]))
+    },
+    read: (purpose, token) => {
+      const bytes = fromBase32(token, TOKEN_BYTES)
+      if (bytes === undefined) return undefined
+      const head = bytes.subarray(0, HEAD_BYTES)
+      if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), macOf(purpose, head))) return undefined
+      return {
+        subscriptionId: uuidOf(head.toString('hex', 0, ID_BYTES)),
+        cycle: head.readUIntBE(ID_BYTES, CYCLE_BYTES),
+      }
+    },
+  }
+}
+
+function headOf({ subscriptionId, cycle }: TokenOfCycle): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  const written = head.write(subscriptionId.replaceAll('-', ''), 0, 'hex')
+  if (written !== ID_BYTES) throw new Error('the id of a subscription is a UUID')
+  head.writeUIntBE(cycle, ID_BYTES, CYCLE_BYTES)
+  return head
+}
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
