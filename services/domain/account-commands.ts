@@ -12,8 +12,9 @@ export type AccountCommand =
   | TakeProfileSlot
   | FreeProfileSlot
   | GrantAdmin
-  | { readonly type: 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'EraseAccount' }
+  | { readonly type: 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure' | 'EraseAccount' }
   | CloseSessions
+  | RenameAccount
 
 export interface FoundAdministrator {
   readonly type: 'FoundAdministrator'
@@ -82,6 +83,10 @@ export interface FreeProfileSlot {
 }
 export interface GrantAdmin {
   readonly type: 'GrantAdmin'
+}
+export interface RenameAccount {
+  readonly type: 'RenameAccount'
+  readonly name: string
 }
 export interface CloseSessions {
   readonly type: 'CloseSessions'

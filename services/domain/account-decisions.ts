@@ -60,6 +60,10 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
       return replacePassword(command, state)
     case 'CloseSessions':
       return [{ type: 'SessionsClosed', data: { by: command.by } }]
+    case 'RenameAccount':
+      return command.name === state.name ? [] : [{ type: 'AccountRenamed', data: { name: command.name } }]
+    case 'RequestErasure':
+      return requestErasure(state)
     case 'EraseAccount':
       return [{ type: 'AccountErased', data: {} }]
     case 'Activate':
@@ -93,8 +97,16 @@ function toggle(
     case 'Deactivate':
       return state.isActive ? [{ type: 'AccountDeactivated', data: {} }] : []
     case 'Reactivate':
+      if (state.isErasing) throw new Refusal('conflict', 'Esa cuenta se está borrando.')
       return state.isActive ? [] : [{ type: 'AccountReactivated', data: {} }]
   }
+}
+
+/** Together: between the two, the owner could neither sign in nor count on the erasure. */
+function requestErasure({ isActive, isErasing }: RegisteredAccount): Events {
+  if (isErasing) return []
+  const requested: DomainEvent = { type: 'AccountErasureRequested', data: {} }
+  return isActive ? [{ type: 'AccountDeactivated', data: {} }, requested] : [requested]
 }
 
 const FOUNDER_MAX_PROFILES = 1

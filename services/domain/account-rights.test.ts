@@ -3,6 +3,8 @@ import { account } from './account.ts'
 import {
   activated,
   deactivated,
+  erased,
+  erasureRequested,
   founded,
   granted,
   limitChanged,
@@ -62,4 +64,33 @@ describe('an account', () => {
       isActive: false,
       maxProfiles: 5,
     }))
+})
+
+describe('the owner of an account', () => {
+  const rename = { type: 'RenameAccount', name: 'Ana Soto' } as const
+  const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
+
+  test('renames it, once', () => {
+    given(account)(registered).when(rename).then(renamed)
+    given(account)(registered, renamed).when(rename).thenNothing()
+    given(account)().when(rename).thenRefused('not-found')
+    expect(registeredAfter(renamed).name).toBe('Ana Soto')
+  })
+
+  test('requests its erasure once, which closes it in the same append', () => {
+    const request = { type: 'RequestErasure' } as const
+    given(account)(registered).when(request).then(deactivated, erasureRequested)
+    given(account)(registered, deactivated).when(request).then(erasureRequested)
+    given(account)(registered, deactivated, erasureRequested).when(request).thenNothing()
+    given(account)().when(request).thenRefused('not-found')
+    expect(registeredAfter(deactivated, erasureRequested)).toMatchObject({ isErasing: true, isActive: false })
+  })
+
+  test('cannot be given it back while it is being erased', () =>
+    given(account)(registered, deactivated, erasureRequested)
+      .when({ type: 'Reactivate' })
+      .thenRefused('conflict'))
+
+  test('registers anew without the request of before', () =>
+    expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))
 })

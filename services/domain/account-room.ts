@@ -20,6 +20,7 @@ export function withinRoom(command: AccountCommand, state: RegisteredAccount, ev
     case 'RequestPasswordReset':
       return linksAsked < LIMITS.streamEventsMax ? events : []
     case 'TakeProfileSlot':
+    case 'RenameAccount':
       return below(SLOTS_UP_TO, state, events)
     case 'ResetPassword':
       return below(LIMITS.streamEventsMax, state, events)

@@ -16,6 +16,8 @@ export type Account =
       /** False while a stranger may have set the password: anybody may register any e-mail address. */
       readonly isHolderProven: boolean
       readonly isActive: boolean
+      /** Requested by the owner; lasts until the account is erased. */
+      readonly isErasing: boolean
       readonly isAdmin: boolean
       readonly activation: Activation | undefined
       readonly maxProfiles: number
@@ -82,6 +84,7 @@ const registered = (
   // Without consent the installation made the account: only the registration form asks for consent.
   isHolderProven: consent === undefined,
   isActive: true,
+  isErasing: false,
   isAdmin: false,
   activation: undefined,
   maxProfiles: DEFAULT_MAX_PROFILES,
@@ -114,6 +117,8 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
       return { ...state, isAdmin: false }
     case 'AccountDeactivated':
       return { ...state, isActive: false }
+    case 'AccountErasureRequested':
+      return { ...state, isErasing: true }
     case 'AccountReactivated':
       return { ...state, isActive: true }
     default:

@@ -40,6 +40,7 @@ export const granted = { type: 'AdminGranted', data: {} } as const
 export const revoked = { type: 'AdminRevoked', data: {} } as const
 export const deactivated = { type: 'AccountDeactivated', data: {} } as const
 export const reactivated = { type: 'AccountReactivated', data: {} } as const
+export const erasureRequested = { type: 'AccountErasureRequested', data: {} } as const
 export const erased = { type: 'AccountErased', data: {} } as const
 export const passwordDropped = { type: 'PasswordDropped', data: {} } as const
 export const linked = { type: 'ExternalLoginLinked', data: GOOGLE } as const

@@ -1,0 +1,108 @@
+import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Occurrence } from './decider.ts'
+
+/** How far the mail of one reminder is. */
+export interface ReminderState {
+  /** `started`: being handed over, or lost in a crash. `uncertain`: the server's answer was lost. */
+  readonly status: 'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'
+  /** Hand-overs that the server did not take, and how many of these it refused for good. */
+  readonly failures: number
+  readonly refusals: number
+  /** RFC 3339; of the first one. */
+  readonly failingSince: string | undefined
+}
+
+/** The latest cycle of a person's wish to be reminded of one profile. */
+export interface SubscribedCycle {
+  readonly status: 'active' | 'converted' | 'cancelled' | 'bounced'
+  /** From 1. */
+  readonly cycle: number
+  readonly profileId: string
+  /** Undefined once the subscriber was erased. */
+  readonly email: string | undefined
+  readonly visitorId: string | undefined
+  readonly subscribedAt: string
+  readonly reminders: Readonly<Record<Reminder, ReminderState>>
+  readonly bounceReports: number
+}
+export type Subscription = { readonly status: 'none' } | SubscribedCycle
+
+export const NO_SUBSCRIPTION: Subscription = { status: 'none' }
+
+const PENDING: ReminderState = { status: 'pending', failures: 0, refusals: 0, failingSince: undefined }
+
+const isSettled = ({ status }: ReminderState): boolean =>
+  status === 'sent' || status === 'uncertain' || status === 'skipped'
+
+/** Which one comes next, though it may be under way; undefined when none will be sent any more. */
+export function nextReminder(state: Subscription): Reminder | undefined {
+  if (state.status !== 'active') return undefined
+  if (!isSettled(state.reminders.first)) return 'first'
+  return isSettled(state.reminders.second) ? undefined : 'second'
+}
+
+export function evolveSubscription(state: Subscription, event: PastEvent, at: Occurrence): Subscription {
+  if (event.type === 'ReminderSubscribed') return subscribed(state, event.data, at)
+  if (state.status === 'none') return state
+  switch (event.type) {
+    case 'ReminderSendStarted':
+      return withReminder(state, event.data.reminder, { status: 'started' })
+    case 'ReminderSendFailed':
+      return withReminder(state, event.data.reminder, failed(state, event.data, at))
+    case 'ReminderSent':
+      return withReminder(state, event.data.reminder, { status: 'sent' })
+    case 'ReminderSendUncertain':
+      return withReminder(state, event.data.reminder, { status: 'uncertain' })
+    case 'ReminderSkipped':
+      return withReminder(state, event.data.reminder, { status: 'skipped' })
+    case 'ReminderBounceReported':
+      return { ...state, bounceReports: state.bounceReports + 1 }
+    default:
+      return ended(state, event)
+  }
+}
+
+function ended(state: SubscribedCycle, { type }: PastEvent): SubscribedCycle {
+  if (type === 'ReminderConverted') return { ...state, status: 'converted' }
+  if (type === 'ReminderCancelled') return { ...state, status: 'cancelled' }
+  return type === 'ReminderBounced' ? { ...state, status: 'bounced' } : state
+}
+
+const subscribed = (
+  before: Subscription,
+  { profileId, email, visitorId }: PastEventOf<'ReminderSubscribed'>['data'],
+  { occurredAt }: Occurrence,
+): SubscribedCycle => ({
+  status: 'active',
+  cycle: before.status === 'none' ? 1 : before.cycle + 1,
+  profileId,
+  email,
+  visitorId,
+  subscribedAt: occurredAt,
+  reminders: { first: PENDING, second: PENDING },
+  bounceReports: 0,
+})
+
+function failed(
+  { reminders }: SubscribedCycle,
+  { reminder, isPermanent }: PastEventOf<'ReminderSendFailed'>['data'],
+  { occurredAt }: Occurrence,
+): ReminderState {
+  const { failures, refusals, failingSince = occurredAt } = reminders[reminder]
+  return {
+    status: 'pending',
+    failures: failures + 1,
+    refusals: refusals + (isPermanent ? 1 : 0),
+    failingSince,
+  }
+}
+
+const withReminder = (
+  state: SubscribedCycle,
+  reminder: Reminder,
+  change: Partial<ReminderState>,
+): SubscribedCycle => ({
+  ...state,
+  reminders: { ...state.reminders, [reminder]: { ...state.reminders[reminder], ...change } },
+})
