@@ -23,6 +23,7 @@ const NAMES = [
   '0013-parked-causes',
   '0015-sealed-pictures',
   '0016-progress',
+  '0017-reminders',
 ]
 const DENIED = { code: '42501' }
 

@@ -16,8 +16,9 @@ import { KEY_EPOCHS } from './migrations/0011-key-epochs.ts'
 import { ID_KEYS_TABLE } from './migrations/0012-id-keys.ts'
 import { PARKED_CAUSES } from './migrations/0013-parked-causes.ts'
 import { SEALED_PICTURES } from './migrations/0015-sealed-pictures.ts'
-import { openPool } from './pool.ts'
 import { PROGRESS } from './migrations/0016-progress.ts'
+import { REMINDERS } from './migrations/0017-reminders.ts'
+import { openPool } from './pool.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0013-parked-causes', sql: PARKED_CAUSES },
   { name: '0015-sealed-pictures', sql: SEALED_PICTURES },
   { name: '0016-progress', sql: PROGRESS },
+  { name: '0017-reminders', sql: REMINDERS },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -74,6 +74,7 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       return writer.append(stream, expected, prepareEvents(stream, events), timeoutMs)
     },
     readStream: reader.readStream,
+    readStreams: reader.readStreams,
     head: reader.head,
     headPosition: reader.headPosition,
     readAll: reader.readAll,

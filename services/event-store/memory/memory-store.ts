@@ -1,5 +1,12 @@
 import { STORE_LIMITS, StoreError, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
-import { checkExpected, checkLimit, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
+import {
+  checkExpected,
+  checkLimit,
+  checkPosition,
+  checkStream,
+  checkStreams,
+  prepareEvents,
+} from '../check-append.ts'
 import * as server from './memory-log.ts'
 import type { MemoryLog } from './memory-log.ts'
 import { subscribeByPolling } from '../polled-subscription.ts'
@@ -71,13 +78,20 @@ function createReading(
   log: MemoryLog,
   line: ReturnType<typeof createLine>,
   scannedEventsMax: number,
-): Pick<EventStore, 'readStream' | 'head' | 'headPosition' | 'readAll'> {
+): Pick<EventStore, 'readStream' | 'readStreams' | 'head' | 'headPosition' | 'readAll'> {
   return {
     readStream: async (stream, options = {}) => {
       checkStream(stream)
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       checkPosition('from', options.from ?? 0n)
       return line.ask(() => server.readStreamOf(log, stream, options))
+    },
+    readStreams: async (streams, { limit }) => {
+      checkStreams(streams, limit)
+      const open = (): readonly string[] => streams.filter((stream) => !log.closed.has(stream))
+      return line.ask(
+        () => new Map(open().map((stream) => [stream, server.readStreamOf(log, stream, { limit })])),
+      )
     },
     head: async (stream) => {
       checkStream(stream)

@@ -11,7 +11,14 @@ import {
 } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
-import { POSITION_MAX, checkLimit, checkPosition, checkStream, faultInMeta } from '../check-append.ts'
+import {
+  POSITION_MAX,
+  checkLimit,
+  checkPosition,
+  checkStream,
+  checkStreams,
+  faultInMeta,
+} from '../check-append.ts'
 import { storeErrorOf } from './store-errors.ts'
 
 /** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
@@ -51,6 +58,7 @@ const matches = (filter: Filter | undefined): { sql: string; values: readonly un
 
 export interface PostgresReader {
   readonly readStream: EventStore['readStream']
+  readonly readStreams: EventStore['readStreams']
   readonly readAll: EventStore['readAll']
   readonly headPosition: EventStore['headPosition']
   readonly head: EventStore['head']
@@ -61,9 +69,9 @@ export function createPostgresReader(
   pool: pg.Pool,
   scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
 ): PostgresReader {
-  const rows: AskRows = async (text, values) => {
+  const rows: AskRows = async (text, values, name) => {
     try {
-      const result = await pool.query({ text, values: [...values], rowMode: 'array', types: RAW })
+      const result = await pool.query({ name, text, values: [...values], rowMode: 'array', types: RAW })
       return result.rows as unknown as Row[]
     } catch (error) {
       throw storeErrorOf(error, false)
@@ -72,7 +80,7 @@ export function createPostgresReader(
   return { ...logReader(rows, scannedEventsMax), ...streamReader(rows) }
 }
 
-type AskRows = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+type AskRows = (text: string, values: readonly unknown[], name?: string) => Promise<readonly Row[]>
 
 function logReader(
   rows: AskRows,
@@ -114,7 +122,29 @@ const pageText = (matching: string): string => `
   (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
   order by position`
 
-function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head' | 'idsFrom'> {
+/** A stream without events has a row that names it alone. */
+const BEGINNINGS = `
+  select e.*, asked from unnest($1::text[]) as asked
+  left join lateral (
+    select ${COLUMNS} from log.events where stream = asked order by revision limit $2
+  ) e on true
+  where not exists (select from log.closed_streams c where c.stream = asked)
+  order by asked, revision`
+
+function beginningsOf(rows: readonly PageRow[]): ReadonlyMap<string, readonly StoredEvent[]> {
+  const beginnings = new Map<string, StoredEvent[]>()
+  for (const row of rows) {
+    const asked = row.at(-1)!
+    const events = beginnings.get(asked) ?? []
+    if (isEvent(row)) events.push(eventOf(row))
+    beginnings.set(asked, events)
+  }
+  return beginnings
+}
+
+function streamReader(
+  rows: AskRows,
+): Pick<PostgresReader, 'readStream' | 'readStreams' | 'head' | 'idsFrom'> {
   const isClosed = async (stream: string): Promise<boolean> =>
     (await rows('select 1 from log.closed_streams where stream = $1', [stream])).length > 0
 
@@ -134,6 +164,11 @@ function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'head'
       const page = await rows(text, [stream, from ?? null])
       if (page.length === 0 && (await isClosed(stream))) throw streamClosed(stream)
       return page.map(eventOf)
+    },
+    readStreams: async (streams, { limit }) => {
+      checkStreams(streams, limit)
+      const asked = [...new Set(streams)]
+      return beginningsOf(await rows(BEGINNINGS, [asked, limit], 'read-streams'))
     },
     head: async (stream) => {
       checkStream(stream)

@@ -12,7 +12,7 @@ export interface Folded<State> {
 export type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve' | 'keptAs'>
 
 /** Parsing a page takes about 10 ms: other calls run in between. */
-const PAGE_EVENTS = 250
+export const PAGE_EVENTS = 250
 
 export const nothingFolded = <State>({ initial }: Folding<State>): Folded<State> => ({
   state: initial,

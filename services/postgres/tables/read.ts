@@ -1,15 +1,21 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
-import { jsonb, nullable, SQL_TYPES } from './columns.ts'
+import type { Reminder } from '@app/contracts/events/subscription.ts'
+import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
 const { bigint, boolean, date, integer, integers, text, texts, timestamp, uuid } = SQL_TYPES
 
-interface VisitorTextInEvent {
-  readonly at: number
+interface TextInEvent {
   readonly eventId: string
   readonly keyRef: string
   readonly fields: JsonObject
 }
+interface VisitorTextInEvent extends TextInEvent {
+  readonly at: number
+}
+
+const subscriptionStatus = word<'active' | 'converted' | 'cancelled' | 'bounced'>()
+const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'>()
 
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer }
@@ -46,6 +52,32 @@ export const READ_VIEWS = {
     last_at: bigint,
   },
   'read.identified_counts': { profile_id: uuid, visitors: integer },
+  'read.visitor_forms': {
+    event_id: uuid,
+    key: text,
+    at: bigint,
+    position: bigint,
+    consent: text,
+    key_ref: text,
+    fields: jsonb<JsonObject>(),
+  },
+  'read.visitor_erasures': { key: text, position: bigint },
+  'read.subscriptions': {
+    id: uuid,
+    profile_id: uuid,
+    cycle: integer,
+    status: subscriptionStatus,
+    email: nullable(jsonb<TextInEvent>()),
+    visitor_id: nullable(uuid),
+    subscribed_at: bigint,
+    first_status: reminderStatus,
+    first_at: nullable(bigint),
+    second_status: reminderStatus,
+    second_at: nullable(bigint),
+    next_reminder: nullable(word<Reminder>()),
+  },
+  'read.subscription_counts': { profile_id: uuid, status: subscriptionStatus, subscriptions: integer },
+  'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,
     event_id: uuid,

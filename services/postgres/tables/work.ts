@@ -1,4 +1,4 @@
-import { nullable, withDefault, SQL_TYPES } from './columns.ts'
+import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 
 const { bigint, integer, text, timestamp, uuid } = SQL_TYPES
 
@@ -27,6 +27,13 @@ export const WORK_TABLES = {
     state: text,
     behind_since: nullable(timestamp),
     error: nullable(text),
+  },
+  'reminder.leases': {
+    subscription_id: uuid,
+    lease: nullable(uuid),
+    beat: withDefault(integer),
+    not_before: timestamp,
+    waits_for: nullable(word<'retry' | 'profile' | 'morning'>()),
   },
   'reaction.checkpoints': { name: text, store_id: uuid, position: bigint },
 }

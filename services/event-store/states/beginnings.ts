@@ -1,0 +1,32 @@
+import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
+import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import { PAGE_EVENTS } from './fold.ts'
+
+type Reading = Pick<EventStore, 'readStream'>
+type ReadingMany = Pick<EventStore, 'readStream' | 'readStreams'>
+
+const STREAMS_AT_ONCE = 100
+
+/** Reads several streams by one question, to be folded one by one. They are not read again. */
+export async function readBeginnings(store: ReadingMany, streams: readonly string[]): Promise<Reading> {
+  const beginnings = await store.readStreams(streams, { limit: PAGE_EVENTS })
+  return withBeginnings(store, async (stream) => beginnings.get(stream))
+}
+
+/** Whoever loads a stream while others are being read shares the next question. */
+export function readTogether(store: ReadingMany): Reading {
+  const ask = (streams: readonly string[]) => store.readStreams(streams, { limit: PAGE_EVENTS })
+  return withBeginnings(store, createBatchedLookup(ask, STREAMS_AT_ONCE))
+}
+
+/** Closed streams are in no beginnings: the store says that they are closed. */
+const withBeginnings = (
+  store: Reading,
+  beginningOf: (stream: string) => Promise<readonly StoredEvent[] | undefined>,
+): Reading => ({
+  readStream: async (stream, options = {}) => {
+    const isBeginning = options.from === 0n && options.limit === PAGE_EVENTS
+    const beginning = isBeginning ? await beginningOf(stream) : undefined
+    return beginning ?? store.readStream(stream, options)
+  },
+})
