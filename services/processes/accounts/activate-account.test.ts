@@ -42,7 +42,7 @@ async function deleteProfile(id: string): Promise<void> {
 }
 
 describe('an activation', () => {
-  test('gives the account its limit and its first profile, with its name and e-mail', async () => {
+  test('gives the account its limit and its first profile, with its name, without its e-mail', async () => {
     const { account, slug, position } = await activate()
     expect(slug).toBe('ana-rivas')
     expect(position).toBe(await store.headPosition())
@@ -56,7 +56,7 @@ describe('an activation', () => {
     expect(state).toMatchObject({
       ownerId: ANA,
       slug: 'ana-rivas',
-      details: { name: 'Ana Rivas', email: 'ana@empresa.example', lastname: '' },
+      details: { name: 'Ana Rivas', email: '', lastname: '' },
     })
   })
 

@@ -43,6 +43,15 @@ export async function deactivateAccount(
   return take(deps, accountId, 'Deactivate', actor)
 }
 
+/** From here on nobody can sign in, and the erasure is finished whatever happens. @throws Refusal not-found, last-administrator */
+export async function requestErasure(
+  deps: CommandContext,
+  accountId: string,
+  actor: Actor,
+): Promise<boolean> {
+  return take(deps, accountId, 'RequestErasure', actor)
+}
+
 /** @throws Refusal not-found */
 export async function reactivateAccount(
   deps: CommandContext,
@@ -58,7 +67,7 @@ export async function reactivateAccount(
 async function take(
   deps: CommandContext,
   accountId: string,
-  type: 'RevokeAdmin' | 'Deactivate',
+  type: 'RevokeAdmin' | 'Deactivate' | 'RequestErasure',
   actor: Actor,
 ): Promise<boolean> {
   await getAccount(deps, accountId)
@@ -88,7 +97,7 @@ async function getAccount({ store }: CommandContext, accountId: string) {
 const run = (
   deps: CommandContext,
   accountId: string,
-  type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate',
+  type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure',
   actor: Actor,
 ): Promise<Handled<Account>> =>
   handle(deps.store, account, {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '../command-context.ts'
 import { applyErasures } from './apply-erasures.ts'
@@ -19,7 +22,7 @@ afterAll(() => side.close())
 
 let people = 0
 
-/** Somebody with a profile, whose visitor told their name. */
+/** Somebody with a profile, whose visitor told their name, and with a subscriber. */
 async function tellOf(word: string) {
   const { store } = side.own
   const id = `restored${(people += 1)}`
@@ -29,7 +32,11 @@ async function tellOf(word: string) {
   const wanted = { profileId, ownerId: id, name: '', details: { ...NO_DETAILS, name: word } }
   await createProfile(side.deps, { ...wanted, slug: `p-${profileId}`, cause: causeBy(side.deps, STAFF) })
   await side.identify({ profileId, visitorId, fullName: `Visita de ${word}` })
-  return { id, subjects: [accountStream(id), profileStream(profileId), visitorSubject(profileId, visitorId)] }
+  const subscribed = subscriptionStream(newId())
+  const data = { profileId, email: `${word}.amiga@correo.example`, consent: 'v1' }
+  await side.write(subscribed, { type: 'ReminderSubscribed', data })
+  const visitor = visitorSubject(profileId, visitorId)
+  return { id, subscribed, subjects: [accountStream(id), profileStream(profileId), visitor, subscribed] }
 }
 
 /** As a restored copy of the vault has them. */
@@ -58,10 +65,10 @@ test('who comes back with a copy of the vault is erased again', async () => {
   expect(await applyErasures(side.deps, STAFF)).toBe(0)
   await restore()
   expect(await side.placesOf('Quintupil')).not.toEqual([])
-  expect(await applyErasures(side.deps, STAFF)).toBe(3)
+  expect(await applyErasures(side.deps, STAFF)).toBe(4)
   expect(await keysOf(told.subjects)).toBe(0)
   expect(await side.placesOf('Quintupil')).toEqual([])
-  expect(await keysOf(other.subjects)).toBe(3)
+  expect(await keysOf(other.subjects)).toBe(4)
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
 })
 
@@ -70,12 +77,22 @@ test('an account that a copy of everything brings back is erased again, with all
   // The ledger alone knows of the erasure: log and vault are from before it.
   const ids = await side.own.keys.idsOf(told.subjects)
   await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
-  expect(await applyErasures(side.deps, STAFF)).toBe(3)
+  expect(await applyErasures(side.deps, STAFF)).toBe(4)
   expect(await keysOf(told.subjects)).toBe(0)
   await expect(accountOf(side.own.store, told.id)).rejects.toThrow()
   await side.project()
   expect(await side.placesOf('Catrileo')).toEqual([])
   expect(await side.differing()).toEqual([])
+})
+
+test('a subscriber whom a copy of everything brings back is erased and cancelled again, the profile stays', async () => {
+  const { subscribed, subjects } = await tellOf('Antileo')
+  const ids = await side.own.keys.idsOf([subscribed])
+  await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
+  expect(await applyErasures(side.deps, STAFF)).toBe(1)
+  expect(await keysOf(subjects)).toBe(3)
+  const { state } = await load(side.own.store, subscription, subscribed)
+  expect(state).toMatchObject({ status: 'cancelled', email: undefined })
 })
 
 test('who comes back by themselves stays', async () => {

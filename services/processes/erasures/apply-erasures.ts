@@ -1,19 +1,21 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ErasedKey } from '@app/vault/erasure-ledger.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
 import { eraseProfiles } from './erase-profile.ts'
+import { eraseSubscriptions } from './erase-subscribers.ts'
 import { shred } from './shred.ts'
 
 const PAGE = 500
-const [ACCOUNT, PROFILE] = [accountStream(''), profileStream('')]
+const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), subscriptionStream('')]
 
 /** Repeats erasures that a restored backup has undone: the ledger has the very key. @returns restored keys */
 export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promise<number> {
   const back = await keysThatAreBack(deps, await deps.ledger.read())
-  // An account's erasure includes its profiles, and a profile's its visitors.
+  // An account's erasure includes its profiles, and a profile's its visitors and subscribers.
   for (const prefix of [ACCOUNT, PROFILE, ''])
     for (const erased of back.filter(({ subject }) => subject.startsWith(prefix))) {
       if ((await keysThatAreBack(deps, [erased])).length === 0) continue
@@ -38,6 +40,8 @@ async function keysThatAreBack(
 
 async function eraseWhole(deps: EraseAccountDeps, subject: string, actor: Actor): Promise<void> {
   if (subject.startsWith(PROFILE)) await eraseProfiles(deps, [subject.slice(PROFILE.length)], actor)
+  if (subject.startsWith(SUBSCRIPTION))
+    await eraseSubscriptions(deps, [subject.slice(SUBSCRIPTION.length)], actor)
   if (!subject.startsWith(ACCOUNT)) return
   try {
     await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)

@@ -4,16 +4,19 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
-import { load } from '@app/event-store/handle.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
 import { grantAdmin } from '../accounts/administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
+import { eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
@@ -28,16 +31,27 @@ interface Told {
   readonly id: string
   readonly slotted: string
   readonly imported: string
+  readonly subscriptions: readonly string[]
   readonly slugs: readonly string[]
   readonly words: readonly string[]
 }
+
+const NOTHING_ERASED = { account: false, profiles: 0, visitors: 0, subscribers: 0, mails: 0 }
 
 let people = 0
 
 /** Of the word, as slugs are of names. */
 const slugOf = (word: string, profileId: string): string => `${word.toLowerCase()}-${profileId}`
 
-/** Somebody with a card and a profile beside it, and with visitors who told their names. */
+/** Somebody wants to be reminded of a profile. @returns the id of the subscription */
+async function subscribe(profileId: string, email: string): Promise<string> {
+  const id = newId()
+  const data = { profileId, email, consent: 'v1' }
+  await side.write(subscriptionStream(id), { type: 'ReminderSubscribed', data })
+  return id
+}
+
+/** Somebody with a card and a profile beside it, with visitors who told their names, and with subscribers. */
 async function tellOf(word: string): Promise<Told> {
   const { store, db } = side.own
   const id = `person${(people += 1)}`
@@ -45,6 +59,7 @@ async function tellOf(word: string): Promise<Told> {
   await register(store, id, `Zoraida ${word}`)
   await runOn(store, id, { type: 'TakeProfileSlot', profileId: slotted })
   const cause = causeBy(side.deps, STAFF)
+  const subscriptions: string[] = []
   const details = {
     ...NO_DETAILS,
     name: `Zoraida ${word}`,
@@ -57,6 +72,7 @@ async function tellOf(word: string): Promise<Told> {
     await side.keepImage(profileId)
     for (const nth of [1, 2])
       await side.identify({ profileId, visitorId: newId(), fullName: `Visita ${nth} de ${word}` })
+    subscriptions.push(await subscribe(profileId, `${word}.amiga@correo.example`))
   }
   await db.query("insert into vault.credentials values ($1, 'hash', $2, 'first')", [id, side.deps.now()])
   const session = [Buffer.from(id), id, side.deps.now()]
@@ -68,7 +84,7 @@ async function tellOf(word: string): Promise<Told> {
     side.deps.now(),
   ])
   const slugs = [slotted, imported].map((profileId) => slugOf(word, profileId))
-  return { id, slotted, imported, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
+  return { id, slotted, imported, subscriptions, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
 }
 
 const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
@@ -89,7 +105,7 @@ async function expectNowhere(words: readonly string[]): Promise<void> {
   expect(await side.differing()).toEqual([])
 }
 
-async function expectRemoved({ id, slotted, imported, slugs }: Told): Promise<void> {
+async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: Told): Promise<void> {
   const { db, store } = side.own
   const { rows } = await db.query<{ table: string; count: number }>(
     `select 'credentials' as table, count(*)::int from vault.credentials where account_id = $1
@@ -98,9 +114,14 @@ async function expectRemoved({ id, slotted, imported, slugs }: Told): Promise<vo
      union all select 'mails', count(*)::int from vault.mails where subject = 'account-' || $1
      union all select 'uses', count(*)::int from vault.image_uses where profile_id = any($2)
      union all select 'keys', count(*)::int from vault.subject_keys where subject ~ any($3)`,
-    [id, [slotted, imported], [id, slotted, imported].map((one) => `${one}(\\.|$)`)],
+    [id, [slotted, imported], [id, slotted, imported, ...subscriptions].map((one) => `${one}(\\.|$)`)],
   )
   expect(rows.filter(({ count }) => count > 0)).toEqual([])
+  for (const one of subscriptions)
+    expect((await load(store, subscription, subscriptionStream(one))).state).toMatchObject({
+      status: 'cancelled',
+      email: undefined,
+    })
   for (const [nth, profileId] of [slotted, imported].entries()) {
     expect((await load(store, profile, profileStream(profileId))).state.status).toBe('deleted')
     // Printed on cards: nobody else gets it.
@@ -109,7 +130,28 @@ async function expectRemoved({ id, slotted, imported, slugs }: Told): Promise<vo
   }
 }
 
-test('an erased account leaves nothing of itself, its profiles and their visitors, and nobody else goes with it', async () => {
+test('a subscriber whose key cannot be opened is erased like the others', async () => {
+  const profileId = '0199a000-0000-7000-8000-00000000f001'
+  const streams = [1, 2].map((nth) => subscriptionStream(`0199a000-0000-8000-8000-00000000f00${nth}`))
+  for (const stream of streams) {
+    const data = { profileId, email: 'Trafulkura@correo.example', consent: 'subscribe-2026-11' }
+    await side.write(stream, { type: 'ReminderSubscribed', data })
+  }
+  await side.own.db.query(
+    'update vault.subject_keys set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1',
+    [streams[0]],
+  )
+  const ids = streams.map((stream) => stream.slice(subscriptionStream('').length))
+  expect(await eraseSubscriptions(side.deps, ids, STAFF)).toMatchObject({ subscribers: 2 })
+  for (const stream of streams)
+    expect((await load(side.own.store, subscription, stream)).state).toMatchObject({
+      status: 'cancelled',
+      email: undefined,
+    })
+  await expectNowhere(['Trafulkura'])
+})
+
+test('an erased account leaves nothing of itself, its profiles, their visitors and subscribers, and nobody else goes with it', async () => {
   const [zoraida, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   await side.project()
   const places = await side.placesOf('Quintupil')
@@ -120,13 +162,28 @@ test('an erased account leaves nothing of itself, its profiles and their visitor
     'AccountRegistered',
     'ProfileCreated',
     'ProfileCreated',
+    'ReminderSubscribed',
+    'ReminderSubscribed',
     ...Array.from({ length: 4 }, () => 'VisitorIdentified'),
   ])
 
-  expect(await erase(zoraida.id)).toEqual({ account: true, profiles: 2, visitors: 4 })
+  const removed: (readonly string[])[] = []
+  const removeMailsTo = async (emails: readonly string[]): Promise<number> =>
+    removed.push(emails) === 1 ? emails.length : 0
+  expect(await erase(zoraida.id, { removeMailsTo })).toEqual({
+    account: true,
+    profiles: 2,
+    visitors: 4,
+    subscribers: 2,
+    mails: 2,
+  })
+  const both = Array.from({ length: 2 }, () => 'Quintupil.amiga@correo.example')
+  // Before their keys are destroyed, and after: a worker may have written one in between.
+  expect(removed).toEqual([both, both])
   await expectForgotten(zoraida)
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
   const left = await side.placesOf('Huenchumilla')
+  expect(left.filter((place) => place.startsWith('ReminderSubscribed'))).toHaveLength(2)
   expect(left.filter((place) => place.startsWith('VisitorIdentified'))).toHaveLength(4)
   const { rowCount } = await side.own.db.query('select from vault.image_uses where profile_id = any($1)', [
     [other.slotted, other.imported],
@@ -138,8 +195,8 @@ test('erasing twice is erasing once', async () => {
   const { id } = await tellOf('Twice')
   await erase(id)
   const head = await side.own.store.headPosition()
-  expect(await erase(id)).toEqual({ account: false, profiles: 0, visitors: 0 })
-  expect(await erase('nobody')).toEqual({ account: false, profiles: 0, visitors: 0 })
+  expect(await erase(id)).toEqual(NOTHING_ERASED)
+  expect(await erase('nobody')).toEqual(NOTHING_ERASED)
   expect(await side.own.store.headPosition()).toBe(head)
 })
 
@@ -265,7 +322,7 @@ test('wherever it dies, the same command finishes it, and every subject has one 
     if (!isDone) expect((await accountOf(side.own.store, told.id)).isActive).toBe(appends === 0)
     await erase(told.id)
     await expectRemoved(told)
-    expect((await side.events('SubjectErased')).length - before).toBe(7)
+    expect((await side.events('SubjectErased')).length - before).toBe(9)
     if (isDone) break
   }
   await expectNowhere(['Dying'])
@@ -322,13 +379,65 @@ describe('what happens meanwhile is not left behind:', () => {
     await expectForgotten(told)
   })
 
-  test('what visitors send until every process knows that the profile is gone', async () => {
+  test('what visitors and subscribers send until every process knows that the profile is gone', async () => {
     const told = await tellOf('Sayinglate')
-    const pause = () =>
-      side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Visita de Sayinglate' })
-    expect(await erase(told.id, { pause })).toMatchObject({ visitors: 5 })
+    const pause = async () => {
+      await side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Visita de Sayinglate' })
+      await subscribe(told.slotted, 'Sayinglate.late@correo.example')
+    }
+    expect(await erase(told.id, { pause })).toMatchObject({ visitors: 5, subscribers: 3 })
     await expectForgotten(told)
   })
+})
+
+test('subscribers are found in a read model that is behind, or could not read one, by the log', async () => {
+  const told = await tellOf('Subscribers')
+  await side.project()
+  const late = await subscribe(told.slotted, 'Subscribers.late@correo.example')
+  const { db } = side.own
+  const [unread] = told.subscriptions
+  const row = await db.query<{ row: object }>(
+    'delete from read.subscriptions s where id = $1 returning to_jsonb(s) as row',
+    [unread],
+  )
+  const [{ position, id } = { position: 0n, id: '' }] = await side.own.bare.readStream(
+    subscriptionStream(unread!),
+  )
+  await db.query(
+    `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
+     values ('subscriptions_v1', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
+    [position, id],
+  )
+  expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
+  await db.query("delete from projection.parked where build = 'subscriptions_v1'")
+  await db.query(
+    'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
+    [JSON.stringify(row.rows[0]!.row)],
+  )
+  await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
+})
+
+test('an erased subscriber who comes back begins the next cycle, under a new key', async () => {
+  const told = await tellOf('Comingback')
+  const [id] = told.subscriptions
+  await eraseSubscriptions(side.deps, [id!], STAFF)
+  expect(await eraseSubscriptions(side.deps, [id!], STAFF)).toEqual({ subscribers: 0, mails: 0 })
+  const wish = { profileId: told.imported, email: 'Comingback.again@correo.example', consent: 'v1' }
+  const cause = causeBy(side.deps, STAFF)
+  const stream = subscriptionStream(id!)
+  await handle(side.own.store, subscription, {
+    stream,
+    command: { type: 'Subscribe', wish },
+    cause,
+    newId,
+  })
+  expect((await load(side.own.store, subscription, stream)).state).toMatchObject({
+    status: 'active',
+    cycle: 2,
+    email: wish.email,
+  })
+  await erase(told.id)
+  await expectForgotten(told)
 })
 
 test('while many visitors are erased, it is said again and again how many', async () => {

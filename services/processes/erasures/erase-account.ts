@@ -1,4 +1,4 @@
-import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -12,24 +12,19 @@ import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-
 import { causeBy } from '../command-context.ts'
 import { deactivateAccount } from '../accounts/administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
-import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import { eraseProfiles, type ErasedProfiles, type EraseProfileDeps } from './erase-profile.ts'
 import type { Naming } from '../named-streams.ts'
 import { finishShredding, shred } from './shred.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps, Naming {
-  /** The sealed log: the search needs no keys. */
-  readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
   readonly profilesMadeFor: (
     ownerId: string,
   ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
-  readonly onProgress?: (position: Position, target: Position) => void
   readonly db: pg.Pool
 }
 
-export interface Erased {
+export interface Erased extends ErasedProfiles {
   readonly account: boolean
-  readonly profiles: number
-  readonly visitors: number
 }
 
 const ATTEMPTS_MAX = 8
@@ -39,12 +34,31 @@ const ATTEMPTS_MAX = 8
  * taken. The lock keeps a late second call from destroying the key of an account registered anew.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
-export async function eraseAccount(deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> {
-  const erased = await withFreeAdvisoryLock(deps.db, `erasing ${accountId}`, (lock) =>
-    eraseLocked(deps, accountId, actor, lock),
-  )
-  if (erased === undefined) throw new Refusal('in-progress')
-  return erased.result
+export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> =>
+  locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
+
+/**
+ * Completes what the owner requested, with the kept mails to them. Does nothing for an account that was erased, or was
+ * registered anew since. @throws Refusal in-progress
+ */
+export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+  locked(deps, accountId, async (lock) => {
+    const { state } = await load(deps.store, account, accountStream(accountId))
+    if (state.status === 'unknown' || !state.isErasing) return
+    // First, because the address cannot be read any more once the key is destroyed.
+    await deps.removeMailsTo([state.email])
+    await eraseLocked(deps, accountId, actor, lock)
+    await deps.removeMailsTo([state.email])
+  })
+
+async function locked<Result>(
+  { db }: EraseAccountDeps,
+  accountId: string,
+  work: (lock: AdvisoryLock) => Promise<Result>,
+): Promise<Result> {
+  const done = await withFreeAdvisoryLock(db, `erasing ${accountId}`, work)
+  if (done === undefined) throw new Refusal('in-progress')
+  return done.result
 }
 
 async function eraseLocked(
@@ -54,16 +68,14 @@ async function eraseLocked(
   lock: AdvisoryLock,
 ): Promise<Erased> {
   const stream = accountStream(accountId)
-  const found = { account: false, profiles: 0, visitors: 0 }
+  let found: Erased = { account: false, profiles: 0, visitors: 0, subscribers: 0, mails: 0 }
   const before = await load(deps.store, account, stream)
   if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
   await finishShredding(deps, actor)
   for (let attempt = 1; ; attempt += 1) {
     const { state } = await load(deps.store, account, stream)
     if (state.status === 'registered') await fillSlots(deps, accountId, state, actor)
-    const { profiles, visitors } = await eraseProfiles(deps, await profilesOf(deps, accountId), actor)
-    found.profiles += profiles
-    found.visitors += visitors
+    found = together(found, await eraseProfiles(deps, await profilesOf(deps, accountId), actor))
     if (state.status === 'unknown') return found
     // Loaded again, because the deletion of profiles has freed their slots on this stream.
     const emptied = await load(deps.store, account, stream)
@@ -82,6 +94,14 @@ async function eraseLocked(
     }
   }
 }
+
+const together = (before: Erased, more: ErasedProfiles): Erased => ({
+  account: before.account,
+  profiles: before.profiles + more.profiles,
+  visitors: before.visitors + more.visitors,
+  subscribers: before.subscribers + more.subscribers,
+  mails: before.mails + more.mails,
+})
 
 const hasSlots = (state: Account): boolean => state.status === 'registered' && state.slots.length > 0
 

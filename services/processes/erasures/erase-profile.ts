@@ -3,35 +3,42 @@ import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
-import { shred, type ShredDeps } from './shred.ts'
+import { eraseSubscribersOf, type ErasedSubscribers, type EraseSubscribersDeps } from './erase-subscribers.ts'
+import { shred } from './shred.ts'
 
-export interface EraseProfileDeps extends ShredDeps {
+export interface EraseProfileDeps extends EraseSubscribersDeps {
   readonly storedImages: Pick<StoredImages, 'changing'>
   readonly pause: (ms: number) => Promise<unknown>
   /** Called with each page of visitors: how many were erased so far. */
   readonly onVisitors?: (count: number) => void
 }
 
-/** After this time every process knows that the profile is gone, and records no visitors. */
+/** After this time every process knows that the profile is gone, and records neither visitors nor subscribers. */
 export const GONE_MS = 3_000
 const PAGE = 100
+
+export interface ErasedProfiles extends ErasedSubscribers {
+  readonly profiles: number
+  readonly visitors: number
+}
 
 /** Slugs stay taken, because they are printed on cards. After a crash the same call completes it. */
 export async function eraseProfiles(
   deps: EraseProfileDeps,
   profileIds: readonly string[],
   actor: Actor,
-): Promise<{ readonly profiles: number; readonly visitors: number }> {
+): Promise<ErasedProfiles> {
   let [profiles, visitors] = [0, 0]
   for (const id of profileIds) if (await deleteProfile(deps, id, actor)) profiles += 1
   if (profiles > 0) await deps.pause(GONE_MS)
+  const erased = await eraseSubscribersOf(deps, profileIds, actor)
   for (const id of profileIds) {
     await deps.storedImages.changing(id, (images) => images.release())
     const before = visitors
     visitors += await shredVisitors(deps, id, actor, (count) => deps.onVisitors?.(before + count))
     await shred(deps, profileStream(id), actor)
   }
-  return { profiles, visitors }
+  return { ...erased, profiles, visitors }
 }
 
 /** A visitor with personal text has a key, so the keys name the visitors. */

@@ -1,6 +1,8 @@
+import { RETENTION } from '@app/contracts/retention.ts'
+
 const FIRST_MS = 5_000
 const MOST_MS = 600_000
-const GIVEN_UP_AFTER_MS = 6 * 3_600_000
+const GIVEN_UP_AFTER_MS = RETENTION.mailTriesHours * 3_600_000
 const JITTER = 0.5
 
 const pauseAfter = (tries: number): number => Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 20))

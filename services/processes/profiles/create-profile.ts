@@ -46,12 +46,12 @@ export async function createProfile(deps: Appending, wanted: WantedProfile): Pro
   return madeOf(deps, profileId, state, appended?.position)
 }
 
-/** Precondition: the account's slot is taken. */
+/** Precondition: the account's slot is taken. The login's e-mail is not published: its owner may add it. */
 export const createProfileOf = (
   deps: Appending,
-  { name, email }: RegisteredAccount,
+  { name }: RegisteredAccount,
   wanted: Pick<WantedProfile, 'profileId' | 'ownerId' | 'cause'>,
-): Promise<MadeProfile> => createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, name, email } })
+): Promise<MadeProfile> => createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, name } })
 
 /** Without `position` another call made it: the log's present end is late enough. */
 async function madeOf(

@@ -12,6 +12,8 @@ import { readReactionCheckpoint, writeReactionCheckpoint } from './reaction-chec
 export interface Reaction {
   readonly name: string
   readonly types: readonly EventType[]
+  /** An event that it cannot handle holds up the later ones, instead of being skipped. */
+  readonly isNeverSkipped?: true
   /** Must be idempotent: an event may come again, and to several processes at once. */
   readonly react: (deps: CommandContext & Naming, event: StoredEvent) => Promise<void>
 }
@@ -21,6 +23,8 @@ export interface Trouble {
   readonly error: unknown
   /** Position of a skipped event; absent when it is tried again. */
   readonly passedOver?: Position
+  /** Position of an event that is tried again, and holds up the later ones. */
+  readonly heldUpAt?: Position
 }
 
 export interface FollowDeps extends CommandContext, Naming {
@@ -45,6 +49,7 @@ interface Run {
   written: Position | undefined
   writtenMs: number
   hasReacted: boolean
+  handling: Position | undefined
 }
 
 export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): Promise<void> } {
@@ -63,6 +68,7 @@ export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): 
     written: undefined,
     writtenMs: deps.monotonicMs(),
     hasReacted: false,
+    handling: undefined,
   }
   const running = follow(run).finally(unwatch)
   return {
@@ -86,7 +92,12 @@ async function follow(run: Run): Promise<void> {
       await wakeSignal.sleep(deps.graceMs ?? GRACE_MS)
     } catch (error) {
       failures += 1
-      deps.onTrouble({ reaction: reaction.name, error })
+      const { handling } = run
+      deps.onTrouble({
+        reaction: reaction.name,
+        error,
+        ...(handling === undefined ? {} : { heldUpAt: handling }),
+      })
       await wakeSignal.sleep(backoffMs(failures))
     }
   }
@@ -116,12 +127,14 @@ async function start(run: Run): Promise<Position> {
 
 async function reactTo(run: Run, event: StoredEvent): Promise<void> {
   const { deps, reaction } = run
+  run.handling = event.position
   try {
     await reaction.react(deps, event)
   } catch (error) {
-    if (isWorthAnotherTry(error)) throw error
+    if (reaction.isNeverSkipped === true || isWorthAnotherTry(error)) throw error
     deps.onTrouble({ reaction: reaction.name, error, passedOver: event.position })
   }
+  run.handling = undefined
   run.hasReacted = true
 }
 

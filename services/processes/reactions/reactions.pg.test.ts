@@ -248,6 +248,10 @@ describe('a reaction', () => {
     expect(seen.slice(1)).toEqual([codeStreamOf('A'), codeStreamOf('B')])
     expect(troubles).toHaveLength(3)
     expect(troubles.every(({ passedOver }) => passedOver === undefined)).toBe(true)
+    const [held] = await store.readStream(codeStreamOf('A'), { limit: 1 })
+    expect(troubles.map(({ heldUpAt }) => heldUpAt)).toEqual(
+      [held, held, held].map((event) => event?.position),
+    )
   })
 
   test('goes on from its checkpoint, and from the beginning on another log', async () => {

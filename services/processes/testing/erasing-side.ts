@@ -4,16 +4,18 @@ import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
 import { write } from '@app/api/testing/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import type { ErasedKey } from '@app/vault/erasure-ledger.ts'
+import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'
 import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
+import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import type { EraseAccountDeps } from '../erasures/erase-account.ts'
+import { tablesWith } from './tables-with.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'test' }
 const IMAGE_BYTES = 20
@@ -41,11 +43,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
   const { now } = clock
-  const erased: ErasedKey[] = []
-  const ledger = {
-    record: async (more: readonly ErasedKey[]) => void erased.push(...more),
-    read: async () => erased,
-  }
+  const ledger = createLedgerInMemory()
   const { store, keys, bare, db, storedImages } = own
 
   return {
@@ -55,6 +53,8 @@ export async function openErasingSide(): Promise<ErasingSide> {
       names: backend.names,
       sealed: bare,
       profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
+      subscriptionsMadeFor: (profileIds) => subscriptionsMadeFor(backend.projector, profileIds),
+      removeMailsTo: async () => 0,
       keys,
       ledger,
       db: backend.app,
@@ -123,34 +123,18 @@ export async function openErasingSide(): Promise<ErasingSide> {
     placesOf: async (text) => {
       const opened = await wholeLog(store)
       const inLog = opened.filter((event) => JSON.stringify(event.data).includes(text))
-      return [...inLog.map(({ stream, type }) => `${type} of ${stream}`), ...(await tablesWith(db, text))]
+      return [...inLog.map(({ stream, type }) => `${type} of ${stream}`), ...(await placesIn(db, text))]
     },
     close: () => backend.close(),
   }
 }
 
-const TABLES_MIN = 20
-
-async function tablesWith(db: TestBackend['own']['db'], text: string): Promise<readonly string[]> {
+/** As the superuser who opened the connection: nothing is hidden from them. */
+async function placesIn(db: TestBackend['own']['db'], text: string): Promise<readonly string[]> {
   const client = await db.connect()
   try {
-    // As the superuser who opened the connection: nothing is hidden from them.
     await client.query('begin; set local role none')
-    const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    // A search that looks into nothing finds nothing.
-    if (rows.length < TABLES_MIN) throw new Error(`only ${rows.length} tables were looked into`)
-    const found: string[] = []
-    for (const { name } of rows) {
-      const { rowCount } = await client.query(
-        `select from ${name} t where strpos(row_to_json(t)::text, $1) > 0 or strpos(row_to_json(t)::text, $2) > 0 limit 1`,
-        [text, Buffer.from(text).toString('hex')],
-      )
-      if (rowCount !== 0) found.push(name)
-    }
-    return found
+    return await tablesWith(client, text)
   } finally {
     await client.query('rollback')
     client.release()

@@ -1,0 +1,97 @@
+import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { logPages } from '@app/event-store/log-pages.ts'
+import { causeBy } from '../command-context.ts'
+import { shred, type ShredDeps } from './shred.ts'
+
+export interface EraseSubscribersDeps extends ShredDeps {
+  /** The sealed log: the search needs no keys. */
+  readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
+  readonly subscriptionsMadeFor: (
+    profileIds: readonly string[],
+  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
+  /** Kept copies of mails. @returns how many were removed */
+  readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
+  readonly onProgress?: (position: Position, target: Position) => void
+  /** Called with each page of subscribers: how many were erased so far. */
+  readonly onSubscribers?: (count: number) => void
+}
+
+export interface ErasedSubscribers {
+  readonly subscribers: number
+  readonly mails: number
+}
+
+const PAGE = 100
+const PREFIX = subscriptionStream('')
+
+/** Whoever subscribed to one of the profiles, also where that has ended. */
+export async function eraseSubscribersOf(
+  deps: EraseSubscribersDeps,
+  profileIds: readonly string[],
+  actor: Actor,
+): Promise<ErasedSubscribers> {
+  if (profileIds.length === 0) return { subscribers: 0, mails: 0 }
+  return eraseSubscriptions(deps, await subscriptionsOf(deps, profileIds), actor)
+}
+
+/** After a crash the same call completes it: a row is found until its key is destroyed. */
+export async function eraseSubscriptions(
+  deps: EraseSubscribersDeps,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<ErasedSubscribers> {
+  let [subscribers, mails] = [0, 0]
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE)
+    const emails: string[] = []
+    const unreadable: string[] = []
+    for (const id of page)
+      emails.push(
+        ...(await cancelled(deps, id, actor).catch((error: unknown) => {
+          if (isStoreError(error) && error.retryable) throw error
+          unreadable.push(id)
+          return []
+        })),
+      )
+    // Without the key nobody knows any more whose mails they are.
+    mails += await deps.removeMailsTo(emails)
+    for (const id of page) if (await shred(deps, subscriptionStream(id), actor)) subscribers += 1
+    // A key that cannot be opened must not protect what it locks: without it the stream is read again.
+    for (const id of unreadable) await cancelled(deps, id, actor)
+    // What a worker wrote in between. From now on it finds no key behind a mail, and takes it back by itself.
+    mails += await deps.removeMailsTo(emails)
+    deps.onSubscribers?.(subscribers)
+  }
+  return { subscribers, mails }
+}
+
+/** Before the key is destroyed: an active subscription of nobody could never be taken up again. @returns its e-mail */
+async function cancelled(deps: EraseSubscribersDeps, id: string, actor: Actor): Promise<readonly string[]> {
+  const { state } = await handle(deps.store, subscription, {
+    stream: subscriptionStream(id),
+    command: { type: 'Cancel', by: 'erasure' },
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
+  return state.status === 'none' || state.email === undefined ? [] : [state.email]
+}
+
+/** From a read model, and from the log beyond it. */
+async function subscriptionsOf(
+  { sealed, subscriptionsMadeFor, onProgress }: EraseSubscribersDeps,
+  profileIds: readonly string[],
+): Promise<readonly string[]> {
+  const { ids, upTo } = await subscriptionsMadeFor(profileIds)
+  const found = new Set(ids)
+  const wanted = new Set<unknown>(profileIds)
+  const target = await sealed.headPosition()
+  for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {
+    for (const { stream, data } of page.events)
+      if (wanted.has(data.profileId)) found.add(stream.slice(PREFIX.length))
+    onProgress?.(page.scannedTo, target)
+  }
+  return [...found]
+}

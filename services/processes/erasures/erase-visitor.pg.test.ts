@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { dyingAfter } from '../testing/dying-store.ts'
+import { openErasingSide, type ErasingSide } from '../testing/erasing-side.ts'
+import { eraseVisitor } from './erase-visitor.ts'
+
+let side: ErasingSide
+beforeAll(async () => {
+  side = await openErasingSide()
+})
+afterAll(() => side.close())
+
+const ids = () => ({ profileId: newId(), visitorId: newId() })
+const erase = (visitor: { profileId: string; visitorId: string }, store: EventStore = side.own.store) =>
+  eraseVisitor({ ...side.deps, store }, visitor, { kind: 'visitor', id: visitor.visitorId })
+const keysOf = async ({ profileId, visitorId }: { profileId: string; visitorId: string }) =>
+  (await side.own.keys.forReading([visitorSubject(profileId, visitorId)])).size
+const erasuresOf = async ({ profileId, visitorId }: { profileId: string; visitorId: string }) =>
+  (await side.events('SubjectErased')).filter(
+    ({ data }) => data.subject === visitorSubject(profileId, visitorId),
+  ).length
+
+/** Something is done right before each of the first erasures is written down. */
+function meeting(times: number, work: () => Promise<unknown>): EventStore {
+  const { store } = side.own
+  let left = times
+  return {
+    ...store,
+    append: async (stream, expected, events) => {
+      if (events[0]?.type === 'SubjectErased' && (left -= 1) >= 0) await work()
+      return store.append(stream, expected, events)
+    },
+  }
+}
+
+test('what a visitor sends while they are erased is erased with them', async () => {
+  const visitor = ids()
+  const identify = () => side.identify({ ...visitor, fullName: 'Rayen Meanwhile' })
+  await identify()
+  await erase(visitor, meeting(2, identify))
+  expect(await keysOf(visitor)).toBe(0)
+  expect(await erasuresOf(visitor)).toBe(3)
+  await side.project()
+  expect(await side.placesOf('Meanwhile')).toEqual([])
+  expect(await side.differing()).toEqual([])
+})
+
+test('an erasure that never finds an end is given up as unavailable', async () => {
+  const visitor = ids()
+  const identify = () => side.identify({ ...visitor, fullName: 'Rayen Endless' })
+  await expect(erase(visitor, meeting(100, identify))).rejects.toMatchObject({ code: 'unavailable' })
+  await erase(visitor)
+  expect(await side.placesOf('Endless')).toEqual([])
+})
+
+test('who said nothing is erased as well', async () => {
+  const visitor = ids()
+  await erase(visitor)
+  expect([await keysOf(visitor), await erasuresOf(visitor)]).toEqual([0, 1])
+})
+
+test('wherever it dies, the same call finishes it', async () => {
+  const visitor = ids()
+  await side.identify({ ...visitor, fullName: 'Rayen Halfway' })
+  await expect(erase(visitor, dyingAfter(0, side.own.store))).rejects.toThrow('the process died')
+  expect(await erasuresOf(visitor)).toBe(0)
+  await erase(visitor)
+  expect(await side.placesOf('Halfway')).toEqual([])
+  expect(await keysOf(visitor)).toBe(0)
+})

@@ -1,0 +1,25 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { shred, type ShredDeps } from './shred.ts'
+
+const ATTEMPTS_MAX = 5
+
+/**
+ * Also one who said nothing and has no key: the log then says from where on the id is nobody's.
+ * @throws Refusal unavailable while the visitor sends words again and again
+ */
+export async function eraseVisitor(
+  deps: ShredDeps,
+  visitor: { readonly profileId: string; readonly visitorId: string },
+  actor: Actor,
+): Promise<void> {
+  const subject = visitorSubject(visitor.profileId, visitor.visitorId)
+  await deps.keys.forWriting(subject)
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    await shred(deps, subject, actor)
+    // Words that were sent in between have a key of their own, and read models drop them with this SubjectErased.
+    if (!(await deps.keys.idsOf([subject])).has(subject)) return
+  }
+  throw new Refusal('unavailable')
+}

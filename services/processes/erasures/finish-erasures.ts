@@ -1,0 +1,32 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Reaction } from '../reactions/follow-reaction.ts'
+
+export interface FinishErasuresDeps {
+  /** @throws Refusal in-progress while another process is at it */
+  readonly finish: (accountId: string, actor: Actor) => Promise<void>
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+const ACCOUNT_PREFIX = accountStream('')
+const TRIES_MAX = 10
+const BUSY_MS = 1_000
+
+/** Completes erasures whose process died. The process that was asked needs some seconds, so this one waits for it. */
+export const erasureReaction = ({ finish, pause }: FinishErasuresDeps): Reaction => ({
+  name: 'account-erasure',
+  types: ['AccountErasureRequested'],
+  isNeverSkipped: true,
+  react: async (_context, { stream, meta }) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await finish(stream.slice(ACCOUNT_PREFIX.length), meta.actor)
+      } catch (error) {
+        const isBusy = error instanceof Refusal && error.code === 'in-progress'
+        if (!isBusy || tries === TRIES_MAX) throw error
+      }
+      await pause(BUSY_MS)
+    }
+  },
+})

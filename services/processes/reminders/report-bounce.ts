@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { envelop, load, type Cause } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { readDeliveryReport } from '@app/mail/delivery-report.ts'
+import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
+
+export interface ReportBounceDeps extends CommandContext {
+  readonly tokens: Pick<ReminderTokens, 'read'>
+}
+
+/**
+ * `none`: no report, or of no mail of ours. `known`: this very report was recorded before. `without-effect`: of a cycle
+ * that is over, or no failure.
+ */
+export type ReportedBounce = 'none' | 'known' | 'without-effect' | 'reported' | 'bounced'
+
+interface Report {
+  readonly stream: string
+  readonly cycle: number
+  readonly status: string
+  /** Derived from the report's content. */
+  readonly idOf: (event: number) => string
+}
+
+const ATTEMPTS_MAX = 32
+
+/** Records what a mail server says later about a mail that it had taken, once for each report. */
+export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Promise<ReportedBounce> {
+  const read = await readDeliveryReport(raw)
+  const mail = read === undefined ? undefined : deps.tokens.read('bounce', read.token)
+  if (read === undefined || mail === undefined) return 'none'
+  const { subscriptionId, cycle } = mail
+  const name = `${subscriptionId} ${cycle} report ${hash('sha256', raw)}`
+  const report: Report = {
+    stream: subscriptionStream(subscriptionId),
+    cycle,
+    status: read.status,
+    idOf: (event) => derivedId(`${name} ${event}`),
+  }
+  return record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
+}
+
+/** Decides again after a lost race, as the winner may have recorded the same report. */
+async function record({ store }: CommandContext, report: Report, cause: Cause): Promise<ReportedBounce> {
+  const { stream, cycle, status, idOf } = report
+  for (let attempt = 1; ; attempt += 1) {
+    const { state, expected } = await load(store, subscription, stream)
+    if (await isRecorded(store, stream, idOf(0))) return 'known'
+    const events = subscription.decide({ type: 'ReportBounce', cycle, status }, state)
+    if (events.length === 0) return 'without-effect'
+    try {
+      await store.append(
+        stream,
+        expected,
+        events.map((event, at) => envelop(event, idOf(at), cause)),
+      )
+      return events.some(({ type }) => type === 'ReminderBounced') ? 'bounced' : 'reported'
+    } catch (error) {
+      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
+/** Reports of one mail are few, and nothing else is long on such a stream. */
+const NEWEST_EVENTS = 200
+
+async function isRecorded(store: EventStore, stream: string, id: string): Promise<boolean> {
+  const newest = await store.readStream(stream, { direction: 'backward', limit: NEWEST_EVENTS })
+  return newest.some((event) => event.id === id)
+}

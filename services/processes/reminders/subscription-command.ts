@@ -1,0 +1,21 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import type { Subscription } from '@app/domain/subscription-state.ts'
+import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
+import { handle, type Handled } from '@app/event-store/handle.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
+
+export type SubscriptionHandled = Handled<Subscription>
+
+export const handleSubscription = (
+  deps: CommandContext,
+  subscriptionId: string,
+  command: SubscriptionCommand,
+  actor: Actor,
+): Promise<SubscriptionHandled> =>
+  handle(deps.store, subscription, {
+    stream: subscriptionStream(subscriptionId),
+    command,
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
