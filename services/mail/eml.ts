@@ -11,12 +11,16 @@ export function readEml(eml: string): KeptMail {
   const { headers, body } = partOf(eml)
   const date = new Date(headers.get('date') ?? '')
   return {
-    to: decodedWords(headers.get('to') ?? '').replaceAll(/[<>]/g, ''),
+    to: unquotedAddress(decodedWords(headers.get('to') ?? '').replaceAll(/[<>]/g, '')),
     subject: decodedWords(headers.get('subject') ?? ''),
     date: Number.isNaN(date.getTime()) ? '' : date.toISOString(),
     text: textOf(headers, body),
   }
 }
+
+/** `"a..b"@x.cl` is a..b@x.cl (RFC 5322). */
+const unquotedAddress = (address: string): string =>
+  address.replace(/^"(.*)"(?=@[^@]*$)/, (_all, local: string) => local.replaceAll(/\\(.)/g, '$1'))
 
 interface Part {
   readonly headers: ReadonlyMap<string, string>
@@ -42,7 +46,7 @@ function textOf(headers: Part['headers'], body: string): string {
     return type.startsWith('text/plain') ? decoded(headers.get('content-transfer-encoding'), body) : ''
   for (const piece of body.split(`--${boundary}`).slice(1)) {
     const part = partOf(piece.replace(/\n$/, ''))
-    if ((part.headers.get('content-type') ?? '').startsWith('text/plain'))
+    if (/^(?:text\/plain|multipart\/)/.test(part.headers.get('content-type') ?? ''))
       return textOf(part.headers, part.body)
   }
   return ''

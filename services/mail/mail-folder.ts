@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normalEmail } from '@app/contracts/fields/email.ts'
+import { deliveredTo } from '@app/contracts/fields/email.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { messageOf, type OutgoingMail, type MailTransport } from './mail-message.ts'
 import { readEml, type KeptMail } from './eml.ts'
@@ -24,11 +24,21 @@ export const createFolderTransport = (folder: string): MailTransport => ({
   // Concurrent removals of the oldest files would disturb each other.
   atOnce: 1,
   deliver: async (mail) => {
-    const bytes = await new MailComposer(messageOf(mail)).compile().build()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeAtomically(folder, join(folder, fileNameOf(mail)), bytes.toString())
-    await removeOldest(folder)
+    try {
+      const bytes = await new MailComposer(messageOf(mail)).compile().build()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Every file that is written gets a line feed at its end.
+      const eml = bytes.toString().replace(/\n$/, '')
+      await writeAtomically(folder, join(folder, fileNameOf(mail)), eml)
+      await removeOldest(folder)
+      return { kind: 'sent' }
+    } catch (error) {
+      // Written whole or not at all, and under the same name when it is written again.
+      return { kind: 'failed', reason: codeOf(error) ?? 'not written' }
+    }
   },
+  takeBack: (mail) => overwriteAndRemove(join(folder, fileNameOf(mail))).catch(unlessGone),
+  close: () => undefined,
 })
 
 /** Overwrites their bytes: an erasure that comes later does not find them any more. */
@@ -51,11 +61,13 @@ async function namesIn(folder: string, form = FILE_NAME): Promise<readonly strin
 }
 
 /** Overwrites the bytes; includes interrupted drafts. @returns the number of mails */
-export async function removeMailsTo(folder: string, email: string): Promise<number> {
+export async function removeMailsTo(folder: string, emails: readonly string[]): Promise<number> {
+  if (emails.length === 0) return 0
+  const meant = new Set(emails.map(deliveredTo))
   let count = 0
   for (const name of [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]) {
     const mail = await readFileOf(folder, name)
-    if (mail === undefined || normalEmail(mail.to) !== normalEmail(email)) continue
+    if (mail === undefined || !meant.has(deliveredTo(mail.to))) continue
     await overwriteAndRemove(join(folder, name)).catch(unlessGone)
     count += 1
   }

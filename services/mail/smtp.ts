@@ -1,9 +1,18 @@
-import { createTransport } from 'nodemailer'
-import { isLoopback } from '@app/settings/loopback.ts'
-import { messageOf, RefusedMail, type MailTransport } from './mail-message.ts'
+import { Readable } from 'node:stream'
 import { codeOf } from '@app/contracts/start-error.ts'
+import { isLoopback } from '@app/settings/loopback.ts'
+import { createTransport } from 'nodemailer'
+import { messageOf, type Delivery, type MailTransport } from './mail-message.ts'
 
-const SERVERS_TALKED_TO_AT_ONCE = 4
+const CONNECTIONS_MAX = 8
+const POOL = {
+  pool: true,
+  maxConnections: CONNECTIONS_MAX,
+  maxMessages: 100,
+  /** The pool would send a mail again whose reply was lost. */
+  maxRequeues: 0,
+  idleTimeout: 30_000,
+} as const
 const TIMEOUTS = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
@@ -11,19 +20,47 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 } as const
 
+interface Observed {
+  readonly onWritten: () => void
+}
+
 export function createSmtpTransport(url: string): MailTransport {
-  const transport = createTransport({ url, requireTLS: requiresTls(url), ...TIMEOUTS })
+  const transport = createTransport({ url, requireTLS: requiresTls(url), ...POOL, ...TIMEOUTS })
+  transport.use('stream', (mail, done) => {
+    const { message, data } = mail
+    message.build((error, bytes) => {
+      if (error !== null) return done(error)
+      const { onWritten } = data as unknown as Observed
+      message.createReadStream = () => observed(bytes, onWritten) as never
+      done()
+    })
+  })
   return {
-    atOnce: SERVERS_TALKED_TO_AT_ONCE,
+    atOnce: CONNECTIONS_MAX,
     deliver: async (mail, signal) => {
+      let wasWritten = false
+      const onWritten = (): void => {
+        wasWritten = true
+      }
       try {
-        await transport.sendMail({ ...messageOf(mail), signal })
+        await transport.sendMail({ ...messageOf(mail), signal, onWritten } as never)
+        return { kind: 'sent' }
       } catch (error) {
-        throw failureOf(error)
+        return failureOf(error, wasWritten)
       }
     },
+    close: () => transport.close(),
   }
 }
+
+/** Read only once the server has asked for the message: before its end was read, the server has no whole mail. */
+const observed = (bytes: Buffer, onWritten: () => void): Readable =>
+  new Readable({
+    read() {
+      this.push(bytes)
+      this.push(null)
+    },
+  }).once('end', onWritten)
 
 /** Mails contain links that set passwords, so TLS is required unless the URL says otherwise. */
 function requiresTls(url: string): boolean {
@@ -31,22 +68,27 @@ function requiresTls(url: string): boolean {
   return protocol === 'smtp:' && !isLoopback(hostname) && searchParams.get('requireTLS') !== 'false'
 }
 
-/** nodemailer's codes for an answer to the mail itself. */
-const OF_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
-
-/** The server's text often repeats the address. A 5xx to a mail is permanent (RFC 5321, 4.2.1). */
-function failureOf(error: unknown): Error {
-  const { responseCode, code: of } = (error ?? {}) as {
-    readonly responseCode?: unknown
-    readonly code?: unknown
-  }
-  if (typeof responseCode !== 'number') return Object.assign(new Error('not delivered'), codePart(error))
-  const code = `SMTP ${responseCode}`
-  const isForGood = responseCode >= 500 && OF_THE_MAIL.has(of)
-  return isForGood ? new RefusedMail(code) : Object.assign(new Error(code), { code })
+interface SmtpError {
+  readonly responseCode?: unknown
+  readonly response?: unknown
+  readonly command?: unknown
 }
 
-const codePart = (error: unknown): { readonly code?: string } => {
-  const code = codeOf(error)
-  return code === undefined ? {} : { code }
+/** What a reply to the sender or to the login says is about us, and not about the recipient. */
+const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
+/** Some servers write it on one line of several. */
+const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/m
+
+const isRefusal = (code: unknown): code is number => typeof code === 'number' && code >= 400 && code < 600
+
+/** The server's text often repeats the address, so only codes are taken of it. A 5xx is permanent (RFC 5321, 4.2.1). */
+function failureOf(error: unknown, wasWritten: boolean): Delivery {
+  const { responseCode, response, command } = (error ?? {}) as SmtpError
+  // Behind the text, any other answer says neither that the mail was taken nor that it was not.
+  if (!isRefusal(responseCode))
+    return { kind: wasWritten ? 'uncertain' : 'failed', reason: codeOf(error) ?? 'no reply' }
+  const status = ENHANCED.exec(typeof response === 'string' ? response : '')?.[1]
+  const reason = `SMTP ${responseCode}`
+  const isRefused = responseCode >= 500 && ABOUT_THE_MAIL.has(command)
+  return isRefused ? { kind: 'refused', reason, status } : { kind: 'failed', reason }
 }

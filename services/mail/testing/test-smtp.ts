@@ -16,13 +16,17 @@ export interface TestSmtp {
   readonly delivered: readonly Delivered[]
   /** How many recipients were named, refused ones included. */
   readonly tries: () => number
-  /** How many logins were tried; each fails. */
+  /** How many logins were tried; each fails, unless a password is given. */
   readonly logins: () => number
+  /** How many connections were opened. */
+  readonly connections: () => number
   stop(): Promise<void>
 }
 
 /** What the server answers to the n-th recipient, counted from 1; undefined takes it. */
-export type Answer = (attempt: number) => { readonly code: number; readonly text: string } | undefined
+export type Answer = (
+  attempt: number,
+) => { readonly code: number; readonly text: string | readonly string[] } | undefined
 
 export interface TestSmtpOptions {
   readonly port?: number
@@ -34,7 +38,19 @@ export interface TestSmtpOptions {
   /** STARTTLS, with a certificate that nobody knows. */
   readonly tls?: boolean
   readonly login?: boolean
+  /** Logins with this one are taken. */
+  readonly password?: string
+  /** What the server answers to a message once it has all of it, counted from 1; undefined takes it. */
+  readonly answerToMessage?: Answer
+  /** Whether the connection is lost at the n-th recipient. */
+  readonly hangsUpBefore?: (attempt: number) => boolean
+  /** A sender that the server refuses. */
+  readonly refusedSender?: string
 }
+
+/** As the server's library takes it: several lines are an array. */
+const errorOf = ({ code, text }: NonNullable<ReturnType<Answer>>): Error =>
+  Object.assign(new Error(), { message: text as string, responseCode: code })
 
 /** A real SMTP server on a port of its own. */
 export async function startTestSmtp({
@@ -44,22 +60,42 @@ export async function startTestSmtp({
   losesAnswer = () => false,
   tls = false,
   login = false,
+  password,
+  answerToMessage = () => undefined,
+  hangsUpBefore = () => false,
+  refusedSender,
 }: TestSmtpOptions = {}): Promise<TestSmtp> {
   const delivered: Delivered[] = []
   let tries = 0
   let logins = 0
+  let connections = 0
+  let messages = 0
   const server = new SMTPServer({
     authOptional: true,
+    // Idle connections of pools are not waited for.
+    closeTimeout: 200,
     allowInsecureAuth: true,
     disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
-    onAuth: (_auth, _session, done) => {
+    onConnect: (_session, done) => {
+      connections += 1
+      done()
+    },
+    onAuth: (auth, _session, done) => {
       logins += 1
+      if (password !== undefined && auth.password === password) return done(null, { user: auth.username })
       done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
     },
-    onRcptTo: (_address, _session, done) => {
+    onMailFrom: ({ address }, _session, done) =>
+      done(
+        address === refusedSender
+          ? Object.assign(new Error('5.7.1 not your domain'), { responseCode: 550 })
+          : undefined,
+      ),
+    onRcptTo: (_address, { id }, done) => {
       tries += 1
+      if (hangsUpBefore(tries)) return hangUp(id)
       const refusal = answer(tries)
-      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+      done(refusal && errorOf(refusal))
     },
     onData: (stream, { envelope, secure, id }, done) => {
       const chunks: Buffer[] = []
@@ -71,6 +107,8 @@ export async function startTestSmtp({
 
         async function take(): Promise<void> {
           await beforeTaken()
+          const refusal = answerToMessage((messages += 1))
+          if (refusal !== undefined) return done(errorOf(refusal))
           delivered.push({ from, to, eml: Buffer.concat(chunks).toString(), isEncrypted: secure })
           if (losesAnswer(delivered.length)) hangUp(id)
           else done()
@@ -94,6 +132,7 @@ export async function startTestSmtp({
     delivered,
     tries: () => tries,
     logins: () => logins,
+    connections: () => connections,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

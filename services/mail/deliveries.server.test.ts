@@ -1,0 +1,169 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readEml } from './eml.ts'
+import type { Delivery, Mail } from './mail-message.ts'
+import { createMailer } from './mailer.ts'
+import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
+
+const MAIL: Mail = {
+  to: 'ana@empresa.example',
+  subject: '¿Hablaste con Juan Pérez?',
+  text: 'Hola',
+  html: '<p>Hola <img src="cid:photo"></p>',
+}
+const { signal } = new AbortController()
+
+async function openMailer(options: TestSmtpOptions = {}, login = '') {
+  const server = await startTestSmtp(options)
+  onTestFinished(() => server.stop())
+  const smtpUrl = server.url.replace('//', `//${login}`)
+  const mailer = createMailer({ smtpUrl, folder: '', from: 'hola@tarjeta.example' })
+  onTestFinished(() => mailer.close())
+  let ids = 0
+  const deliver = (given: Partial<Mail> = {}): Promise<Delivery> => {
+    const written = { mail: { ...MAIL, ...given }, id: `id-${(ids += 1)}`, date: new Date('2026-03-02') }
+    return mailer.deliver(written, signal)
+  }
+  return { server, deliver }
+}
+
+const headOf = ({ delivered }: TestSmtp): string => delivered.at(-1)!.eml.split(/\r\n\r\n/)[0]!
+
+describe('a mail', () => {
+  test('that the server takes is sent', async () => {
+    const { server, deliver } = await openMailer()
+    expect(await deliver()).toEqual({ kind: 'sent' })
+    expect(server.delivered).toHaveLength(1)
+  })
+
+  test('whose reply is lost is in doubt, and the pool does not send it again', async () => {
+    const { server, deliver } = await openMailer({ losesAnswer: (message) => message === 1 })
+    expect(await deliver()).toMatchObject({ kind: 'uncertain' })
+    expect(await deliver()).toEqual({ kind: 'sent' })
+    expect(server.delivered).toHaveLength(2)
+  })
+
+  test('whose connection is lost before its text was asked for has failed for certain', async () => {
+    const { server, deliver } = await openMailer({ hangsUpBefore: (attempt) => attempt === 1 })
+    expect(await deliver()).toMatchObject({ kind: 'failed' })
+    expect(await deliver()).toEqual({ kind: 'sent' })
+    expect(server.delivered).toHaveLength(1)
+  })
+
+  test('has failed where no server listens', async () => {
+    const { server, deliver } = await openMailer()
+    await server.stop()
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'ESOCKET' })
+  })
+
+  test.each([
+    ['5.1.1 no such user', '5.1.1'],
+    ['5.2.2 mailbox full', '5.2.2'],
+    ['no reason', undefined],
+    ['5.1.1x no code', undefined],
+    [['see our page', '5.7.1 not from you'], '5.7.1'],
+  ])('to a recipient that is refused with %j is refused with %s', async (text, status) => {
+    const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
+    expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 550', status })
+  })
+
+  test('whose text is refused is refused, and for now has failed', async () => {
+    const answers = [554, 451].map((code) => ({ code, text: `${code === 554 ? '5.7.1' : '4.7.1'} no` }))
+    const { deliver } = await openMailer({ answerToMessage: (message) => answers[message - 1] })
+    expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 554', status: '5.7.1' })
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 451' })
+    expect(await deliver()).toEqual({ kind: 'sent' })
+  })
+
+  test('whose answer is no answer is in doubt', async () => {
+    const { deliver } = await openMailer({ answerToMessage: () => ({ code: 354, text: 'go on' }) })
+    expect(await deliver()).toMatchObject({ kind: 'uncertain' })
+  })
+
+  test('from a sender that is refused has failed: nothing is wrong with the recipient', async () => {
+    const { deliver } = await openMailer({ refusedSender: 'hola@tarjeta.example' })
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 550' })
+  })
+
+  test('with a wrong login has failed, and goes out with the right one', async () => {
+    const { deliver } = await openMailer({ login: true, password: 'clave' }, 'ana:falsa@')
+    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 535' })
+    const right = await openMailer({ login: true, password: 'clave' }, 'ana:clave@')
+    expect(await right.deliver()).toEqual({ kind: 'sent' })
+  })
+
+  test.each([
+    { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
+    { replyTo: 'Juan <juan@empresa.example>' },
+    { envelopeFrom: 'a@b.cl> ORCPT=x' },
+    { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
+    { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
+  ])('with %j is not sent at all', async (part) => {
+    const { server, deliver } = await openMailer()
+    expect(await deliver(part)).toEqual({ kind: 'refused', reason: 'unfit', status: undefined })
+    expect(server.tries()).toBe(0)
+  })
+})
+
+describe('mails in succession', () => {
+  test('share a connection', async () => {
+    const { server, deliver } = await openMailer()
+    for (let mail = 0; mail < 10; mail += 1) await deliver()
+    expect([server.delivered.length, server.connections()]).toEqual([10, 1])
+  })
+
+  test('at once take a few', async () => {
+    const { server, deliver } = await openMailer()
+    await Promise.all(Array.from({ length: 100 }, () => deliver()))
+    expect(server.delivered).toHaveLength(100)
+    expect(server.connections()).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('the head', () => {
+  test('has the sender of delivery reports apart from the one that people see', async () => {
+    const { server, deliver } = await openMailer()
+    const envelopeFrom = `rebotes+${'a'.repeat(52)}@tarjeta.example`
+    await deliver({ envelopeFrom, replyTo: 'juan@empresa.example' })
+    expect(server.delivered[0]!.from).toBe(envelopeFrom)
+    expect(`\r\n${headOf(server)}`).toContain(`\r\nFrom: ${PRODUCT.name} <hola@tarjeta.example>\r\n`)
+    expect(headOf(server)).toMatch(/^Reply-To: juan@empresa\.example\r$/m)
+  })
+
+  test('has the link that unsubscribes in one line, however long it is', async () => {
+    const { server, deliver } = await openMailer()
+    const url = `https://tarjetas.empresa-de-nombre-muy-largo.example/baja/${'a'.repeat(52)}`
+    await deliver({ listUnsubscribe: { url } })
+    expect(headOf(server)).toContain(`\r\nList-Unsubscribe: <${url}>\r\n`)
+    expect(headOf(server)).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
+})
+
+const ATTACHED = [
+  { filename: 'foto.jpg', contentType: 'image/jpeg', content: Buffer.from('jpeg'), cid: 'photo' },
+  { filename: 'juan.vcf', contentType: 'text/vcard; charset=utf-8', content: 'BEGIN:VCARD' },
+] as const
+
+test('a picture is inline, and a file is attached', async () => {
+  const { server, deliver } = await openMailer()
+  await deliver({ attachments: ATTACHED })
+  const { eml } = server.delivered[0]!
+  expect(eml).toMatch(/Content-Type: image\/jpeg; name=foto\.jpg\r\nContent-Id: <photo>/i)
+  expect(eml).toMatch(/Content-Disposition: inline; filename=foto\.jpg/)
+  expect(eml).toMatch(/Content-Disposition: attachment; filename=juan\.vcf/)
+})
+
+test('a mail with pictures and files is kept, and its text is read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'app-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })
+  const written = { mail: { ...MAIL, attachments: ATTACHED }, id: 'id-1', date: new Date('2026-03-02') }
+  expect(await mailer.deliver(written, signal)).toEqual({ kind: 'sent' })
+  const [name] = await readdir(folder)
+  const eml = await readFile(join(folder, name!), 'utf8')
+  expect(readEml(eml)).toMatchObject({ to: MAIL.to, text: 'Hola' })
+  expect(eml).not.toMatch(/(?<!\r)\n|\r(?!\n)/)
+})

@@ -1,0 +1,84 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { markup, type Html } from './html.ts'
+
+const FONT = 'font-family:Arial,Helvetica,sans-serif;'
+
+export const paragraph = (text: string): Html =>
+  markup`<p class="ink" style="margin:0 0 16px;${FONT}font-size:16px;line-height:24px;color:#0a1a21">${text}</p>`
+export const small = (text: string | Html): Html =>
+  markup`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`
+export const textLink = (href: string, text: string): Html =>
+  markup`<a class="link" href="${href}" style="color:#0a607f">${text}</a>`
+/** A link below a button, large enough for a thumb. */
+export const secondLink = (href: string, text: string): Html =>
+  markup`<p style="margin:16px 0 0;${FONT}font-size:16px;line-height:24px">${textLink(href, text)}</p>`
+
+// Some mail programs invert colours in dark mode; these stay readable.
+const DARK = markup`<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0a151b !important } .sheet { background: #0f1d24 !important }
+  .ink { color: #eef5f7 !important } .soft { color: #b3c5cc !important } .link { color: #7cdaf9 !important }
+  .button { background: #eef5f7 !important } .button a { color: #0a151b !important }
+}
+</style>`
+
+// Mail programs support only tables as layout, and some drop all but inline styles.
+export const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
+
+// Mail programs show only what is in the body, so the language is named there too, for screen readers.
+/** @param content.preheader shown by lists of mails beside the subject */
+export const mailPage = (content: {
+  readonly title: string
+  readonly preheader: string
+  readonly sheet: Html
+}): Html => markup`<!doctype html>
+<html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${content.title}</title>${DARK}</head>
+<body class="page" style="margin:0;padding:0;background:#f3f6f7">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${content.preheader}</div>
+<div role="article" aria-label="${content.title}" lang="es-CL" style="word-break:break-word">
+<table class="page" ${TABLE} width="100%" style="background:#f3f6f7"><tr><td align="center" style="padding:24px 12px">
+${content.sheet}
+</td></tr></table></div></body></html>
+`
+
+/** The product's name, then what the mail says, its button, and the small print. */
+export const mailSheet = (parts: {
+  readonly text: readonly Html[]
+  readonly actions: readonly Html[]
+  readonly smallPrint: readonly Html[]
+}): Html => markup`<table class="sheet" ${TABLE} width="600" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
+<tr><td align="left" style="padding:32px 32px 8px">
+<p class="ink" style="margin:0 0 24px;${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</p>
+${parts.text}
+</td></tr>
+<tr><td align="left" style="padding:8px 32px 24px">
+${parts.actions}
+</td></tr>
+<tr><td align="left" style="padding:0 32px 32px">
+${parts.smallPrint}
+</td></tr></table>`
+
+// Outlook ignores the padding of links, and heeds that of cells by a name of its own.
+export const mailButton = (href: string, text: string): Html =>
+  markup`<table ${TABLE}><tr><td class="button" style="background:#0a1a21;border-radius:12px;mso-padding-alt:14px 24px">
+<a href="${href}" style="display:inline-block;padding:14px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${text}</a>
+</td></tr></table>`
+
+/** Name and what is below it, beside a picture where there is one. */
+export const mailCard = (card: {
+  readonly name: string
+  readonly lines: readonly string[]
+  /** Of an attachment of the mail: a square picture. */
+  readonly pictureCid: string | undefined
+}): Html => markup`<table ${TABLE} style="margin:0 0 24px"><tr>
+${card.pictureCid === undefined ? [] : [pictureCell(card.pictureCid)]}<td align="left" style="vertical-align:middle">
+<p class="ink" style="margin:0;${FONT}font-size:18px;line-height:24px;font-weight:bold;color:#0a1a21">${card.name}</p>
+${card.lines.map((line) => markup`<p class="soft" style="margin:2px 0 0;${FONT}font-size:14px;line-height:20px;color:#3a4f58">${line}</p>`)}
+</td></tr></table>`
+
+const pictureCell = (cid: string): Html =>
+  markup`<td width="72" style="padding:0 16px 0 0;vertical-align:middle"><img src="cid:${cid}" width="72" height="72" alt="" style="display:block;border-radius:36px"></td>
+`

@@ -1,0 +1,59 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import type { Subscription } from '@app/domain/subscription-state.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { causeFollowing, type CommandContext } from '@app/processes/command-context.ts'
+import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
+import { findActiveOfVisitor } from '@app/projections/subscriptions/queries.ts'
+import { ownExclusionOf } from '@app/projections/traffic/own-exclusion.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import { rowsUpTo, type AwaitedRows } from './awaited-rows.ts'
+
+type Downloaded = PastEventOf<'ContactDownloaded'>['data']
+
+/** Who saved the contact needs no reminder to do so. */
+export const conversionReaction = (rows: AwaitedRows): Reaction => ({
+  name: 'reminder-conversion',
+  types: ['ContactDownloaded'],
+  isNeverSkipped: true,
+  react: async (context, stored) => {
+    const event = readEvent(stored)
+    if (event.type !== 'ContactDownloaded' || isExcluded(event.data, stored)) return
+    await rowsUpTo(rows, stored)
+    for (const { subscriptionId } of await findActiveOfVisitor(rows.db, event.data))
+      await convert(context, subscriptionId, event.data, stored)
+  },
+})
+
+/** As it is for figures: robots, previews, and owners. */
+function isExcluded({ userAgent, purpose, request }: Downloaded, { meta }: StoredEvent): boolean {
+  const { isRobot } = userAgentOf(userAgent)
+  return ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind }) !== null
+}
+
+async function convert(
+  { store, now }: CommandContext,
+  subscriptionId: string,
+  downloaded: Downloaded,
+  stored: StoredEvent,
+): Promise<void> {
+  const stream = subscriptionStream(subscriptionId)
+  // The row may be of another cycle than its stream is in by now.
+  const { state } = await load(store, subscription, stream)
+  if (state.status === 'none' || !isWishBefore(state, downloaded, stored)) return
+  const command = { type: 'Convert', cycle: state.cycle, how: 'contact', eventId: stored.id } as const
+  const newId = (): string => derivedId(`${stored.id} converts ${subscriptionId}`)
+  await handle(store, subscription, { stream, command, cause: causeFollowing({ now }, stored), newId })
+}
+
+/** By the time of both events: a download may be recorded late. */
+const isWishBefore = (
+  { visitorId, subscribedAt }: Exclude<Subscription, { status: 'none' }>,
+  downloaded: Downloaded,
+  { meta }: StoredEvent,
+): boolean =>
+  visitorId?.toLowerCase() === downloaded.visitorId.toLowerCase() &&
+  Date.parse(subscribedAt) <= Date.parse(meta.occurredAt)

@@ -1,0 +1,48 @@
+import { REMINDERS, type Reminder } from '@app/contracts/events/subscription.ts'
+import { latestSubscribedMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { listDue } from '@app/projections/subscriptions/queries.ts'
+import type { DueMail } from './send-reminder.ts'
+
+export interface Due extends DueMail {
+  readonly profileId: string
+  /** Milliseconds since 1970. */
+  readonly dueMs: number
+}
+
+export const DUE_PAGE = 200
+
+/** All that is due, in pages: of either reminder in its order, and a page of each in turn. */
+export async function* duePages(
+  db: ReadDb,
+  times: ReminderTimes,
+  now: () => Date,
+): AsyncGenerator<readonly Due[]> {
+  let left = REMINDERS.map((reminder) => pagesOf(db, reminder, { time: times[reminder], now }))
+  while (left.length > 0) {
+    const ended = new Set<(typeof left)[number]>()
+    for (const pages of left) {
+      const { done, value } = await pages.next()
+      if (done === true) ended.add(pages)
+      else yield value
+    }
+    left = left.filter((pages) => !ended.has(pages))
+  }
+}
+
+/** Each page is asked for when it is wanted. */
+async function* pagesOf(
+  db: ReadDb,
+  reminder: Reminder,
+  { time, now }: { readonly time: ReminderTimes[Reminder]; readonly now: () => Date },
+): AsyncGenerator<readonly Due[], undefined> {
+  let after: Awaited<ReturnType<typeof listDue>>[number] | undefined
+  do {
+    const nowMs = now().getTime()
+    const subscribedUntilMs = latestSubscribedMs(nowMs, time)
+    const rows = await listDue(db, { reminder, subscribedUntilMs, after, limit: DUE_PAGE })
+    const due = rows.map((row) => ({ ...row, dueMs: reminderDueMs(row.subscribedAtMs, time) }))
+    yield due.filter(({ dueMs }) => dueMs <= nowMs)
+    after = rows.length < DUE_PAGE ? undefined : rows.at(-1)
+  } while (after !== undefined)
+}

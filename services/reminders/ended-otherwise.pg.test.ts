@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { uuid } from '@app/api/testing/test-log.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/events/interaction.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { envelop } from '@app/event-store/handle.ts'
+import { newId } from '@app/event-store/ids.ts'
+import type { Trouble } from '@app/processes/reactions/follow-reaction.ts'
+import { startReactions } from '@app/processes/reactions/reactions.ts'
+import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
+import { startFollowing, type Following } from '@app/projections/testing/following.ts'
+import { deletionReaction } from './cancel-on-deletion.ts'
+import { conversionReaction } from './convert-on-download.ts'
+import { openReminderSide, type ReminderSide, type Shown } from './testing/reminder-side.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const VISITOR: Actor = { kind: 'visitor', id: 'somebody' }
+const MINUTE_MS = 60_000
+
+let side: ReminderSide
+let following: Following
+let profile: Shown
+const troubles: Trouble[] = []
+const stops: (() => Promise<void>)[] = []
+let [visitors, wishes] = [0, 0]
+
+const follow = (): Following =>
+  startFollowing(
+    {
+      db: side.projector,
+      reader: side.reader,
+      opened: side.own.store,
+      sealed: side.own.bare,
+      seals: side.own.seals,
+      now: side.clock.now,
+      batchEventsMax: 100,
+    },
+    [subscriptionsProjection],
+  )
+
+/** As a process of the product runs them. */
+function react() {
+  const rows = {
+    db: side.reader,
+    progress: { waitFor: (...asked: Parameters<Following['waitFor']>) => following.waitFor(...asked) },
+  }
+  const deps = { ...side, db: side.app, random: () => 0, monotonicMs: () => 0, graceMs: 0 }
+  const onTrouble = (trouble: Trouble): void => void troubles.push(trouble)
+  const running = startReactions({ ...deps, onTrouble }, [conversionReaction(rows), deletionReaction(rows)])
+  stops.push(running.stop)
+}
+
+beforeAll(async () => {
+  side = await openReminderSide()
+  following = follow()
+  react()
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await following.stop()
+  await side.close()
+})
+beforeEach(async () => {
+  profile = await side.newProfile()
+  troubles.length = 0
+})
+
+const newVisitor = (): string => uuid(0x9000 + (visitors += 1))
+
+async function subscribe(visitorId: string | undefined, { id: profileId }: Shown = profile): Promise<string> {
+  const email = `ana${(wishes += 1)}@empresa.example`
+  const id = side.ids.subscription(profileId, email)
+  await again(id, { profileId, email, consent: 'v1', ...(visitorId === undefined ? {} : { visitorId }) })
+  return id
+}
+
+const again = (id: string, data: Extract<DomainEvent, { type: 'ReminderSubscribed' }>['data']) =>
+  side.add(subscriptionStream(id), { type: 'ReminderSubscribed', data })
+
+type Download = Partial<PastEventOf<'ContactDownloaded'>['data']> & { readonly visitorId: string }
+
+/** @returns its id */
+async function download(data: Download, actor = VISITOR, at = side.clock.now()): Promise<string> {
+  const id = newId()
+  const facts = { profileId: profile.id, userAgent: PHONE, request: 'get', ...data } as const
+  const cause = { actor, occurredAt: at.toISOString(), correlationId: newId() }
+  const event = envelop({ type: 'ContactDownloaded', data: facts }, id, cause)
+  await side.own.store.append(interactionStream(id), 'noStream', [event])
+  return id
+}
+
+const convertedBy = async (id: string) =>
+  (await side.own.store.readStream(subscriptionStream(id)))
+    .filter(({ type }) => type === 'ReminderConverted')
+    .map(({ data, meta }) => [data['how'], data['eventId'], meta.causationId])
+
+/** Downloads are handled in their order: once this one is, all before it are. */
+async function expectHandled(): Promise<void> {
+  const visitorId = newVisitor()
+  const id = await subscribe(visitorId)
+  const eventId = await download({ visitorId })
+  await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
+}
+
+test('who saves the contact after subscribing is converted by that download, and only by the first', async () => {
+  const visitorId = newVisitor()
+  const [id, other] = [await subscribe(visitorId), await subscribe(newVisitor())]
+  const without = await subscribe(undefined)
+  const eventId = await download({ visitorId: visitorId.toUpperCase() })
+  await download({ visitorId })
+  await expectHandled()
+  expect(await convertedBy(id)).toEqual([['contact', eventId, eventId]])
+  for (const one of [other, without]) expect(await side.history(one)).toEqual(['Subscribed'])
+})
+
+test('robots, previews, parts of files, owners and visitors of other profiles convert nobody', async () => {
+  const visitorId = newVisitor()
+  const id = await subscribe(visitorId)
+  await download({ visitorId, userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' })
+  await download({ visitorId, userAgent: '' })
+  await download({ visitorId, purpose: 'prefetch' })
+  await download({ visitorId, request: 'head' })
+  await download({ visitorId, request: 'part' })
+  await download({ visitorId }, { kind: 'owner', id: profile.ownerId })
+  await download({ visitorId }, { kind: 'admin', id: 'staff' })
+  await download({ visitorId, profileId: (await side.newProfile()).id })
+  await expectHandled()
+  expect(await side.history(id)).toEqual(['Subscribed'])
+})
+
+test('a download from before subscribing converts nobody, however late it is recorded', async () => {
+  const visitorId = newVisitor()
+  await download({ visitorId })
+  side.clock.advance(MINUTE_MS)
+  const id = await subscribe(visitorId)
+  await download({ visitorId }, VISITOR, new Date(side.clock.now().getTime() - 1))
+  await expectHandled()
+  expect(await side.history(id)).toEqual(['Subscribed'])
+})
+
+test('a download of an earlier cycle that is handled late does not end the present one', async () => {
+  const visitorId = newVisitor()
+  const id = await subscribe(visitorId)
+  await following.stop()
+  await download({ visitorId })
+  await side.add(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'subscriber' } })
+  side.clock.advance(MINUTE_MS)
+  await again(id, { profileId: profile.id, email: 'ana@empresa.example', consent: 'v1', visitorId })
+  following = follow()
+  await expectHandled()
+  expect(await side.history(id)).toEqual(['Subscribed', 'Cancelled subscriber', 'Subscribed'])
+})
+
+test('a download is not missed while the read model is behind', async () => {
+  await expectHandled()
+  await following.stop()
+  const visitorId = newVisitor()
+  const id = await subscribe(visitorId)
+  const eventId = await download({ visitorId })
+  await expect.poll(() => troubles.length).toBeGreaterThan(0)
+  expect(await convertedBy(id)).toEqual([])
+  following = follow()
+  await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
+  expect(troubles.filter(({ passedOver }) => passedOver !== undefined)).toEqual([])
+})
+
+test('two processes that react to all downloads once more convert nobody twice', async () => {
+  const visitorId = newVisitor()
+  const id = await subscribe(visitorId)
+  const eventId = await download({ visitorId })
+  await expectHandled()
+  await side.own.db.query('delete from reaction.checkpoints')
+  react()
+  react()
+  await expectHandled()
+  const position = async () =>
+    (await side.own.db.query('select from reaction.checkpoints where name = $1', ['reminder-conversion']))
+      .rowCount
+  await expect.poll(position).toBe(1)
+  expect(await convertedBy(id)).toEqual([['contact', eventId, eventId]])
+})
+
+test('all subscriptions to a deleted profile are cancelled, those to an inactive one wait', async () => {
+  const [inactive, other] = [await side.newProfile(), await side.newProfile()]
+  const waiting = [await subscribe(undefined, inactive), await subscribe(undefined, other)]
+  const converted = await subscribe(undefined)
+  await side.add(subscriptionStream(converted), { type: 'ReminderConverted', data: { how: 'said' } })
+  const ids = await Promise.all(Array.from({ length: 101 }, () => subscribe(undefined)))
+  await side.deactivate(inactive)
+  await side.remove(profile)
+  const histories = async (of: readonly string[]) => Promise.all(of.map((id) => side.history(id)))
+  await expect
+    .poll(async () => new Set((await histories(ids)).map(String)))
+    .toEqual(new Set(['Subscribed,Cancelled profile']))
+  expect(await histories(waiting)).toEqual([['Subscribed'], ['Subscribed']])
+  expect(await side.history(converted)).toEqual(['Subscribed', 'Converted'])
+})

@@ -1,0 +1,194 @@
+import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { account } from '@app/domain/account.ts'
+import { profile as profileDecider, type CreatedProfile } from '@app/domain/profile.ts'
+import type { SendOutcome } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
+import { readBeginnings } from '@app/event-store/states/beginnings.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import type { Delivery } from '@app/mail/mail-message.ts'
+import { isSuppressed } from '@app/processes/reminders/suppress-reminders.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { Due } from './due-page.ts'
+import type { WaitsFor } from './leases.ts'
+import { planFor, type Plan } from './plan.ts'
+import { retryReminderAfterMs } from './retry.ts'
+import {
+  command,
+  loadSubscription,
+  mailIdOf,
+  settleSend,
+  startSend,
+  type AppendDeps,
+  type LoadedSubscription,
+} from './send-reminder.ts'
+
+export interface HandleDueDeps extends AppendDeps {
+  readonly ids: Pick<SubscriptionIds, 'suppression'>
+  readonly times: ReminderTimes
+  /** Shares questions, so that each answer is of after it was asked for. */
+  readonly together: Pick<EventStore, 'readStream'>
+  readonly messageIdOf: (mailId: string) => string
+  readonly write: (mail: LetterFor) => Promise<WrittenMail>
+  readonly deliver: (mail: WrittenMail, signal: AbortSignal) => Promise<Delivery>
+  /** Absent where mails are out of our hands. */
+  readonly takeBack?: ((mail: WrittenMail) => Promise<void>) | undefined
+  /** So many at once, and so many a second. */
+  readonly handOver: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** The id of the subscriber's key, asked of the vault: no event comes before it is destroyed. */
+  readonly keyOf: (subject: string) => Promise<string | undefined>
+  readonly random: () => number
+  /** Repeats until it is recorded, or the process stops. */
+  readonly surely: (work: () => Promise<void>) => Promise<void>
+}
+
+export interface LetterFor {
+  readonly due: Due
+  readonly id: string
+  readonly email: string
+  readonly subscribedAt: string
+  readonly profile: CreatedProfile
+}
+
+/** What became of a due reminder; without `wait` it is done with. */
+export interface Handled {
+  readonly kind: Plan['kind'] | SendOutcome['kind'] | 'taken'
+  readonly wait?: { readonly ms: number; readonly waitsFor: WaitsFor }
+}
+
+/** Rows follow their streams: until they do, the same one is not read at each look. */
+const BEHIND_MS = 30_000
+
+export async function handleDue(
+  deps: HandleDueDeps,
+  due: Due,
+  page: PageReads,
+  signal: AbortSignal,
+): Promise<Handled> {
+  const { plan, loaded } = await planOf(deps, due, page)
+  const { subscriptionId, cycle, reminder } = due
+  const named = (what: string): string => `${mailIdOf(due)} ${what}`
+  switch (plan.kind) {
+    case 'nothing':
+      return { kind: 'nothing', wait: { ms: BEHIND_MS, waitsFor: null } }
+    case 'wait':
+      return { kind: 'wait', wait: plan }
+    case 'cancel':
+      await command(deps, { subscriptionId }, { type: 'Cancel', cycle, by: plan.by }, named('cancelled'))
+      return { kind: 'cancel' }
+    case 'skip': {
+      const { reason } = plan
+      await command(deps, due, { type: 'Skip', cycle, reminder, reason }, named('skipped'))
+      return { kind: 'skip' }
+    }
+    case 'doubt': {
+      const outcome = { kind: 'uncertain', reason: 'interrupted' } as const
+      await settleSend(deps, due, { messageId: messageIdFor(deps, due), outcome, state: plan.state })
+      return { kind: 'uncertain' }
+    }
+    case 'send':
+      return send(deps, due, { ...plan, loaded }, signal)
+  }
+}
+
+/** What is read once for a page. */
+export interface PageReads {
+  /** Many subscriptions are of one profile. */
+  readonly profileOf: (profileId: string) => ReturnType<typeof findProfile>
+  /** What comes behind it is seen at the append, and a destroyed key before the mail. */
+  readonly subscriptions: Pick<EventStore, 'readStream'>
+}
+
+export async function readPage(deps: HandleDueDeps, page: readonly Due[]): Promise<PageReads> {
+  const streams = page.map(({ subscriptionId }) => subscriptionStream(subscriptionId))
+  const subscriptions = await readBeginnings(deps.store, streams).catch((error: unknown) => {
+    if (isStoreError(error) && error.retryable) throw error
+    // A key that cannot be opened concerns its own subscriber only, so each stream is read by itself.
+    return deps.store
+  })
+  const found = new Map<string, ReturnType<typeof findProfile>>()
+  return {
+    profileOf: (profileId) => {
+      const known = found.get(profileId) ?? findProfile(deps, profileId)
+      found.set(profileId, known)
+      return known
+    },
+    subscriptions,
+  }
+}
+
+/** By the streams themselves: a read model may have lost its last commit. */
+async function findProfile({ store }: AppendDeps, profileId: string) {
+  const { state: profile } = await load(store, profileDecider, profileStream(profileId))
+  if (profile.status !== 'created') return { profile, isOwnerActive: false }
+  const shown = { ...profile }
+  const { state: owner } = await load(store, account, accountStream(profile.ownerId))
+  return { profile: shown, isOwnerActive: owner.status === 'registered' && owner.isActive }
+}
+
+async function planOf(deps: HandleDueDeps, due: Due, page: PageReads) {
+  const [loaded, found] = await Promise.all([
+    loadSubscription(page.subscriptions, due),
+    page.profileOf(due.profileId),
+  ])
+  const { state } = loaded
+  const email = state.status === 'none' ? undefined : state.email
+  const { times, ids, together } = deps
+  const isUnwanted = email !== undefined && (await isSuppressed({ ids, store: together }, email))
+  const nowMs = deps.now().getTime()
+  return { plan: planFor({ due, state, ...found, isSuppressed: isUnwanted, times, nowMs }), loaded }
+}
+
+const messageIdFor = (deps: HandleDueDeps, due: Due): string => deps.messageIdOf(mailIdOf(due))
+
+type Sending = Extract<Plan, { kind: 'send' }> & { readonly loaded: LoadedSubscription }
+
+async function send(
+  deps: HandleDueDeps,
+  due: Due,
+  { state, email, profile, loaded }: Sending,
+  signal: AbortSignal,
+): Promise<Handled> {
+  const id = mailIdOf(due)
+  const messageId = deps.messageIdOf(id)
+  // Until its outcome is recorded it counts as one of those at once: so many are in doubt after a crash.
+  const outcome = await deps.handOver(async () => {
+    if (signal.aborted) return undefined
+    // Written first: what can go wrong with pictures must leave no doubt about a mail.
+    const letter = await deps.write({ due, id, email, subscribedAt: state.subscribedAt, profile })
+    const started = await startSend(deps, due, messageId, loaded)
+    if (started === undefined) return undefined
+    const found = await deliver(deps, due, letter, signal)
+    const settled = { messageId, outcome: found, state, revision: started.revision }
+    await deps.surely(() => settleSend(deps, due, settled))
+    return found
+  })
+  if (outcome === undefined) return { kind: 'taken' }
+  if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return { kind: outcome.kind }
+  const failures = state.reminders[due.reminder].failures + 1
+  const isPermanent = outcome.kind === 'refused'
+  const ms = retryReminderAfterMs({ failures, isPermanent }, deps.random)
+  return { kind: outcome.kind, wait: { ms, waitsFor: 'retry' } }
+}
+
+/** A mail that is kept as a file may be written behind the erasure that looked for it. */
+async function deliver(
+  { keyOf, deliver: give, takeBack }: HandleDueDeps,
+  { subscriptionId }: Due,
+  letter: WrittenMail,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const isErased = async (): Promise<boolean> =>
+    (await keyOf(subscriptionStream(subscriptionId)).catch(() => undefined)) === undefined
+  if (await isErased()) return WITHDRAWN
+  const outcome = await give(letter, signal)
+  if (takeBack === undefined || !(await isErased())) return outcome
+  await takeBack(letter)
+  return WITHDRAWN
+}
+
+/** Erased behind the intent. Who cancelled before it has taken the intent's place on the stream. */
+const WITHDRAWN: SendOutcome = { kind: 'failed', reason: 'withdrawn' }

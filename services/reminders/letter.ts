@@ -1,0 +1,77 @@
+import { mailboxOf } from '@app/contracts/fields/email.ts'
+import { bounceAddress } from '@app/mail/delivery-report.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import type { LetterFor } from './handle-due.ts'
+import type { CreatedProfile } from '@app/domain/profile.ts'
+import { reminderMail, type Card, type ReminderLinks } from './reminder-mail.ts'
+
+export interface LetterDeps {
+  readonly tokens: ReminderTokens
+  /** The only source of links. */
+  readonly publicUrl: string
+  readonly mailFrom: string
+  readonly firstDays: number
+  readonly now: () => Date
+  /** JPEG, square; undefined when there is none. */
+  readonly photoOf: (ref: string) => Promise<Buffer | undefined>
+  readonly contactOf: (profile: ShownProfile) => Card['contact']
+}
+
+export interface ShownProfile {
+  readonly id: string
+  readonly profile: CreatedProfile
+  readonly photo: Buffer | undefined
+}
+
+/** The letter of a reminder, by what its profile shows now. */
+export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<WrittenMail> {
+  /** Each page of reminders has a copy of its profiles, and forgets what was made of them. */
+  const cards = new WeakMap<CreatedProfile, Promise<Card>>()
+  return async ({ due, id, email, subscribedAt, profile }) => {
+    const forget = (): undefined => void cards.delete(profile)
+    const card = cards.get(profile) ?? cardOf(deps, due.profileId, profile, forget)
+    cards.set(profile, card)
+    const mail = reminderMail({
+      to: email,
+      reminder: due.reminder,
+      card: await card,
+      links: linksOf(deps, due, profile.slug),
+      subscribedMs: Date.parse(subscribedAt),
+      firstDays: deps.firstDays,
+    })
+    return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
+  }
+}
+
+async function cardOf(
+  deps: LetterDeps,
+  id: string,
+  profile: CreatedProfile,
+  withoutPicture: () => undefined,
+): Promise<Card> {
+  const ref = profile.images['profile-image']
+  // Without its picture the mail is as good; the next one may have it again.
+  const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(withoutPicture)
+  const { name, lastname, position, company } = profile.details
+  return { name, lastname, position, company, photo, contact: deps.contactOf({ id, profile, photo }) }
+}
+
+function linksOf({ tokens, publicUrl }: LetterDeps, due: LetterFor['due'], slug: string): ReminderLinks {
+  const page = `${publicUrl}/pages/${slug}?t=${tokens.issue('page', due)}`
+  return {
+    page,
+    save: `${page}#guardar`,
+    talked: `${publicUrl}/hablamos/${tokens.issue('talked', due)}`,
+    unsubscribe: `${publicUrl}/baja/${tokens.issue('unsubscribe', due)}`,
+  }
+}
+
+/** People answer to the profile, servers to an address that says whose mail it was. */
+function answersTo({ tokens, mailFrom }: LetterDeps, due: LetterFor['due'], replyTo: string) {
+  const domain = mailboxOf(mailFrom)?.domain
+  return {
+    ...(mailboxOf(replyTo) === undefined ? {} : { replyTo }),
+    ...(domain === undefined ? {} : { envelopeFrom: bounceAddress(tokens.issue('bounce', due), domain) }),
+  }
+}

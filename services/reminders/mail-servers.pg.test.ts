@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
+
+const used = useReminderSide()
+
+describe('a mail server', () => {
+  test('that is down for a day gets each mail once it is back', async () => {
+    const server = await smtp()
+    const { port } = server
+    await server.stop()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, FIRST_DUE)
+    for (let hour = 11; hour < 20; hour += 1) await used.side.lookAt(worker, `2026-11-09T${hour}:30:00-03:00`)
+    const back = await smtp({ port })
+    await used.side.lookAt(worker, '2026-11-09T22:00:00-03:00')
+    expect(back.delivered).toEqual([])
+    await used.side.lookAt(worker, '2026-11-10T11:00:00-03:00')
+    expect(subjects(back)).toEqual(['first'])
+    expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
+  })
+
+  test('that is down for 48 hours costs the first mail, and not the second', async () => {
+    const server = await smtp()
+    const { port } = server
+    await server.stop()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    for (const day of ['09', '10', '11', '12'])
+      for (const time of ['10:15:20.500', '13:00:00', '18:00:00'])
+        await used.side.lookAt(worker, `2026-11-${day}T${time}-03:00`)
+    expect((await used.side.history(ana)).at(-1)).toBe('Skipped first undeliverable')
+    const back = await smtp({ port })
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect(subjects(back)).toEqual(['second'])
+  })
+
+  test('that loses its reply leaves a mail in doubt, which is never sent again', async () => {
+    const server = await smtp({ losesAnswer: (message) => message === 1 })
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, FIRST_DUE)
+    await used.side.lookAt(worker, '2026-11-10T10:15:20.500-03:00')
+    expect(subjects(server)).toEqual(['first'])
+    expect((await used.side.history(ana)).at(-1)).toMatch(/^SendUncertain first/)
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect(subjects(server)).toEqual(['first', 'second'])
+  })
+
+  test('that refuses for now and then for good ends the subscription', async () => {
+    const answers = [
+      { code: 450, text: '4.2.1 later' },
+      { code: 550, text: '5.1.1 unknown' },
+    ]
+    const server = await smtp({ answer: (attempt) => answers[attempt - 1] })
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, FIRST_DUE)
+    await used.side.lookAt(worker, '2026-11-09T10:15:50-03:00')
+    expect(server.tries()).toBe(1)
+    await used.side.lookAt(worker, '2026-11-09T10:17:00-03:00')
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect([server.tries(), server.delivered]).toEqual([2, []])
+    expect((await used.side.history(ana)).slice(1)).toEqual([
+      'SendStarted first',
+      'SendFailed first SMTP 450',
+      'SendStarted first',
+      'SendFailed first 5.1.1',
+      'Bounced 5.1.1',
+    ])
+  })
+
+  test('that refuses the text is tried on three days, then the subscription has bounced', async () => {
+    const server = await smtp({ answerToMessage: () => ({ code: 554, text: '5.7.1 spam' }) })
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    for (const day of ['09', '10', '11', '12'])
+      await used.side.lookAt(worker, `2026-11-${day}T10:15:20.500-03:00`)
+    expect((await used.side.history(ana)).filter((line) => line.startsWith('SendStarted'))).toHaveLength(3)
+    expect((await used.side.history(ana)).at(-1)).toBe('Bounced 5.7.1')
+  })
+
+  test('that asks for a login gets mails with it', async () => {
+    const server = await smtp({ login: true, password: 'clave' })
+    const worker = used.side.worker({ smtpUrl: server.url.replace('//', '//ana:clave@') })
+    await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, FIRST_DUE)
+    expect([subjects(server), server.logins()]).toEqual([['first'], 1])
+  })
+})

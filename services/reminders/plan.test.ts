@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import type { CreatedProfile } from '@app/domain/profile.ts'
+import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
+import { planFor, type PlanFacts } from './plan.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const HOURS = { fromHour: 9, toHour: 20 }
+const DUE_MS = Date.parse('2026-11-09T20:00:00-03:00')
+const PENDING = { status: 'pending', failures: 0, refusals: 0, failingSince: undefined } as const
+const state: SubscribedCycle = {
+  status: 'active',
+  cycle: 2,
+  profileId: 'p',
+  email: 'ana@empresa.example',
+  visitorId: undefined,
+  subscribedAt: '2026-11-02T23:00:00.000Z',
+  reminders: { first: PENDING, second: PENDING },
+  bounceReports: 0,
+}
+const profile: CreatedProfile = {
+  status: 'created',
+  ownerId: 'juan',
+  slug: 'juan',
+  details: NO_DETAILS,
+  theme: DEFAULT_THEME,
+  images: {},
+  isActive: true,
+  revision: 0n,
+  createdAt: '',
+  updatedAt: '',
+}
+const planned = (facts: Partial<PlanFacts> = {}) =>
+  planFor({
+    due: { cycle: 2, reminder: 'first', dueMs: DUE_MS },
+    state,
+    profile,
+    isOwnerActive: true,
+    isSuppressed: false,
+    times: { first: { days: 7, ...HOURS }, second: { days: 14, ...HOURS } },
+    nowMs: DUE_MS,
+    ...facts,
+  })
+
+describe('a due reminder', () => {
+  test('is sent', () => expect(planned()).toMatchObject({ kind: 'send', email: state.email, profile }))
+
+  test.each([
+    ['is of an earlier cycle', { ...state, cycle: 3 }],
+    ['has ended', { ...state, status: 'cancelled' as const }],
+    [
+      'was sent',
+      { ...state, reminders: { first: { ...PENDING, status: 'sent' as const }, second: PENDING } },
+    ],
+    ['was never written', { status: 'none' as const }],
+  ])('is nothing to do where it %s', (_how, behind) =>
+    expect(planned({ state: behind })).toEqual({ kind: 'nothing' }),
+  )
+
+  test('that somebody began to send is in doubt, whatever else is known', () => {
+    const started = {
+      ...state,
+      reminders: { first: { ...PENDING, status: 'started' as const }, second: PENDING },
+    }
+    expect(planned({ state: started, isSuppressed: true })).toMatchObject({ kind: 'doubt' })
+  })
+
+  test('of a subscriber without an address is cancelled by the erasure', () =>
+    expect(planned({ state: { ...state, email: undefined } })).toEqual({ kind: 'cancel', by: 'erasure' }))
+
+  test('of a mailbox that wants none is cancelled', () =>
+    expect(planned({ isSuppressed: true })).toEqual({ kind: 'cancel', by: 'subscriber' }))
+
+  test.each(['unknown', 'deleted'] as const)('of a profile that is %s is cancelled', (status) =>
+    expect(planned({ profile: { status, ownerId: '' } as never })).toEqual({ kind: 'cancel', by: 'profile' }),
+  )
+})
+
+describe('a late reminder', () => {
+  test('of 20:00 is sent for ten minutes, then it waits for nine in the morning', () => {
+    expect(planned({ nowMs: DUE_MS + 10 * MINUTE_MS })).toMatchObject({ kind: 'send' })
+    const nowMs = DUE_MS + 11 * MINUTE_MS
+    const morning = Date.parse('2026-11-10T09:00:00-03:00')
+    expect(planned({ nowMs })).toEqual({ kind: 'wait', ms: morning - nowMs, waitsFor: 'morning' })
+  })
+
+  test('is sent within three days, and skipped after that', () => {
+    const nowMs = DUE_MS + 3 * DAY_MS - 3 * 60 * MINUTE_MS
+    expect(planned({ nowMs })).toMatchObject({ kind: 'send' })
+    expect(planned({ nowMs: DUE_MS + 3 * DAY_MS + 1 })).toEqual({ kind: 'skip', reason: 'late' })
+  })
+
+  test('is skipped once the second one is due as well', () => {
+    const times = { first: { days: 7, ...HOURS }, second: { days: 8, ...HOURS } }
+    const nextDayMs = DUE_MS + DAY_MS
+    expect(planned({ times, nowMs: nextDayMs - 9 * 60 * MINUTE_MS })).toMatchObject({ kind: 'send' })
+    expect(planned({ times, nowMs: nextDayMs })).toEqual({ kind: 'skip', reason: 'late' })
+  })
+
+  test.each([
+    ['profile', { profile: { ...profile, isActive: false } }],
+    ['owner', { isOwnerActive: false }],
+  ] as const)('waits for an inactive %s for three days', (_whose, facts) => {
+    expect(planned(facts)).toMatchObject({ kind: 'wait', waitsFor: 'profile' })
+    const nowMs = DUE_MS + 3 * DAY_MS + 1
+    expect(planned({ ...facts, nowMs })).toEqual({ kind: 'skip', reason: 'inactive' })
+  })
+})

@@ -1,0 +1,66 @@
+import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { CreatedProfile, Profile } from '@app/domain/profile.ts'
+import { nextSendingMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
+import { nextReminder, type SubscribedCycle, type Subscription } from '@app/domain/subscription-state.ts'
+import type { WaitsFor } from './leases.ts'
+
+/** What a due reminder comes to, by the streams as they are now. */
+export type Plan =
+  /** The row that said so is behind its stream. */
+  | { readonly kind: 'nothing' }
+  /** Somebody began to send it, and is gone. */
+  | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
+  | { readonly kind: 'cancel'; readonly by: 'subscriber' | 'erasure' | 'profile' }
+  | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' }
+  | { readonly kind: 'wait'; readonly ms: number; readonly waitsFor: WaitsFor }
+  | {
+      readonly kind: 'send'
+      readonly state: SubscribedCycle
+      readonly email: string
+      readonly profile: CreatedProfile
+    }
+
+export interface PlanFacts {
+  readonly due: { readonly cycle: number; readonly reminder: Reminder; readonly dueMs: number }
+  readonly state: Subscription
+  readonly profile: Profile
+  readonly isOwnerActive: boolean
+  /** The mailbox wants no reminders of anybody. */
+  readonly isSuppressed: boolean
+  readonly times: ReminderTimes
+  readonly nowMs: number
+}
+
+const MINUTE_MS = 60_000
+const LATE_MS_MAX = 3 * 24 * 60 * MINUTE_MS
+/** A reminder of 20:00 may be sent for as long as a reminder may be late. */
+const IN_TIME_MS = 10 * MINUTE_MS
+const LOOK_AT_PROFILE_MS = 5 * MINUTE_MS
+
+export function planFor(facts: PlanFacts): Plan {
+  const { state, due, isSuppressed } = facts
+  if (state.status === 'none' || state.cycle !== due.cycle || nextReminder(state) !== due.reminder)
+    return { kind: 'nothing' }
+  if (state.reminders[due.reminder].status === 'started') return { kind: 'doubt', state }
+  if (state.email === undefined) return { kind: 'cancel', by: 'erasure' }
+  if (isSuppressed) return { kind: 'cancel', by: 'subscriber' }
+  return planOfActive(facts, state, state.email)
+}
+
+function planOfActive(facts: PlanFacts, state: SubscribedCycle, email: string): Plan {
+  const { profile, isOwnerActive, due, times, nowMs } = facts
+  if (profile.status !== 'created') return { kind: 'cancel', by: 'profile' }
+  const lateMs = nowMs - due.dueMs
+  const isShown = profile.isActive && isOwnerActive
+  if (lateMs > LATE_MS_MAX || isOvertaken(facts, state))
+    return { kind: 'skip', reason: isShown ? 'late' : 'inactive' }
+  if (!isShown) return { kind: 'wait', ms: LOOK_AT_PROFILE_MS, waitsFor: 'profile' }
+  const waitMs = lateMs <= IN_TIME_MS ? 0 : nextSendingMs(nowMs, times[due.reminder]) - nowMs
+  return waitMs > 0
+    ? { kind: 'wait', ms: waitMs, waitsFor: 'morning' }
+    : { kind: 'send', state, email, profile }
+}
+
+/** Where few days lie between the two, the second one may be due before a late first one: one mail is enough. */
+const isOvertaken = ({ due, times, nowMs }: PlanFacts, { subscribedAt }: SubscribedCycle): boolean =>
+  due.reminder === 'first' && reminderDueMs(Date.parse(subscribedAt), times.second) <= nowMs

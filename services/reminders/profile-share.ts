@@ -1,0 +1,23 @@
+import type { Due } from './due-page.ts'
+
+/** In a look a profile whose mails go out gets so many, and those of two pages: then others have their turn. */
+export const MAILS_OF_PROFILE = 200
+
+export interface ProfileShare {
+  /** Of these, the ones whose profile has had its share: they are for the next look. */
+  split(page: readonly Due[]): { readonly now: readonly Due[]; readonly later: readonly Due[] }
+  /** Only mails count: those that wait for another try must not keep the others of their profile waiting. */
+  count(tried: readonly Due[]): void
+}
+
+/** For one look. */
+export function createProfileShare(mailsMax = MAILS_OF_PROFILE): ProfileShare {
+  const mails = new Map<string, number>()
+  const hasShare = ({ profileId }: Due): boolean => (mails.get(profileId) ?? 0) >= mailsMax
+  return {
+    split: (page) => ({ now: page.filter((due) => !hasShare(due)), later: page.filter(hasShare) }),
+    count: (tried) => {
+      for (const { profileId } of tried) mails.set(profileId, (mails.get(profileId) ?? 0) + 1)
+    },
+  }
+}

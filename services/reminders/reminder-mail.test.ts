@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { reminderMail, type Card, type ReminderMail } from './reminder-mail.ts'
+
+const CARD: Card = {
+  name: 'Juan',
+  lastname: 'Pérez Soto',
+  position: 'Arquitecto',
+  company: 'Estudio Ñuble',
+  photo: Buffer.from('jpeg'),
+  contact: { filename: 'juan-perez.vcf', vcard: 'BEGIN:VCARD' },
+}
+const at = (path: string): string => `https://tarjeta.example${path}`
+const GIVEN: ReminderMail = {
+  to: 'ana@empresa.example',
+  reminder: 'first',
+  card: CARD,
+  links: {
+    page: at('/pages/juan-perez?t=page'),
+    save: at('/pages/juan-perez?t=page#guardar'),
+    talked: at('/hablamos/talked'),
+    unsubscribe: at('/baja/unsubscribe'),
+  },
+  subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
+  firstDays: 7,
+}
+const mailWith = (card: Partial<Card>, given: Partial<ReminderMail> = {}) =>
+  reminderMail({ ...GIVEN, ...given, card: { ...CARD, ...card } })
+
+test('the first reminder is the one that was designed', () => {
+  const { html, text, ...rest } = reminderMail(GIVEN)
+  expect(rest).toMatchSnapshot()
+  for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
+})
+
+test('the second reminder is the one that was designed', () => {
+  const { html, text, ...rest } = reminderMail({ ...GIVEN, reminder: 'second' })
+  expect(rest).toMatchSnapshot()
+  for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
+})
+
+describe('what a profile does not show', () => {
+  test.each([
+    [{ position: '' }, 'Estudio Ñuble. Aquí están sus datos.'],
+    [{ company: '' }, 'Arquitecto. Aquí están sus datos.'],
+    [{ position: '', company: '' }, 'Aquí están sus datos.'],
+  ])('is left out: %j', (card, preheader) => {
+    const { html, text } = mailWith(card)
+    expect(html).toContain(`mso-hide:all">${preheader}</div>`)
+    expect(`${html}${text}`).not.toContain('undefined')
+    expect(text).not.toMatch(/\n{3}/)
+  })
+
+  test('leaves no empty picture', () => {
+    const { html, attachments } = mailWith({ photo: undefined })
+    expect(html).not.toContain('<img')
+    expect(attachments).toHaveLength(1)
+  })
+})
+
+describe('an owner’s words that would advertise', () => {
+  test.each([
+    'Gana en malo.example',
+    'premio@malo.example',
+    'https://malo.example/x',
+    'Llama al +56 9 1234 5678',
+    'malo\u200b.example',
+    'malo.\u00adexample',
+    'malo\u034f.example',
+    'malo．example',
+    'malo。example',
+    'malo․example',
+    'malo\u0301.example',
+    'premio＠malo',
+    'https：//malo',
+    '９１２３４５',
+    '9·1·2·3·4',
+    '9/1/2/3/4',
+    '9 – 1 – 2 – 3 – 4',
+    '9\u200b1\u200b2\u200b3\u200b4',
+    '٩١٢٣٤',
+  ])('are not sent to strangers: %s', (words) => {
+    const { subject, html, text } = mailWith({ name: words, lastname: '', position: words, company: words })
+    expect(subject).toBe('Hace una semana conociste a tu contacto')
+    expect(`${html}${text}`).not.toContain(words)
+  })
+
+  test('leave the first name where only the last name does', () =>
+    expect(mailWith({ lastname: 'malo.example' }).subject).toBe('Hace una semana conociste a Juan'))
+
+  test('of too many letters leave the first name', () =>
+    expect(mailWith({ lastname: 'x'.repeat(100) }).subject).toBe('Hace una semana conociste a Juan'))
+})
+
+test.each([
+  ['Juan\u202e', 'ínotnA'],
+  ['\u2067Juan', '\u200fínotnA'],
+])('no name turns the direction of the mail: %j', (name, lastname) => {
+  const { subject, html, text } = mailWith({ name, lastname, position: '\u202eArquitecto' })
+  expect(subject).toBe('Hace una semana conociste a Juan ínotnA')
+  expect(`${html}${text}`).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+})
+
+test('a name of several scripts or pictures is as its owner wrote it', () =>
+  expect(mailWith({ name: 'Mª José', lastname: 'Ñuñoa 👩‍⚖️' }).subject).toBe(
+    'Hace una semana conociste a Mª José Ñuñoa 👩‍⚖️',
+  ))
+
+test('markup in a name is text', () => {
+  const { html } = mailWith({ name: '<img src=x>', lastname: '&' })
+  expect(html).toContain('&lt;img src=x&gt; &amp;')
+})
+
+test.each([
+  [1, 'Hace un día conociste a Juan Pérez Soto'],
+  [3, 'Hace 3 días conociste a Juan Pérez Soto'],
+])('after %i days the subject does not speak of a week', (firstDays, subject) =>
+  expect(mailWith({}, { firstDays }).subject).toBe(subject),
+)
+
+test('the day of subscribing is that of Santiago', () =>
+  expect(reminderMail(GIVEN).text).toContain('en el perfil de Juan Pérez Soto el 31 de agosto de 2026.'))
+
+test('nothing is fetched from elsewhere when the mail is opened', () =>
+  expect(reminderMail(GIVEN).html).not.toMatch(/src="(?!cid:)|url\(|<link|@import/))

@@ -1,0 +1,162 @@
+import { ZONE } from '@app/contracts/calendar.ts'
+import type { Reminder } from '@app/contracts/events/subscription.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { fitForMail } from '@app/mail/advertising.ts'
+import { markup, type Html } from '@app/mail/html.ts'
+import {
+  mailButton,
+  mailCard,
+  mailPage,
+  mailSheet,
+  paragraph,
+  secondLink,
+  small,
+  textLink,
+} from '@app/mail/mail-layout.ts'
+import type { Mail, MailAttachment } from '@app/mail/mail-message.ts'
+
+/** What a profile shows of the person to remember. */
+export interface Card {
+  readonly name: string
+  readonly lastname: string
+  readonly position: string
+  readonly company: string
+  /** JPEG, square. */
+  readonly photo: Buffer | undefined
+  /** A file in vCard format. */
+  readonly contact: { readonly filename: string; readonly vcard: string }
+}
+
+/** Absolute, each with a token of its own. */
+export interface ReminderLinks {
+  readonly page: string
+  /** The page as well, and not the file: programs that check mails open every link. */
+  readonly save: string
+  readonly talked: string
+  readonly unsubscribe: string
+}
+
+export interface ReminderMail {
+  readonly to: string
+  readonly reminder: Reminder
+  readonly card: Card
+  readonly links: ReminderLinks
+  /** Milliseconds since 1970. */
+  readonly subscribedMs: number
+  /** Calendar days between subscribing and the first reminder. */
+  readonly firstDays: number
+}
+
+const NAME_CHARS_MAX = 60
+const SOMEBODY = 'tu contacto'
+const PICTURE_CID = 'foto'
+const WEEK_DAYS = 7
+
+const SEE = 'Ver perfil'
+const SAVE = 'Guardar contacto'
+const TALKED = 'Ya hablamos'
+const CANCEL = 'Cancelar recordatorios'
+
+const day = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelopeFrom'> {
+  const { to, reminder, card, links } = mail
+  const name = nameOf(card)
+  const texts = reminder === 'first' ? firstTexts(mail, name) : secondTexts(name)
+  const said = { ...texts, name, reason: reasonOf(mail, name), lines: linesOf(card) }
+  return {
+    to,
+    subject: texts.subject,
+    text: plainText(said, mail),
+    html: page(said, mail).text,
+    listUnsubscribe: { url: links.unsubscribe },
+    attachments: attachmentsOf(card),
+  }
+}
+
+interface Texts {
+  readonly subject: string
+  readonly preheader: string
+  readonly body: string
+}
+
+interface Said extends Texts {
+  readonly name: string
+  readonly reason: string
+  readonly lines: readonly string[]
+}
+
+/** An owner's words go to strangers. */
+function nameOf({ name, lastname }: Card): string {
+  const whole = fitForMail(`${name} ${lastname}`)
+  return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
+}
+
+const linesOf = ({ position, company }: Card): readonly string[] =>
+  [position, company].map(fitForMail).filter((line) => line !== '')
+
+function firstTexts({ card, firstDays }: ReminderMail, name: string): Texts {
+  const ago = firstDays === WEEK_DAYS ? 'una semana' : firstDays === 1 ? 'un día' : `${firstDays} días`
+  const position = linesOf(card).join(' en ')
+  return {
+    subject: `Hace ${ago} conociste a ${name}`,
+    preheader: `${position === '' ? '' : `${position}. `}Aquí están sus datos.`,
+    body: 'Pediste que te lo recordáramos. ¿Retomas la conversación?',
+  }
+}
+
+const secondTexts = (name: string): Texts => ({
+  subject: `¿Hablaste con ${name}?`,
+  preheader: 'Es el último recordatorio.',
+  body: 'Por si quedó pendiente: aquí tienes sus datos otra vez. No te volveremos a escribir.',
+})
+
+const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
+  `Recibes este correo porque lo pediste en el perfil de ${name} el ${day.format(subscribedMs)}.`
+
+const secondAction = ({ reminder, links }: ReminderMail): readonly [href: string, text: string] =>
+  reminder === 'first' ? [links.save, SAVE] : [links.talked, TALKED]
+
+function plainText({ name, lines, body, reason }: Said, mail: ReminderMail): string {
+  const [href, text] = secondAction(mail)
+  const { page: pageLink, unsubscribe } = mail.links
+  const paragraphs = [
+    [name, ...lines].join('\n'),
+    body,
+    `${SEE}:\n${pageLink}`,
+    `${text}:\n${href}`,
+    reason,
+    `${CANCEL}:\n${unsubscribe}`,
+    PRODUCT.name,
+  ]
+  return `${paragraphs.join('\n\n')}\n`
+}
+
+function page({ subject, preheader, name, lines, body, reason }: Said, mail: ReminderMail): Html {
+  const { card, links } = mail
+  const [href, text] = secondAction(mail)
+  const pictureCid = card.photo === undefined ? undefined : PICTURE_CID
+  return mailPage({
+    title: subject,
+    preheader,
+    sheet: mailSheet({
+      text: [mailCard({ name, lines, pictureCid }), paragraph(body)],
+      actions: [mailButton(links.page, SEE), secondLink(href, text)],
+      smallPrint: [small(markup`${reason} ${textLink(links.unsubscribe, CANCEL)}`)],
+    }),
+  })
+}
+
+function attachmentsOf({ photo, contact }: Card): readonly MailAttachment[] {
+  const { filename, vcard: content } = contact
+  const picture = { filename: 'foto.jpg', contentType: 'image/jpeg', cid: PICTURE_CID }
+  return [
+    ...(photo === undefined ? [] : [{ ...picture, content: photo }]),
+    { filename, contentType: 'text/vcard; charset=utf-8', content },
+  ]
+}

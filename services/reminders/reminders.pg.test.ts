@@ -1,0 +1,217 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Delivery } from '@app/mail/mail-message.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
+
+const used = useReminderSide()
+
+describe('the life of a subscription', () => {
+  test('is a mail on the seventh day at the same time, and another one on the fourteenth', async () => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan, 'ana@empresa.example')
+    await used.side.lookAt(worker, '2026-11-09T10:15:20.499-03:00')
+    expect(server.delivered).toEqual([])
+    await used.side.lookAt(worker, FIRST_DUE)
+    await used.side.lookAt(worker, FIRST_DUE)
+    expect(subjects(server)).toEqual(['first'])
+    await used.side.lookAt(worker, '2026-11-16T10:15:20.499-03:00')
+    expect(subjects(server)).toEqual(['first'])
+    await used.side.lookAt(worker, SECOND_DUE)
+    await used.side.lookAt(worker, '2027-01-16T10:15:20.500-03:00')
+    expect(subjects(server)).toEqual(['first', 'second'])
+    expect(server.delivered.map(({ to }) => to)).toEqual([['ana@empresa.example'], ['ana@empresa.example']])
+    expect(new Set(idsOf(server)).size).toBe(2)
+    expect(await used.side.history(ana)).toEqual([
+      'Subscribed',
+      'SendStarted first',
+      'Sent first',
+      'SendStarted second',
+      'Sent second',
+    ])
+    expect(await used.side.leases()).toBe(0)
+  })
+
+  test.each([
+    ['2026-08-31T10:15:00-04:00', '2026-09-07T10:15:00-03:00'],
+    ['2026-04-01T10:15:00-03:00', '2026-04-08T10:15:00-04:00'],
+    ['2026-11-02T03:00:00-03:00', '2026-11-09T09:00:00-03:00'],
+    ['2026-11-02T23:30:00-03:00', '2026-11-09T20:00:00-03:00'],
+  ])('of %s has its first mail at %s, whatever the clocks do in between', async (subscribed, due) => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    used.side.clock.set(subscribed)
+    await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, new Date(Date.parse(due) - 1).toISOString())
+    expect(server.delivered).toEqual([])
+    await used.side.lookAt(worker, due)
+    expect(subjects(server)).toEqual(['first'])
+  })
+
+  test('begins anew after it has ended, with mails of their own', async () => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan, 'eva@empresa.example')
+    await used.side.lookAt(worker, FIRST_DUE)
+    await used.side.add(subscriptionStream(ana), { type: 'ReminderCancelled', data: { by: 'subscriber' } })
+    await used.side.subscribe(used.juan, 'eva@empresa.example')
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect(subjects(server)).toEqual(['first', 'first'])
+    expect(new Set(idsOf(server)).size).toBe(2)
+  })
+
+  test('says whose mail it was in the envelope, and whom to answer', async () => {
+    const server = await smtp()
+    const profile = await used.side.newProfile({ email: 'juan@estudio.example' })
+    const id = await used.side.subscribe(profile)
+    await used.side.lookAt(used.side.worker({ smtpUrl: server.url }), FIRST_DUE)
+    const [{ from, eml }] = server.delivered as [(typeof server.delivered)[number]]
+    const [, token] = /^rebotes\+(\w+)@tarjeta\.example$/.exec(from)!
+    expect(used.side.tokens.read('bounce', token!)).toEqual({ subscriptionId: id, cycle: 1 })
+    expect(eml).toMatch(/^Reply-To: juan@estudio\.example\r$/m)
+    expect(eml).toMatch(/^List-Unsubscribe: <https:\/\/tarjeta\.example\/baja\/\w{52}>\r$/m)
+  })
+})
+
+describe('nobody is written to', () => {
+  test('a second time by a clock that is set back and forth', async () => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, FIRST_DUE)
+    for (const instant of ['2026-11-05T12:00:00-03:00', '2026-11-02T09:00:00-03:00', FIRST_DUE]) {
+      used.side.clock.jump(Date.parse(instant) - used.side.clock.now().getTime())
+      await worker.sendDue()
+    }
+    expect(subjects(server)).toEqual(['first'])
+    used.side.clock.jump(Date.parse(SECOND_DUE) - used.side.clock.now().getTime())
+    await worker.sendDue()
+    expect(subjects(server)).toEqual(['first', 'second'])
+    expect(await used.side.history(ana)).toHaveLength(5)
+  })
+
+  test('who was erased between the intent and the mail', async () => {
+    const server = await smtp()
+    const ana = await used.side.subscribe(used.juan)
+    const afterIntent = () => used.side.keys.destroy(subscriptionStream(ana)).then(() => undefined)
+    await used.side.lookAt(used.side.worker({ smtpUrl: server.url, afterIntent }), FIRST_DUE)
+    expect(server.delivered).toEqual([])
+    expect((await used.side.history(ana)).at(-1)).toBe('SendFailed first withdrawn')
+    await used.side.lookAt(used.side.worker({ smtpUrl: server.url }), '2026-11-09T11:00:00-03:00')
+    expect((await used.side.history(ana)).at(-1)).toBe('Cancelled erasure')
+    expect(server.delivered).toEqual([])
+  })
+
+  test('who was erased while their mail was written to the folder: nothing stays there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reminders-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const ana = await used.side.subscribe(used.juan)
+    const deliver = async (give: () => Promise<Delivery>): Promise<Delivery> => {
+      const delivery = await give()
+      await used.side.keys.destroy(subscriptionStream(ana))
+      return delivery
+    }
+    await used.side.lookAt(used.side.worker({ folder, deliver }), FIRST_DUE)
+    expect((await used.side.history(ana)).at(-1)).toBe('SendFailed first withdrawn')
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('of a mailbox that wants none of anybody', async () => {
+    const server = await smtp()
+    const ana = await used.side.subscribe(used.juan, 'nadie@empresa.example')
+    await used.side.suppress('Nadie@Empresa.example')
+    await used.side.lookAt(used.side.worker({ smtpUrl: server.url }), FIRST_DUE)
+    expect([server.delivered, await used.side.history(ana)]).toEqual([
+      [],
+      ['Subscribed', 'Cancelled subscriber'],
+    ])
+  })
+
+  test('of a profile that was deleted', async () => {
+    const server = await smtp()
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.remove(used.juan)
+    await used.side.lookAt(used.side.worker({ smtpUrl: server.url }), FIRST_DUE)
+    expect([server.delivered, await used.side.history(ana)]).toEqual([
+      [],
+      ['Subscribed', 'Cancelled profile'],
+    ])
+  })
+
+  test('while the profile or its owner is inactive, and after three days no more', async () => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const pia = await used.side.newProfile()
+    const [ana, eva] = [await used.side.subscribe(used.juan), await used.side.subscribe(pia)]
+    await used.side.deactivate(used.juan)
+    await used.side.deactivateOwner(pia)
+    await used.side.lookAt(worker, FIRST_DUE)
+    await used.side.lookAt(worker, '2026-11-11T10:15:20.500-03:00')
+    expect(worker.status().oldestDueMs).toBeUndefined()
+    await used.side.activate(used.juan)
+    await used.side.lookAt(worker, '2026-11-12T10:15:20.500-03:00')
+    expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
+    await used.side.lookAt(worker, '2026-11-12T10:30:00-03:00')
+    expect((await used.side.history(eva)).at(-1)).toBe('Skipped first inactive')
+    expect(subjects(server)).toEqual(['first'])
+  })
+})
+
+test('a key that cannot be opened holds up the mails of nobody else, and is seen', async () => {
+  const server = await smtp()
+  const ana = await used.side.subscribe(used.juan)
+  await used.side.subscribe(used.juan)
+  const worker = used.side.worker({ smtpUrl: server.url })
+  const spoil =
+    'update vault.subject_keys set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1'
+  await used.side.own.db.query(spoil, [subscriptionStream(ana)])
+  await used.side.lookAt(worker, FIRST_DUE)
+  expect(subjects(server)).toEqual(['first'])
+  expect(used.side.troubles.splice(0)).toHaveLength(1)
+  expect(worker.status().oldestDueMs).toBe(Date.parse(FIRST_DUE))
+  await used.side.own.db.query(spoil, [subscriptionStream(ana)])
+  await used.side.lookAt(worker, '2026-11-09T10:20:00-03:00')
+  expect([subjects(server), worker.status().oldestDueMs]).toEqual([['first', 'first'], undefined])
+})
+
+test('a worker that died leaves a mail in doubt, and another one goes on with the rest', async () => {
+  const server = await smtp()
+  const gone = used.side.worker({
+    smtpUrl: server.url,
+    atOnce: 1,
+    deliver: () => new Promise(() => undefined),
+  })
+  const [ana, eva] = [await used.side.subscribe(used.juan), await used.side.subscribe(used.juan)]
+  used.side.clock.set(FIRST_DUE)
+  await used.side.project()
+  void gone.sendDue()
+  await expect
+    .poll(async () => [...(await used.side.history(ana)), ...(await used.side.history(eva))])
+    .toHaveLength(3)
+  const other = used.side.worker({ smtpUrl: server.url })
+  await other.sendDue()
+  expect(server.delivered).toEqual([])
+  expect(other.status().oldestDueMs).toBe(Date.parse(FIRST_DUE))
+  await other.sendDue()
+  used.side.clock.advance(120_000)
+  await other.sendDue()
+  const lasts = new Set([(await used.side.history(ana)).at(-1), (await used.side.history(eva)).at(-1)])
+  expect(lasts).toEqual(new Set(['SendUncertain first interrupted', 'Sent first']))
+  expect(subjects(server)).toEqual(['first'])
+})
+
+test('tables that are dropped and made again three times send nothing', async () => {
+  const server = await smtp()
+  const worker = used.side.worker({ smtpUrl: server.url })
+  await used.side.subscribe(used.juan)
+  await used.side.lookAt(worker, FIRST_DUE)
+  for (let time = 0; time < 3; time += 1) {
+    await used.side.own.db.query('delete from reminder.leases')
+    await used.side.rebuild()
+    await worker.sendDue()
+  }
+  expect(subjects(server)).toEqual(['first'])
+})

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { envelop } from '@app/event-store/handle.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { loadSubscription, settleSend, startSend, type DueMail } from './send-reminder.ts'
+
+const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
+const MAIL: DueMail = { subscriptionId: 'ana', cycle: 1, reminder: 'first' }
+const STREAM = subscriptionStream(MAIL.subscriptionId)
+const MESSAGE_ID = '<id@tarjeta.example>'
+const PROFILE = '0190b5a0-7c1e-7d3a-8f00-000000000002'
+
+let store: EventStore
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const data = { profileId: PROFILE, email: 'ana@empresa.example', consent: 'c' }
+  const cause = {
+    actor: { kind: 'visitor', id: 'v' },
+    occurredAt: now().toISOString(),
+    correlationId: 'c',
+  } as const
+  await store.append(STREAM, 'noStream', [envelop({ type: 'ReminderSubscribed', data }, newId(), cause)])
+})
+const worker = (own: EventStore = store) => ({ store: own, now, newId })
+const typesIn = async () => (await store.readStream(STREAM)).map(({ type }) => type)
+
+describe('of workers that decided at the same revision', () => {
+  test('one may send, though all derive the same event', async () => {
+    const loaded = await loadSubscription(store, MAIL)
+    const mays = await Promise.all(
+      Array.from({ length: 8 }, () => startSend(worker(), MAIL, MESSAGE_ID, loaded)),
+    )
+    expect(mays.filter(Boolean)).toHaveLength(1)
+    expect(await typesIn()).toEqual(['ReminderSubscribed', 'ReminderSendStarted'])
+  })
+
+  test('none may send once the subscription has changed', async () => {
+    const loaded = await loadSubscription(store, MAIL)
+    await startSend(worker(), MAIL, MESSAGE_ID, loaded)
+    await settleSend(worker(), MAIL, {
+      messageId: MESSAGE_ID,
+      outcome: { kind: 'failed', reason: 'SMTP 450' },
+      state: loaded.state as never,
+    })
+    expect(await startSend(worker(), MAIL, MESSAGE_ID, loaded)).toBeUndefined()
+  })
+})
+
+describe('an append whose reply is lost', () => {
+  /** Writes, and says that it may not have. */
+  const ambiguous = (writes: boolean): EventStore => {
+    let isFirst = true
+    return {
+      ...store,
+      append: async (...asked) => {
+        if (!isFirst) return store.append(...asked)
+        isFirst = false
+        if (writes) await store.append(...asked)
+        throw new StoreError('Timeout', 'no reply', { ambiguous: true })
+      },
+    }
+  }
+
+  test.each([true, false])('lets its own worker send, written or not: %s', async (writes) => {
+    const loaded = await loadSubscription(store, MAIL)
+    expect(await startSend(worker(ambiguous(writes)), MAIL, MESSAGE_ID, loaded)).toBeDefined()
+    expect(await typesIn()).toHaveLength(2)
+  })
+
+  test('lets nobody send where another worker’s is there', async () => {
+    const loaded = await loadSubscription(store, MAIL)
+    const slow = startSend(worker(ambiguous(false)), MAIL, MESSAGE_ID, loaded)
+    const other = startSend(worker(), MAIL, MESSAGE_ID, loaded)
+    expect([await slow, await other].filter(Boolean)).toHaveLength(1)
+    expect(await typesIn()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,199 @@
+import { createTestClock, openTestBackend, type Proxied } from '@app/api/testing/test-backend.ts'
+import { eventsOfStream, uuid, write, writeAccount, writeProfile } from '@app/api/testing/test-log.ts'
+import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
+import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
+import type { Delivery } from '@app/mail/mail-message.ts'
+import { buildName, dropBuild, ensureBuild } from '@app/projections/runtime/builds.ts'
+import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
+import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
+import { runBatch } from '@app/projections/runtime/run-batch.ts'
+import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
+import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { Handled } from '../handle-due.ts'
+import { createReminderLeases } from '../leases.ts'
+import { createLetters } from '../letter.ts'
+import { lineOf } from './history-line.ts'
+import { withPause } from './pausing-store.ts'
+import { createReminderSender, type ReminderSender } from '../sender.ts'
+
+export const MAIL_FROM = 'hola@tarjeta.example'
+export const TIMES: ReminderTimes = {
+  first: { days: 7, fromHour: 9, toHour: 20 },
+  second: { days: 14, fromHour: 9, toHour: 20 },
+}
+const PROJECTED_AT_ONCE = 1_000
+
+export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
+
+export interface SenderOptions {
+  readonly smtpUrl?: string
+  /** Of mails, where no server is given. */
+  readonly folder?: string
+  readonly atOnce?: number
+  /** Between the intent and the mail. */
+  readonly afterIntent?: () => Promise<void>
+  readonly deliver?: (deliver: () => Promise<Delivery>) => Promise<Delivery>
+  readonly onPage?: () => void
+}
+
+/** Subscriptions on a database of their own, and workers as different processes have them, on a clock that the test moves. */
+export async function openReminderSide(proxied: Proxied = 'nothing', instant?: string) {
+  const clock = createTestClock(instant)
+  const backend = await openTestBackend(clock, proxied)
+  const { own, idKeys } = backend
+  const { now } = clock
+  const tokens = createReminderTokens(idKeys)
+  const ids = createSubscriptionIds(idKeys)
+  const handled: Handled['kind'][] = []
+  const troubles: unknown[] = []
+  const closing: (() => Promise<void>)[] = []
+  const open = new Set<string>()
+  let [profiles, wishes] = [0, 0]
+
+  const add = (stream: string, ...events: readonly DomainEvent[]): Promise<void> =>
+    write(own.store, now(), stream, events)
+
+  async function newProfile(details: Partial<ProfileDetails> = {}): Promise<Shown> {
+    profiles += 1
+    const [id, ownerId] = [uuid(0x7000 + profiles), uuid(0x8000 + profiles)]
+    await writeAccount(own.store, now(), {
+      id: ownerId,
+      name: 'Juan',
+      email: `juan${profiles}@tarjeta.example`,
+    })
+    const shown = { name: 'Juan', lastname: 'Pérez', position: 'Arquitecto', ...details }
+    await writeProfile(own.store, now(), { id, slug: `juan-${profiles}`, ownerId, details: shown })
+    return { id, ownerId }
+  }
+
+  /** @returns the id of the subscription */
+  async function subscribe(
+    { id: profileId }: Pick<Shown, 'id'>,
+    email = `ana${(wishes += 1)}@empresa.example`,
+  ): Promise<string> {
+    const subscriptionId = ids.subscription(profileId, email)
+    open.add(subscriptionId)
+    const data = { profileId, email, consent: 'subscribe-2026-11' }
+    await add(subscriptionStream(subscriptionId), { type: 'ReminderSubscribed', data })
+    return subscriptionId
+  }
+
+  /** Brings the read model up to date. */
+  async function project(): Promise<void> {
+    const db = backend.projector
+    let build: RunningBuild = await ensureBuild(db, subscriptionsProjection, {
+      storeId: own.store.storeId,
+      now: now(),
+    })
+    const feed = createLogFeed(own.bare, subscriptionsProjection.handles)
+    for (let isDone = false; !isDone;) {
+      const deps = { db, feed, seals: own.seals, now, batchEventsMax: PROJECTED_AT_ONCE }
+      const { position, checkpoint, caughtUp } = await runBatch(deps, subscriptionsProjection, build)
+      build = { ...build, position, checkpoint }
+      isDone = caughtUp
+    }
+  }
+
+  /** A worker of its own: its monotonic clock is the test's. */
+  function worker(options: SenderOptions): ReminderSender {
+    const { smtpUrl, folder = '/nowhere', atOnce, afterIntent, deliver = (give) => give() } = options
+    const { onPage = () => undefined } = options
+    const mailer = createMailer({ smtpUrl, folder, from: MAIL_FROM })
+    const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, firstDays: 7 }
+    const sender = createReminderSender({
+      db: backend.reader,
+      store: afterIntent === undefined ? backend.store : withPause(backend.store, afterIntent),
+      leases: createReminderLeases(backend.app, now),
+      ids,
+      times: TIMES,
+      messageIdOf: (mailId) => messageIdOf(mailId, MAIL_FROM),
+      write: createLetters({
+        ...letter,
+        photoOf: async () => undefined,
+        contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
+      }),
+      deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)),
+      takeBack: mailer.takeBack,
+      keyOf: createBatchedLookup(backend.keys.idsOf, 100),
+      now,
+      newId,
+      monotonicMs: clock.monotonicMs,
+      random: () => 1,
+      atOnce: atOnce ?? mailer.atOnce,
+      mailsPerSecond: 10_000,
+      onPage,
+      onHandled: (kind) => handled.push(kind),
+      onTrouble: (error) => troubles.push(error),
+    })
+    closing.push(async () => {
+      await sender.stop(0)
+      mailer.close()
+    })
+    return sender
+  }
+
+  return {
+    ...backend,
+    clock,
+    tokens,
+    ids,
+    handled,
+    troubles,
+    add,
+    newProfile,
+    subscribe,
+    project,
+    worker,
+    /** So that no test has mails of another one. */
+    endAll: async (): Promise<void> => {
+      for (const id of open)
+        await add(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'admin' } })
+      open.clear()
+    },
+    /** Makes the read model from zero. */
+    rebuild: async (): Promise<void> => {
+      const { name, version } = subscriptionsProjection
+      await dropBuild(backend.projector, buildName(name, version))
+      await project()
+    },
+    /** Moves the clock to an instant, and lets the worker look at what is due then. */
+    lookAt: async (sender: ReminderSender, instant: string): Promise<void> => {
+      clock.set(instant)
+      await project()
+      await sender.sendDue()
+      await project()
+    },
+    deactivate: ({ id }: Shown) => add(profileStream(id), { type: 'ProfileDeactivated', data: {} }),
+    activate: ({ id }: Shown) => add(profileStream(id), { type: 'ProfileActivated', data: {} }),
+    remove: ({ id }: Shown) => add(profileStream(id), { type: 'ProfileDeleted', data: {} }),
+    deactivateOwner: ({ ownerId }: Shown) =>
+      add(accountStream(ownerId), { type: 'AccountDeactivated', data: {} }),
+    suppress: (email: string) =>
+      add(suppressionStream(ids.suppression(email)), { type: 'RemindersSuppressed', data: {} }),
+    /** Types of the subscription's events, without the first. */
+    async history(subscriptionId: string): Promise<readonly string[]> {
+      const events = await eventsOfStream(own.store, subscriptionStream(subscriptionId))
+      return events.map(lineOf)
+    },
+    async leases(): Promise<number> {
+      const { rows } = await own.db.query<{ count: number }>('select count(*)::int from reminder.leases')
+      return rows[0]!.count
+    },
+    close: async () => {
+      for (const close of closing) await close()
+      await backend.close()
+    },
+  }
+}
+
+export interface Shown {
+  readonly id: string
+  readonly ownerId: string
+}
