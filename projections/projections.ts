@@ -1,6 +1,7 @@
 import { accountsProjection } from './accounts/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
 import type { Projection } from './runtime/projection.ts'
+import { subscriptionsProjection } from './subscriptions/projection.ts'
 import { trafficProjection } from './traffic/projection.ts'
 import { visitorsProjection } from './visitors/projection.ts'
 
@@ -9,5 +10,6 @@ export const PROJECTIONS: readonly Projection[] = [
   accountsProjection,
   profilesProjection,
   visitorsProjection,
+  subscriptionsProjection,
   trafficProjection,
 ]

@@ -1,5 +1,5 @@
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
@@ -42,13 +42,17 @@ export interface SealedRows {
   readonly seals: RowSeals
 }
 
-const decryptedTextOf = (sealer: RowSealer, { id, slug, details }: Row): object => {
+/** Empty where the profile is unknown or its key is destroyed. */
+export const decryptedTextOf = (
+  sealer: RowSealer,
+  { id, slug, details }: Pick<Row, 'id' | 'slug' | 'details'>,
+): ProfileDetails & { readonly slug: string } => {
   const opened = (column: 'slug' | 'details', sealed: string | null) =>
     sealer.open({ subject: profileStream(id), column: `profiles.${column}` }, sealed)
   return {
-    slug: opened('slug', slug) ?? '',
+    slug: (opened('slug', slug) as string | undefined) ?? '',
     ...NO_DETAILS,
-    ...(opened('details', details) as object | undefined),
+    ...(opened('details', details) as ProfileDetails | undefined),
   }
 }
 

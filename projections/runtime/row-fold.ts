@@ -28,10 +28,11 @@ export const uuidsAmong = (keys: readonly string[]): readonly string[] =>
 const byKeys = ({ key, keyType }: { readonly key: string; readonly keyType: string }): string =>
   `${key} = any($1::${keyType}[])`
 
-/** Rows that were not there before, and rows, as they were, that are not there any more. */
+/** Rows that were not there before, rows, as they were, that are not there any more, and the others in both shapes. */
 export interface RowsMoved<Row> {
   readonly made: readonly Row[]
   readonly removed: readonly Row[]
+  readonly changed: readonly { readonly before: Row; readonly after: Row }[]
 }
 
 export async function foldRows<Row extends object, Fact>(
@@ -60,6 +61,10 @@ export async function foldRows<Row extends object, Fact>(
   return {
     made: kept.filter((row) => !before.has(String(row[fold.key]))),
     removed: gone.map(([, row]) => row),
+    changed: [...before].flatMap(([key, row]) => {
+      const after = rows.get(key)
+      return after === undefined ? [] : [{ before: row, after }]
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import { accountsProjection } from '../accounts/projection.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { subscriptionsProjection } from '../subscriptions/projection.ts'
 import { visitorsProjection } from '../visitors/projection.ts'
 
 const OTHERS = 100
@@ -15,26 +16,29 @@ const subjectsOf = (nth: number) => ({
   account: `account-${nth}`,
   profile: `profile-${uuidOf(nth)}`,
   visitor: `visitor-${uuidOf(nth)}.${uuidOf(nth)}`,
+  subscription: `subscription-${uuidOf(nth)}`,
 })
 
 function storyOf(nth: number): readonly Given[] {
-  const { account, profile, visitor } = subjectsOf(nth)
+  const { account, profile, visitor, subscription } = subjectsOf(nth)
   const details = { ...NO_DETAILS, name: 'Ana' }
   const told = { profileId: uuidOf(nth), visitorId: uuidOf(nth), fullName: 'Bea' }
   return [
     { type: 'AccountRegistered', stream: account, data: { name: 'Ana', email: `${nth}@example.com` } },
     { type: 'ProfileCreated', stream: profile, data: { ownerId: `${nth}`, slug: `ana-${nth}`, details } },
     { type: 'VisitorIdentified', keyRef: visitor, data: told },
+    { type: 'ReminderSubscribed', stream: subscription, data: { profileId: uuidOf(nth), consent: 'v1' } },
   ]
 }
 
 const erased = (subject: string): Given => ({ type: 'SubjectErased', data: { subject } })
 
 function endingOf(nth: number): readonly Given[] {
-  const { account, profile, visitor } = subjectsOf(nth)
+  const { account, profile, visitor, subscription } = subjectsOf(nth)
   return [
     { type: 'ProfileEdited', stream: profile, data: { changes: { bio: 'Hola' } } },
-    ...[profile, account, visitor, 'profile-nobody'].map(erased),
+    { type: 'ReminderCancelled', stream: subscription, data: { by: 'subscriber' } },
+    ...[profile, account, visitor, subscription, 'profile-nobody'].map(erased),
     { type: 'ProfileDeleted', stream: profile, data: {} },
     { type: 'AccountErased', stream: account, data: {} },
   ]
@@ -51,11 +55,13 @@ const ROWS_READ = `select max(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as
   from pg_stat_xact_user_tables where schemaname = $1`
 
 // Somebody else in each: what one has appended is folded by the next.
-const READ_MODELS = [accountsProjection, profilesProjection, visitorsProjection].map((projection, nth) => ({
-  name: projection.name,
-  projection,
-  ending: endingOf(nth),
-}))
+const READ_MODELS = [accountsProjection, profilesProjection, visitorsProjection, subscriptionsProjection].map(
+  (projection, nth) => ({
+    name: projection.name,
+    projection,
+    ending: endingOf(nth),
+  }),
+)
 
 test.each(READ_MODELS)(
   'an event of the read model $name is folded without a look at the rows of others',

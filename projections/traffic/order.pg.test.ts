@@ -12,7 +12,7 @@ import { isLong } from '../../tests/support/longer-runs.ts'
  * at once. And every figure equals a slow, obvious recount from the facts, written apart from the product.
  */
 const SEED = Number(process.env.TEST_SEED)
-const RUNS = isLong ? 60 : 8
+const RUNS = isLong ? 60 : 4
 const FACTS_MAX = 60
 const OTHER = 'd0d0d0d0-0000-4000-8000-000000000002'
 const BOT = 'curl/8.5.0'

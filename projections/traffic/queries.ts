@@ -1,4 +1,4 @@
-import type { Span } from '@app/contracts/traffic/ranges.ts'
+import type { Span, TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { ReadDb } from '../read-db.ts'
 import { addPairs, breakdownOf, heatOf, pairsOf, type Breakdown, type Counters } from './counters.ts'
 
@@ -13,7 +13,7 @@ export interface TrafficSums {
 
 export interface TrafficFigures {
   readonly total: TrafficSums
-  readonly buckets: readonly (Omit<TrafficSums, 'engaged'> & { readonly period: string })[]
+  readonly buckets: readonly (TrafficSums & { readonly period: string })[]
   readonly breakdown: Breakdown
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
@@ -46,6 +46,8 @@ interface Answer {
   readonly rows: readonly Row[] | null
   readonly uniques: string
   readonly engaged: string
+  /** First day of the bucket's day, week or month, and its engaged visitors. */
+  readonly engaged_by_bucket: readonly (readonly [start: string, visitors: number])[] | null
   readonly before: TrafficSums | null
   readonly position: string | null
 }
@@ -73,6 +75,12 @@ const allTime = (matrix: string, column: string): string =>
   - (select coalesce(sum(visitors), 0) from read.${matrix}
      where profile_id = $1 and ${AHEAD} and previous = '-infinity'))`
 
+/** As `between`, for each bucket: a visitor counts on their first engaged day in it. */
+const engagedBy = (unit: TimeUnit): string =>
+  `(select json_agg(json_build_array(start, visitors) order by start)
+    from (select date_trunc('${unit}', day)::date as start, sum(visitors)::int as visitors from read.traffic_engaged
+          where profile_id = $1 and day between $2 and $3 and previous < date_trunc('${unit}', day) group by 1) b)`
+
 const BEFORE = `(select json_build_object(
     'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
     'uniques', ${between('traffic_uniques', '$4', '$5')}, 'engaged', ${between('traffic_engaged', '$4', '$5')})
@@ -80,17 +88,21 @@ const BEFORE = `(select json_build_object(
 const POSITION = `(select position::text from projection.builds where projection = 'traffic' and state = 'active')`
 
 /** One statement, so that all figures are of one snapshot and add up. */
-const figuresText = (rows: string, isAllTime: boolean): string => `select ${rows} as rows,
+const figuresText = (unit: TimeUnit, isAllTime: boolean): string => `select
+  ${unit === 'month' ? MONTH_ROWS : DAY_ROWS} as rows,
+  ${engagedBy(unit)} as engaged_by_bucket,
   ${isAllTime ? allTime('traffic_uniques', 'new_visitors') : between('traffic_uniques', '$2', '$3')} as uniques,
   ${isAllTime ? allTime('traffic_engaged', 'new_engaged') : between('traffic_engaged', '$2', '$3')} as engaged,
   ${isAllTime ? 'null::json' : BEFORE} as before,
   ${POSITION} as position`
 
 const TEXTS = {
-  'figures-days': figuresText(DAY_ROWS, false),
-  'figures-months': figuresText(MONTH_ROWS, false),
-  'figures-days-all': figuresText(DAY_ROWS, true),
-  'figures-months-all': figuresText(MONTH_ROWS, true),
+  'figures-day': figuresText('day', false),
+  'figures-week': figuresText('week', false),
+  'figures-month': figuresText('month', false),
+  'figures-day-all': figuresText('day', true),
+  'figures-week-all': figuresText('week', true),
+  'figures-month-all': figuresText('month', true),
 } as const
 
 /** @param before days to compare with; null for all time */
@@ -100,7 +112,7 @@ export async function trafficFigures(
   span: Span,
   before: Days | null,
 ): Promise<TrafficFigures> {
-  const name = `figures-${span.unit === 'month' ? 'months' : 'days'}${before === null ? '-all' : ''}` as const
+  const name = `figures-${span.unit}${before === null ? '-all' : ''}` as const
   const compared = before === null ? [] : [before.from, before.to]
   const { rows } = await db.query<Answer>({
     name,
@@ -120,7 +132,7 @@ export async function trafficFigures(
       uniques: Number(answer.uniques),
       engaged: Number(answer.engaged),
     },
-    buckets: bucketsOf(span, parts),
+    buckets: bucketsOf(span, parts, answer.engaged_by_bucket ?? []),
     breakdown: breakdownOf(counters),
     heat: heatOf(counters),
     before: answer.before,
@@ -128,11 +140,18 @@ export async function trafficFigures(
   }
 }
 
-function bucketsOf({ buckets, unit }: Span, rows: readonly Row[]): TrafficFigures['buckets'] {
+function bucketsOf(
+  { buckets, unit }: Span,
+  rows: readonly Row[],
+  engagedByStart: NonNullable<Answer['engaged_by_bucket']>,
+): TrafficFigures['buckets'] {
   const uniquesAt = unit === 'week' ? 5 : 4
+  const engagedIn = new Map(engagedByStart.map(([start, visitors]) => [start.slice(0, 10), visitors]))
   let next = 0
   return buckets.map(({ period, to }) => {
-    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0 }
+    const start = unit === 'month' ? `${period}-01` : period
+    const engaged = engagedIn.get(start) ?? 0
+    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged }
     for (let row = rows[next]; row !== undefined && row[0] <= to; row = rows[(next += 1)]) {
       const sign = row[7]
       sums.visits += sign * row[1]

@@ -1,17 +1,11 @@
-import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
+import { saveErasures, saveForms } from './forms.ts'
 import { TABLES, VIEWS } from './tables.ts'
-
-/** What a visitor entered in one event; `fields` are encrypted with the key `keyRef`. */
-interface VisitorText {
-  readonly at: number
-  readonly eventId: string
-  readonly keyRef: string
-  readonly fields: JsonObject
-}
+import type { Forgotten, VisitorFact, VisitorText } from './visitor-fact.ts'
 
 interface VisitorRow {
   readonly key: string
@@ -21,19 +15,6 @@ interface VisitorRow {
   /** A name sent with a click or a download. */
   readonly named: VisitorText | null
   readonly last_at: number
-}
-
-type VisitorFact = Identification | Forgotten
-interface Identification {
-  readonly key: string
-  readonly profileId: string
-  readonly visitorId: string
-  readonly slot: 'identified' | 'named'
-  readonly text: VisitorText
-}
-interface Forgotten {
-  readonly key: string
-  readonly slot: 'forgotten'
 }
 
 const SUBJECT_PREFIX = 'visitor-'
@@ -76,18 +57,27 @@ function read(event: StoredEvent): VisitorFact | undefined {
   )
   if (meta.keyRef === undefined || Object.keys(fields).length === 0) return undefined
   const text = { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
-  return { key: `${profileId}.${visitorId}`, profileId, visitorId, slot, text }
+  const consent = typeof data.consent === 'string' ? data.consent : ''
+  return {
+    key: `${profileId}.${visitorId}`,
+    profileId,
+    visitorId,
+    slot,
+    position: event.position,
+    text,
+    consent,
+  }
 }
 
 function forgottenIn(event: StoredEvent): Forgotten | undefined {
   readEvent(event)
   const key = idMeant(event, SUBJECT_PREFIX).toLowerCase()
-  return key === '' ? undefined : { key, slot: 'forgotten' }
+  return key === '' ? undefined : { key, slot: 'forgotten', position: event.position }
 }
 
 export const visitorsProjection = projection<VisitorFact | undefined>({
   name: 'visitors',
-  version: 3,
+  version: 4,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: TABLES,
@@ -96,7 +86,10 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   read,
   project: async (tx, facts) => {
     const known = facts.filter((fact) => fact !== undefined)
-    if (known.length > 0) await count(tx, await foldRows(tx, visitorRows, known))
+    if (known.length === 0) return
+    await count(tx, await foldRows(tx, visitorRows, known))
+    await saveErasures(tx, known)
+    await saveForms(tx, known)
   },
 })
 

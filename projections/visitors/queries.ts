@@ -18,21 +18,23 @@ export interface KnownVisitor {
   readonly texts: readonly VisitorTextSource[]
   readonly clicks: number
   readonly downloaded: boolean
+  /** When they last gave their name, in milliseconds since 1970. */
+  readonly namedAtMs: number
 }
 
 interface Answer {
   readonly visitors: readonly Row[] | null
   readonly total: number
 }
-/** Visitor id, event id of the form, event id of the name, clicks, downloaded. */
-type Row = readonly [string, string | null, string | null, number, boolean]
+/** Visitor id, event id of the form, event id of the name, clicks, downloaded, last named at. */
+type Row = readonly [string, string | null, string | null, number, boolean, number]
 
 /** Returns one JSON array: parsing 200 rows takes longer than finding them. */
 const listOf = (clicks: string, downloaded: string, facts: string): string => `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
   select coalesce((select visitors from read.identified_counts where profile_id = $1), 0) as total,
-    (select json_agg(json_build_array(v.visitor_id, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded})
+    (select json_agg(json_build_array(v.visitor_id, v.identified->>'eventId', v.named->>'eventId', ${clicks}, ${downloaded}, v.last_at)
        order by v.last_at desc, v.visitor_id)
      from latest v left join ${facts}) as visitors`
 
@@ -79,13 +81,14 @@ export async function listIdentifiedVisitors(
 
 const visitorOf = (
   profileId: string,
-  [visitorId, identified, named, clicks, downloaded]: Row,
+  [visitorId, identified, named, clicks, downloaded, namedAtMs]: Row,
 ): KnownVisitor => ({
   texts: [identified, named]
     .filter((eventId) => eventId !== null)
     .map((eventId) => ({ profileId, visitorId, eventId })),
   clicks,
   downloaded,
+  namedAtMs,
 })
 
 /** Queried separately because the encrypted fields are most of the bytes, and callers cache most of them. */
@@ -103,4 +106,44 @@ export async function listSealedTexts(
   return rows.flatMap(({ visitor_id: visitorId, identified, named }) =>
     [identified, named].filter((text) => text !== null).map((text) => ({ ...text, profileId, visitorId })),
   )
+}
+
+export interface PagedVisitor {
+  readonly visitorId: string
+  /** Sealed; the form first, then a name that came with a click. */
+  readonly texts: readonly {
+    readonly eventId: string
+    readonly keyRef: string
+    readonly fields: JsonObject
+  }[]
+  readonly clicks: number
+  readonly downloads: number
+  readonly lastAtMs: number
+}
+
+/** By id, along the primary key: a profile may have any number of them. */
+export async function pageOfVisitors(
+  db: ReadDb,
+  asked: { readonly profileId: string; readonly after: string | undefined; readonly limit: number },
+): Promise<readonly PagedVisitor[]> {
+  const { profileId, after = '', limit } = asked
+  const rows = await createKysely(db)
+    .selectFrom('read.identified_visitors as v')
+    .leftJoin('read.traffic_visitors as t', (join) =>
+      join.onRef('t.profile_id', '=', 'v.profile_id').onRef('t.visitor_id', '=', 'v.visitor_id'),
+    )
+    .select(['v.visitor_id', 'v.identified', 'v.named', 'v.last_at', 't.clicks', 't.downloads'])
+    .where('v.key', '>', `${profileId}.${after}`)
+    // The sign after the dot.
+    .where('v.key', '<', `${profileId}/`)
+    .orderBy('v.key')
+    .limit(limit)
+    .execute()
+  return rows.map(({ visitor_id, identified, named, last_at, clicks, downloads }) => ({
+    visitorId: visitor_id,
+    texts: [identified, named].filter((text) => text !== null),
+    clicks: clicks ?? 0,
+    downloads: downloads ?? 0,
+    lastAtMs: Number(last_at),
+  }))
 }

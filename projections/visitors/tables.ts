@@ -1,6 +1,8 @@
 /**
  * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.
- * `SubjectErased` deletes the row. `identified_counts` exists because counting thousands of rows is slow.
+ * `SubjectErased` deletes a visitor's rows; `visitor_erasures` then says from which position on facts are theirs again.
+ * `visitor_forms` has every form that was sent, for the visitor. `identified_counts` exists because counting thousands
+ * of rows is slow.
  */
 export const TABLES = `
 create table identified_visitors (
@@ -17,5 +19,26 @@ create table identified_counts (
   profile_id uuid primary key,
   visitors integer not null
 );
+
+create table visitor_forms (
+  event_id uuid primary key,
+  key text collate "C" not null,
+  at bigint not null,
+  position bigint not null,
+  consent text not null,
+  key_ref text not null,
+  fields jsonb not null
+);
+create index on visitor_forms (key, at);
+
+create table visitor_erasures (
+  key text collate "C" primary key,
+  position bigint not null
+);
 `
-export const VIEWS = ['identified_visitors', 'identified_counts'] as const
+export const VIEWS = [
+  'identified_visitors',
+  'identified_counts',
+  'visitor_forms',
+  'visitor_erasures',
+] as const

@@ -3,6 +3,7 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsProjection } from './projection.ts'
+import { leftByVisitor } from './left-by-visitor.ts'
 import { listIdentifiedVisitors, listSealedTexts, type VisitorTextSource } from './queries.ts'
 
 const MORNING = '2026-11-20T10:00:00.000Z'
@@ -162,3 +163,59 @@ test.each([1, 2, 3, 100])('comings and goings are counted alike in batches of %i
   expect(visitors.map(visitorIn).toSorted()).toEqual([ANA, CARLA].toSorted())
   expect(total).toBe(2)
 })
+
+async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {
+  await side.project(visitorsProjection, batchEventsMax)
+  await side.project(trafficProjection)
+  return leftByVisitor(side.reader, { profileId: DEMO, visitorId, momentsMax: max, formsMax: max })
+}
+
+test('a visitor finds every form and all that they did, the newest first', async () => {
+  await side.given(
+    tapped({ visitor: ANA, at: MORNING }),
+    identified(ANA, 'Ana', MORNING),
+    identified(BEA, 'Bea', MORNING),
+    clicked({ visitor: ANA, at: '2026-11-20T15:00:00.000Z' }),
+    identified(ANA, 'Ana R.', EVENING),
+    downloaded({ visitor: ANA, at: EVENING }),
+  )
+  const left = await leftBy(ANA)
+  expect(left).toMatchObject({
+    forms: [
+      { fields: { fullName: sealed('Ana R.') }, consent: 'v1' },
+      { fields: { fullName: sealed('Ana') } },
+    ],
+    formsTotal: 2,
+    named: null,
+    moments: [{ kind: 'download' }, { kind: 'click', network: 'whatsapp' }, { kind: 'tap' }],
+    momentsTotal: 3,
+  })
+  const bounded = await leftBy(ANA, 1)
+  expect([bounded.forms.length, bounded.formsTotal, bounded.moments.length, bounded.momentsTotal]).toEqual([
+    1, 2, 1, 3,
+  ])
+})
+
+test.each([1, 2, 100])(
+  'an erased id is nobody’s until it does something again, in batches of %i',
+  async (size) => {
+    await side.given(
+      tapped({ visitor: ANA, at: MORNING }),
+      identified(ANA, 'Ana', MORNING),
+      forgotten(`visitor-${DEMO}.${ANA}`),
+      tapped({ visitor: BEA, at: MORNING }),
+    )
+    const nothing = { forms: [], formsTotal: 0, named: null, moments: [], momentsTotal: 0 }
+    expect(await leftBy(ANA, 10, size)).toEqual(nothing)
+    expect(await leftBy(CARLA)).toEqual(nothing)
+    // Older by its date, and sent later.
+    await side.given(clicked({ visitor: ANA, at: MORNING }), identified(ANA, 'Anita', MORNING))
+    expect(await leftBy(ANA, 10, size)).toMatchObject({
+      forms: [{ fields: { fullName: sealed('Anita') } }],
+      moments: [{ kind: 'click' }],
+    })
+    await side.given(forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
+    expect(await leftBy(ANA, 10, size)).toEqual(nothing)
+    expect(await side.rows('select from read.visitor_forms')).toEqual([])
+  },
+)

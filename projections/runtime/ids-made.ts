@@ -1,0 +1,45 @@
+import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type pg from 'pg'
+import { buildName, findBuild } from './builds.ts'
+import type { Projection } from './projection.ts'
+
+/** Ids in a read model, complete up to a log position. */
+export interface IdsMade {
+  readonly ids: readonly string[]
+  readonly upTo: Position
+}
+
+const NOTHING: IdsMade = { ids: [], upTo: START }
+
+/**
+ * Empty, up to the start of the log, when the build is missing or has parked an event that makes such rows.
+ * @param made.ids selects from the build's own table: the view may show a build of another version
+ */
+export async function idsMade(
+  db: pg.Pool,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+  made: { readonly by: EventType; readonly ids: (build: string) => RawBuilder<unknown> },
+): Promise<IdsMade> {
+  const build = buildName(name, version)
+  if ((await findBuild(db, build)) === undefined) return NOTHING
+  const kysely = createKysely(db)
+  const passedOver = kysely
+    .selectFrom('projection.parked')
+    .select('position')
+    .where('build', '=', build)
+    .where('type', '=', made.by)
+  // One statement, so that rows and checkpoint are of one snapshot.
+  const row = await kysely
+    .selectFrom('projection.builds')
+    .select((eb) => [
+      'position',
+      sql<readonly string[]>`array(${made.ids(build)})`.as('ids'),
+      eb.not(eb.exists(passedOver)).as('is_whole'),
+    ])
+    .where('build', '=', build)
+    .executeTakeFirst()
+  return row?.is_whole === true ? { ids: row.ids, upTo: positionOf(row.position) } : NOTHING
+}

@@ -1,0 +1,128 @@
+import type { Reminder } from '@app/contracts/events/subscription.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import { sql, type Selectable } from 'kysely'
+import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
+import type { ReadDb } from '../read-db.ts'
+import type { RowSealer } from '../row-seals.ts'
+
+type Row = Selectable<Database['read.subscriptions']>
+
+export interface ListedSubscription {
+  readonly id: string
+  /** As it lies in the log. */
+  readonly email: Row['email']
+  readonly profileId: string
+  /** Name and slug are empty once the profile is deleted or its key is destroyed. */
+  readonly profileName: string
+  readonly profileSlug: string
+  readonly subscribedAtMs: number
+  readonly status: Row['status']
+  readonly reminders: Readonly<Record<Reminder, ListedReminder>>
+}
+export interface ListedReminder {
+  readonly status: Row['first_status']
+  /** When its outcome was recorded, if it was sent or may have been. */
+  readonly atMs: number | null
+}
+
+interface Asked {
+  readonly skip: number
+  readonly limit: number
+  readonly status?: Row['status'] | undefined
+  /** Of the profile's id; empty means all. */
+  readonly profilePart: string
+}
+
+/** Of the latest cycles, newest first. The total is that of each profile's counts. */
+export async function listReminders(
+  { db, seals }: SealedRows,
+  asked: Asked,
+): Promise<{ readonly reminders: readonly ListedSubscription[]; readonly total: number }> {
+  const part = asked.profilePart.toLowerCase()
+  const [rows, total] = await Promise.all([
+    pageOf(db, asked, await matchingOf(db, part)).execute(),
+    totalOf(db, asked.status, part),
+  ])
+  const sealer = await seals.of([...new Set(rows.map((row) => profileStream(row.profile_id)))])
+  return { reminders: rows.map((row) => listedOf(sealer, row)), total }
+}
+
+/** So many profiles are looked up one by one; what is of more of them is soon found among all rows. */
+const PROFILES_MAX = 100
+
+interface Matching {
+  /** Undefined: more than that, or all. */
+  readonly ids: readonly string[] | undefined
+  readonly part: string
+}
+
+async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
+  if (part === '') return { ids: undefined, part }
+  if (UUID.test(part)) return { ids: [part], part }
+  const found = await createKysely(db)
+    .selectFrom('read.subscription_counts as c')
+    .where(hasPart('c', part))
+    .select('c.profile_id')
+    .distinct()
+    .limit(PROFILES_MAX + 1)
+    .execute()
+  return { ids: found.length > PROFILES_MAX ? undefined : found.map(({ profile_id: id }) => id), part }
+}
+
+const hasPart = (table: 's' | 'c', part: string) =>
+  sql<boolean>`strpos(${sql.ref(`${table}.profile_id`)}::text, ${part}) > 0`
+
+/** Names are looked up for the page alone, and not for what is skipped. */
+function pageOf(db: ReadDb, { skip, limit, status }: Asked, { ids, part }: Matching) {
+  const page = createKysely(db)
+    .selectFrom('read.subscriptions as s')
+    .$if(status !== undefined, (all) => all.where('s.status', '=', status!))
+    .$if(ids !== undefined, (all) => all.where('s.profile_id', '=', sql<string>`any(${ids!}::uuid[])`))
+    .$if(ids === undefined && part !== '', (all) => all.where(hasPart('s', part)))
+    .orderBy('s.subscribed_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .offset(skip)
+    .limit(limit)
+  return createKysely(db)
+    .selectFrom(page.select('s.id').as('page'))
+    .innerJoin('read.subscriptions as s', 's.id', 'page.id')
+    .leftJoin('read.profiles as p', 'p.id', 's.profile_id')
+    .selectAll('s')
+    .select(['p.slug', 'p.details'])
+    .orderBy('s.subscribed_at', 'desc')
+    .orderBy('s.id', 'desc')
+}
+
+async function totalOf(db: ReadDb, status: Row['status'] | undefined, part: string): Promise<number> {
+  const counted = await createKysely(db)
+    .selectFrom('read.subscription_counts as c')
+    .$if(status !== undefined, (all) => all.where('c.status', '=', status!))
+    .$if(part !== '', (all) => all.where(hasPart('c', part)))
+    .select(({ fn }) => fn.sum<string | null>('c.subscriptions').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(counted.total ?? 0)
+}
+
+type ListedRow = Row & { readonly slug: string | null; readonly details: string | null }
+
+function listedOf(sealer: RowSealer, row: ListedRow): ListedSubscription {
+  const { profile_id: profileId, slug, details } = row
+  const profile = decryptedTextOf(sealer, { id: profileId, slug, details })
+  const instant = (at: string | null) => (at === null ? null : Number(at))
+  return {
+    id: row.id,
+    email: row.email,
+    profileId,
+    profileName: `${profile.name} ${profile.lastname}`.trim(),
+    profileSlug: profile.slug,
+    subscribedAtMs: Number(row.subscribed_at),
+    status: row.status,
+    reminders: {
+      first: { status: row.first_status, atMs: instant(row.first_at) },
+      second: { status: row.second_status, atMs: instant(row.second_at) },
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { REMINDERS, type Reminder } from '@app/contracts/events/subscription.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import type { Selectable } from 'kysely'
+import type { ReadDb } from '../read-db.ts'
+
+export type SubscriptionStatus = Selectable<Database['read.subscriptions']>['status']
+
+export interface DueReminder {
+  readonly subscriptionId: string
+  readonly cycle: number
+  readonly profileId: string
+  readonly reminder: Reminder
+  readonly subscribedAtMs: number
+}
+
+interface DueRow {
+  readonly id: string
+  readonly cycle: number
+  readonly profile_id: string
+  readonly subscribed_at: string
+}
+
+/** Compared and ordered together: otherwise PostgreSQL may go through all old subscriptions in another index. */
+const PLACE = 'next_reminder, subscribed_at'
+const ONE = '(select $1::text)'
+const UNTIL = `next_reminder is not null and (${PLACE}) <= (${ONE}, (select $2::bigint))`
+const DUE = `select id, cycle, profile_id, subscribed_at from read.subscriptions where ${UNTIL}`
+/** A plan that knows limit, reminder or bound would look cheap beside one for any, and so each call would be planned. */
+const inOrder = (limit: number): string => `order by ${PLACE}, id limit ${Math.trunc(limit)}`
+
+/**
+ * Subscriptions whose next reminder is this one, by the time of subscribing; those whose mail was started and has no
+ * outcome as well. `reminderDueMs` decides whether one is due: the bound is only the index's.
+ * @param asked.after the last one of the page before
+ */
+export async function listDue(
+  db: ReadDb,
+  asked: {
+    readonly reminder: Reminder
+    readonly subscribedUntilMs: number
+    readonly after?: Pick<DueReminder, 'subscribedAtMs' | 'subscriptionId'> | undefined
+    readonly limit: number
+  },
+): Promise<readonly DueReminder[]> {
+  const { reminder, subscribedUntilMs, after, limit } = asked
+  const values = [reminder, subscribedUntilMs]
+  const { rows } = await db.query<DueRow>(
+    after === undefined
+      ? {
+          name: `due-reminders-${limit}`,
+          text: `${DUE} and (${PLACE}) >= (${ONE}, 0) ${inOrder(limit)}`,
+          values,
+        }
+      : {
+          name: `due-reminders-${limit}-after`,
+          text: `${DUE} and (${PLACE}, id) > (${ONE}, $3, $4::uuid) ${inOrder(limit)}`,
+          values: [...values, after.subscribedAtMs, after.subscriptionId],
+        },
+  )
+  return rows.map((row) => ({
+    subscriptionId: row.id,
+    cycle: row.cycle,
+    profileId: row.profile_id,
+    reminder,
+    subscribedAtMs: Number(row.subscribed_at),
+  }))
+}
+
+export interface DueStatus {
+  /** At most `DUE_COUNTED_MAX`. */
+  readonly due: number
+  /** The one that is overdue for the longest time. */
+  readonly oldest: Pick<DueReminder, 'reminder' | 'subscribedAtMs'> | undefined
+}
+
+export const DUE_COUNTED_MAX = 10_000
+const DUE_STATUS = `
+select count(*)::int as due, min(subscribed_at) as oldest from (
+  select subscribed_at from read.subscriptions where ${UNTIL} and (${PLACE}) >= (${ONE}, 0)
+  order by ${PLACE} limit ${DUE_COUNTED_MAX}) d`
+
+/** @param until milliseconds since 1970: whoever subscribed after these has no such reminder due */
+export async function dueStatus(db: ReadDb, until: Readonly<Record<Reminder, number>>): Promise<DueStatus> {
+  const each = await Promise.all(
+    REMINDERS.map(async (reminder) => {
+      const { rows } = await db.query<{ due: number; oldest: string | null }>({
+        name: 'due-status',
+        text: DUE_STATUS,
+        values: [reminder, until[reminder]],
+      })
+      return { reminder, due: rows[0]!.due, oldest: rows[0]!.oldest }
+    }),
+  )
+  const [oldest] = each
+    .flatMap(({ reminder, oldest: at }) => (at === null ? [] : [{ reminder, subscribedAtMs: Number(at) }]))
+    .toSorted((a, b) => a.subscribedAtMs - until[a.reminder] - (b.subscribedAtMs - until[b.reminder]))
+  return {
+    due: Math.min(
+      DUE_COUNTED_MAX,
+      each.reduce((sum, { due }) => sum + due, 0),
+    ),
+    oldest,
+  }
+}
+
+const OF_VISITOR_MAX = 100
+
+/** Also those that wait for no reminder any more: they can still be converted. */
+export async function findActiveOfVisitor(
+  db: ReadDb,
+  { profileId, visitorId }: { readonly profileId: string; readonly visitorId: string },
+): Promise<readonly { readonly subscriptionId: string; readonly cycle: number }[]> {
+  if (![profileId, visitorId].every((id) => UUID.test(id))) return []
+  return createKysely(db)
+    .selectFrom('read.subscriptions')
+    .select(['id as subscriptionId', 'cycle'])
+    .where('profile_id', '=', profileId)
+    .where('visitor_id', '=', visitorId)
+    .where('status', '=', 'active')
+    .limit(OF_VISITOR_MAX)
+    .execute()
+}
+
+/** @param asked.after id of the last one of the page before */
+export async function listOfProfile(
+  db: ReadDb,
+  asked: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly { readonly subscriptionId: string; readonly status: SubscriptionStatus }[]> {
+  const { profileId, after, limit } = asked
+  if (!UUID.test(profileId)) return []
+  const all = createKysely(db)
+    .selectFrom('read.subscriptions')
+    .select(['id as subscriptionId', 'status'])
+    .where('profile_id', '=', profileId)
+  return (after === undefined ? all : all.where('id', '>', after)).orderBy('id').limit(limit).execute()
+}
+
+export interface SubscriptionCounts {
+  /** A reminder is still to come. */
+  readonly active: number
+  readonly converted: number
+}
+
+const COUNTS = `select count(next_reminder)::int as active,
+  (count(*) filter (where status = 'converted'))::int as converted
+  from read.subscriptions where profile_id = $1`
+
+/** @param asked.between when they subscribed: `fromMs` included, `beforeMs` excluded; null means all time */
+export async function countSubscriptions(
+  db: ReadDb,
+  asked: {
+    readonly profileId: string
+    readonly between: { readonly fromMs: number; readonly beforeMs: number } | null
+  },
+): Promise<SubscriptionCounts> {
+  const { profileId, between } = asked
+  const { rows } = await db.query<SubscriptionCounts>(
+    between === null
+      ? { name: 'subscriptions-all', text: COUNTS, values: [profileId] }
+      : {
+          name: 'subscriptions-days',
+          text: `${COUNTS} and subscribed_at >= $2 and subscribed_at < $3`,
+          values: [profileId, between.fromMs, between.beforeMs],
+        },
+  )
+  return rows[0]!
+}

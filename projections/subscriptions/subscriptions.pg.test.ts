@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import type { Reminder } from '@app/contracts/events/subscription.ts'
+import { profilesProjection } from '../profiles/projection.ts'
+import { verifyProjection } from '../runtime/verify.ts'
+import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
+import { listReminders } from './list-reminders.ts'
+import { subscriptionsProjection } from './projection.ts'
+import { countSubscriptions, dueStatus, findActiveOfVisitor, listDue, listOfProfile } from './queries.ts'
+import { SEALED, streamOf, subscriptionId } from './testing/subscription-story.ts'
+
+const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
+/** The first of November of 2026 has number 1. */
+const day = (nth: number): string => `2026-11-${String(nth).padStart(2, '0')}T12:00:00.000Z`
+const ms = (nth: number): number => Date.parse(day(nth))
+const [ONE, TWO, THREE, FOUR] = [subscriptionId(1), subscriptionId(2), subscriptionId(3), subscriptionId(4)]
+const [one, two, three, four] = [streamOf(ONE), streamOf(TWO), streamOf(THREE), streamOf(FOUR)]
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+  await side.project(profilesProjection)
+})
+afterEach(() => side.close())
+
+async function after(...events: readonly Given[]): Promise<void> {
+  await side.given(...events)
+  await side.project(subscriptionsProjection)
+}
+
+const listed = async (asked: Partial<Parameters<typeof listReminders>[1]> = {}) =>
+  listReminders(side.sealedRows(), { skip: 0, limit: 100, profilePart: '', ...asked })
+const idsListed = async (asked: Parameters<typeof listed>[0] = {}) =>
+  (await listed(asked)).reminders.map(({ id }) => id)
+const dueIds = async (reminder: Reminder, until = ms(30)) =>
+  (await listDue(side.reader, { reminder, subscribedUntilMs: until, limit: 100 })).map(
+    ({ subscriptionId: id, cycle }) => [id, cycle],
+  )
+
+describe('what is due', () => {
+  test('is the first reminder, then the second, then none', async () => {
+    await after(one.subscribed(day(1)))
+    expect(await listDue(side.reader, { reminder: 'first', subscribedUntilMs: ms(1), limit: 10 })).toEqual([
+      { subscriptionId: ONE, cycle: 1, profileId: DEMO, reminder: 'first', subscribedAtMs: ms(1) },
+    ])
+    expect(await dueIds('first', ms(1) - 1)).toEqual([])
+    await after(one.started('first'))
+    expect(await dueIds('first')).toEqual([[ONE, 1]])
+    await after(one.failed('first'))
+    expect(await dueIds('first')).toEqual([[ONE, 1]])
+    await after(one.started('first'), one.uncertain('first', day(8)))
+    expect([await dueIds('first'), await dueIds('second')]).toEqual([[], [[ONE, 1]]])
+    await after(one.skipped('second'))
+    expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
+  })
+
+  test.each(['converted', 'cancelled', 'bounced', 'erased'] as const)(
+    'is nothing of who is %s',
+    async (end) => {
+      await after(one.subscribed(day(1)), one[end]())
+      expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
+      expect(await dueStatus(side.reader, { first: ms(30), second: ms(30) })).toEqual({
+        due: 0,
+        oldest: undefined,
+      })
+    },
+  )
+
+  test('comes in the order of subscribing, in pages, each once', async () => {
+    const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
+    await after(...late, streamOf(subscriptionId(9)).subscribed(day(1)))
+    const pages: (readonly string[])[] = []
+    let last: { readonly subscribedAtMs: number; readonly subscriptionId: string } | undefined
+    do {
+      const asked = { reminder: 'first', subscribedUntilMs: ms(2), after: last, limit: 2 } as const
+      const page = await listDue(side.reader, asked)
+      pages.push(page.map(({ subscriptionId: id }) => id))
+      last = page.at(-1)
+    } while (last !== undefined)
+    expect(pages).toEqual([[subscriptionId(9), ONE], [TWO, THREE], [FOUR], []])
+  })
+
+  test('is counted, with the one that is overdue for the longest time', async () => {
+    await after(
+      one.subscribed(day(1)),
+      one.sent('first', day(8)),
+      two.subscribed(day(5)),
+      three.subscribed(day(6)),
+      four.subscribed(day(20)),
+    )
+    expect(await dueStatus(side.reader, { first: ms(7), second: ms(2) })).toEqual({
+      due: 3,
+      oldest: { reminder: 'first', subscribedAtMs: ms(5) },
+    })
+    expect(await dueStatus(side.reader, { first: ms(7), second: ms(4) })).toMatchObject({
+      oldest: { reminder: 'second', subscribedAtMs: ms(1) },
+    })
+  })
+})
+
+describe('a cycle', () => {
+  test('that follows an ended one starts anew', async () => {
+    await after(
+      one.subscribed(day(1), { visitorId: ANA }),
+      one.sent('first', day(8)),
+      one.cancelled(),
+      one.subscribed(day(10)),
+    )
+    expect(await dueIds('first')).toEqual([[ONE, 2]])
+    expect(await findActiveOfVisitor(side.reader, { profileId: DEMO, visitorId: ANA })).toEqual([])
+    expect((await listed()).reminders).toMatchObject([
+      {
+        status: 'active',
+        subscribedAtMs: ms(10),
+        reminders: { first: { status: 'pending', atMs: null }, second: { status: 'pending', atMs: null } },
+      },
+    ])
+  })
+
+  test('that ended still learns what became of its mail', async () => {
+    await after(one.subscribed(day(1)), one.started('first'), one.cancelled(), one.sent('first', day(8)))
+    expect((await listed()).reminders).toMatchObject([
+      { status: 'cancelled', reminders: { first: { status: 'sent', atMs: ms(8) } } },
+    ])
+  })
+})
+
+describe('an erased subscriber', () => {
+  test('has no row, and what became of their mail is no fault', async () => {
+    await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
+    await after(one.erased(), one.sent('first', day(8)))
+    expect(await idsListed()).toEqual([TWO])
+    expect(await side.rows('select type from projection.parked')).toEqual([])
+  })
+
+  test('who comes back is in the cycle that their stream has come to', async () => {
+    await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
+    await after(one.subscribed(day(3)))
+    expect(await dueIds('first')).toEqual([[ONE, 3]])
+    await after(
+      one.cancelled(),
+      one.erased(),
+      one.subscribed(day(4)),
+      one.cancelled(),
+      one.subscribed(day(5)),
+    )
+    expect(await dueIds('first')).toEqual([[ONE, 5]])
+  })
+
+  test('is found however the id is written; another kind of subject takes nobody along', async () => {
+    await after(one.subscribed(day(1)), two.subscribed(day(1)))
+    await after(
+      { type: 'SubjectErased', data: { subject: `subscription-${ONE.toUpperCase()}` } },
+      { type: 'SubjectErased', data: { subject: `visitor-${TWO}` } },
+    )
+    expect(await idsListed()).toEqual([TWO])
+  })
+})
+
+test('events that do not fit are parked, and those of others are folded', async () => {
+  await after(
+    one.sent('first', day(8)),
+    one.subscribed(day(9)),
+    { ...two.subscribed(day(1)), data: { profileId: 'nobody' } },
+    three.subscribed(day(1)),
+  )
+  expect(await idsListed()).toEqual([THREE])
+  expect(await side.rows('select type, subject from projection.parked order by position')).toEqual([
+    { type: 'ReminderSent', subject: `subscription-${ONE}` },
+    { type: 'ReminderSubscribed', subject: `subscription-${ONE}` },
+    { type: 'ReminderSubscribed', subject: `subscription-${TWO}` },
+  ])
+})
+
+test('an address is kept only as it lies sealed in the log', async () => {
+  await after(one.subscribed(day(1)), { ...two.subscribed(day(2)), data: PLAIN, keyRef: 'subscription-two' })
+  const { reminders } = await listed()
+  expect(reminders.map(({ email }) => email)).toEqual([
+    null,
+    { eventId: expect.any(String), keyRef: `subscription-${ONE}`, fields: { email: SEALED } },
+  ])
+  expect(JSON.stringify(await side.rows('select * from read.subscriptions'))).not.toContain('plain@')
+})
+const PLAIN = { profileId: DEMO, email: 'plain@empresa.example', consent: 'v1' }
+
+test('a visitor’s active subscriptions are found, also once all is sent', async () => {
+  const of = (nth: number, visitorId: string, profileId = DEMO) =>
+    streamOf(subscriptionId(nth)).subscribed(day(1), { visitorId, profileId })
+  await after(of(1, ANA), of(2, ANA), of(3, BEA), of(4, ANA, OTHER), one.cancelled())
+  await after(two.sent('first', day(8)), two.sent('second', day(15)))
+  const found = (visitorId: string) => findActiveOfVisitor(side.reader, { profileId: DEMO, visitorId })
+  expect(await found(ANA.toUpperCase())).toEqual([{ subscriptionId: TWO, cycle: 1 }])
+  expect(await found(BEA)).toEqual([{ subscriptionId: THREE, cycle: 1 }])
+  expect(await found('nobody')).toEqual([])
+})
+
+test('all of a profile are listed by their ids, in pages', async () => {
+  await after(
+    two.subscribed(day(1)),
+    one.subscribed(day(2)),
+    three.subscribed(day(1), { profileId: OTHER }),
+    four.subscribed(day(1)),
+    one.converted(),
+  )
+  const page = (last?: string) => listOfProfile(side.reader, { profileId: DEMO, after: last, limit: 2 })
+  expect(await page()).toEqual([
+    { subscriptionId: ONE, status: 'converted' },
+    { subscriptionId: TWO, status: 'active' },
+  ])
+  expect(await page(TWO)).toEqual([{ subscriptionId: FOUR, status: 'active' }])
+  expect(await page(FOUR)).toEqual([])
+})
+
+test('of a profile’s subscriptions those that wait and those that converted are counted, by the day of subscribing', async () => {
+  await after(
+    one.subscribed(day(1)),
+    two.subscribed(day(2)),
+    three.subscribed(day(2)),
+    four.subscribed(day(2), { profileId: OTHER }),
+    two.converted(),
+    streamOf(subscriptionId(5)).subscribed(day(2)),
+    streamOf(subscriptionId(5)).sent('first', day(9)),
+    streamOf(subscriptionId(5)).sent('second', day(16)),
+  )
+  const count = (between: { fromMs: number; beforeMs: number } | null) =>
+    countSubscriptions(side.reader, { profileId: DEMO, between })
+  expect(await count(null)).toEqual({ active: 2, converted: 1 })
+  expect(await count({ fromMs: ms(2), beforeMs: ms(3) })).toEqual({ active: 1, converted: 1 })
+  expect(await count({ fromMs: ms(1), beforeMs: ms(2) })).toEqual({ active: 1, converted: 0 })
+})
+
+test('the list is of the newest first, filtered by status and part of the profile’s id, with profiles opened', async () => {
+  await side.given({
+    type: 'ProfileCreated',
+    stream: `profile-${DEMO}`,
+    data: { ownerId: 'o', slug: 'ana', details: { ...NO_DETAILS, name: 'Ana', lastname: 'Paz' } },
+  })
+  await side.project(profilesProjection)
+  await after(
+    one.subscribed(day(1)),
+    two.subscribed(day(3), { profileId: OTHER }),
+    three.subscribed(day(2)),
+    four.subscribed(day(2)),
+    one.converted(),
+  )
+  expect(await idsListed()).toEqual([TWO, FOUR, THREE, ONE])
+  expect(await listed({ skip: 1, limit: 2 })).toMatchObject({
+    reminders: [{ id: FOUR, profileName: 'Ana Paz', profileSlug: 'ana' }, { id: THREE }],
+    total: 4,
+  })
+  expect((await listed({ limit: 1 })).reminders).toMatchObject([{ profileName: '', profileSlug: '' }])
+  expect(await idsListed({ status: 'converted' })).toEqual([ONE])
+  for (const profilePart of [OTHER.slice(-1), OTHER.slice(0, 5).toUpperCase(), OTHER])
+    expect(await listed({ profilePart })).toMatchObject({ reminders: [{ id: TWO }], total: 1 })
+  for (const profilePart of ['%', '_', 'x'])
+    expect(await listed({ profilePart })).toEqual({ reminders: [], total: 0 })
+})
+
+describe('the rows', () => {
+  const STORY: readonly Given[] = [
+    one.subscribed(day(1), { visitorId: ANA }),
+    two.subscribed(day(1)),
+    one.started('first'),
+    three.subscribed(day(2)),
+    one.sent('first', day(8)),
+    two.started('first'),
+    two.erased(),
+    two.sent('first', day(8)),
+    three.started('first'),
+    three.cancelled(),
+    three.uncertain('first', day(9)),
+    three.subscribed(day(9)),
+    two.subscribed(day(10)),
+    three.skipped('first'),
+    two.cancelled(),
+    two.subscribed(day(11)),
+    four.subscribed(day(11)),
+    four.erased(),
+    one.started('second'),
+    one.failed('second'),
+    one.started('second'),
+    one.sent('second', day(15)),
+    one.subscribed(day(16)),
+    four.subscribed(day(17)),
+    four.bounced(),
+    two.erased(),
+    two.subscribed(day(18)),
+  ]
+  const FOLDED = {
+    subscriptions: [
+      { id: ONE, cycle: 2, status: 'active', visitor_id: null, first_at: null, next_reminder: 'first' },
+      { id: TWO, cycle: 4, status: 'active', subscribed_at: String(ms(18)), next_reminder: 'first' },
+      { id: THREE, cycle: 2, status: 'active', first_status: 'skipped', next_reminder: 'second' },
+      { id: FOUR, cycle: 2, status: 'bounced', first_status: 'pending', next_reminder: null },
+    ],
+    erased: [
+      { id: TWO, cycles: 3 },
+      { id: FOUR, cycles: 1 },
+    ],
+    counts: [
+      { status: 'active', total: 3 },
+      { status: 'bounced', total: 1 },
+    ],
+  }
+
+  test.each([1, 2, 3, 100])('are the same in batches of %i, and built anew', async (batchEventsMax) => {
+    await side.given(...STORY)
+    await side.project(subscriptionsProjection, batchEventsMax)
+    expect(await side.rows('select * from read.subscriptions order by id')).toMatchObject(
+      FOLDED.subscriptions,
+    )
+    expect(await side.rows('select * from read.erased_subscriptions order by id')).toEqual(FOLDED.erased)
+    expect(
+      await side.rows(
+        'select status, sum(subscriptions)::int as total from read.subscription_counts group by status order by status',
+      ),
+    ).toEqual(FOLDED.counts)
+    expect(await side.rows('select type, error from projection.parked')).toEqual([])
+    const deps = { db: side.db, store: side.store, now: () => NOW }
+    const { tables } = await verifyProjection(deps, subscriptionsProjection, 'subscriptions_anew')
+    expect(tables).toEqual([
+      { table: 'subscriptions', rows: 4, differing: 0 },
+      { table: 'subscription_counts', rows: 2, differing: 0 },
+      { table: 'erased_subscriptions', rows: 2, differing: 0 },
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * `email` stays encrypted as in the log, so destroying a key makes it unreadable at once. `SubjectErased` deletes the row;
+ * `erased_subscriptions` then keeps how many cycles its stream has had, because a later one goes on counting there.
+ * `subscription_counts` exists because counting a million rows is slow. Instants are milliseconds since 1970.
+ */
+export const TABLES = `
+create table subscriptions (
+  id uuid primary key,
+  profile_id uuid not null,
+  cycle integer not null,
+  status text not null,
+  email jsonb,
+  visitor_id uuid,
+  subscribed_at bigint not null,
+  first_status text not null,
+  first_at bigint,
+  second_status text not null,
+  second_at bigint,
+  next_reminder text
+);
+create index on subscriptions (next_reminder, subscribed_at, id) where next_reminder is not null;
+create index on subscriptions (profile_id, id);
+create index on subscriptions (profile_id, subscribed_at) include (status, next_reminder);
+create index on subscriptions (profile_id, visitor_id) where status = 'active' and visitor_id is not null;
+create index on subscriptions (subscribed_at, id);
+create index on subscriptions (status, subscribed_at, id);
+
+create table subscription_counts (
+  profile_id uuid not null,
+  status text not null,
+  subscriptions integer not null,
+  primary key (profile_id, status)
+);
+
+create table erased_subscriptions (
+  id uuid primary key,
+  cycles integer not null
+);
+`
+export const VIEWS = ['subscriptions', 'subscription_counts', 'erased_subscriptions'] as const

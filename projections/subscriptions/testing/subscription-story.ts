@@ -1,0 +1,43 @@
+import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription.ts'
+import type { Given } from '../../testing/read-side.ts'
+import { DEMO } from '../../testing/traffic-story.ts'
+
+/** Ids in the order of their numbers. */
+export const subscriptionId = (nth: number): string =>
+  `5b5b5b5b-0000-4000-8000-${String(nth).padStart(12, '0')}`
+
+export const SEALED = { sealed: Buffer.from('ana@empresa.example').toString('base64') }
+const MESSAGE_ID = 'one@mail.example'
+
+/** What happens in the stream of one subscription. */
+export function streamOf(id: string) {
+  const stream = subscriptionStream(id)
+  const told = (type: string, data: Given['data'], at?: string): Given => ({
+    type,
+    stream,
+    data,
+    ...(at === undefined ? {} : { at }),
+  })
+  return {
+    subscribed: (at: string, data: Partial<PastEventOf<'ReminderSubscribed'>['data']> = {}): Given => ({
+      ...told(
+        'ReminderSubscribed',
+        { profileId: DEMO, email: SEALED, consent: 'v1', ...data } as Given['data'],
+        at,
+      ),
+      keyRef: stream,
+    }),
+    started: (reminder: Reminder) => told('ReminderSendStarted', { reminder, messageId: MESSAGE_ID }),
+    failed: (reminder: Reminder) =>
+      told('ReminderSendFailed', { reminder, messageId: MESSAGE_ID, reason: '4.2.1', isPermanent: false }),
+    sent: (reminder: Reminder, at: string) => told('ReminderSent', { reminder, messageId: MESSAGE_ID }, at),
+    uncertain: (reminder: Reminder, at: string) =>
+      told('ReminderSendUncertain', { reminder, messageId: MESSAGE_ID, reason: 'no reply' }, at),
+    skipped: (reminder: Reminder) => told('ReminderSkipped', { reminder, reason: 'late' }),
+    converted: () => told('ReminderConverted', { how: 'said' }),
+    cancelled: () => told('ReminderCancelled', { by: 'subscriber' }),
+    bounced: () => told('ReminderBounced', { status: '5.1.1' }),
+    erased: (): Given => ({ type: 'SubjectErased', data: { subject: stream } }),
+  }
+}

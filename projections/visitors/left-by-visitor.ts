@@ -1,0 +1,67 @@
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic.ts'
+import type { ReadDb } from '../read-db.ts'
+
+/** What one visitor did on one profile. */
+export interface VisitorMoment {
+  readonly at: number
+  readonly kind: TrafficKind
+  readonly network: Network | null
+  readonly source: Source
+  readonly device: Device
+  readonly referrer: Referrer
+}
+
+/** As the visitor sent it; `fields` are encrypted with the visitor's key. */
+export interface VisitorForm {
+  readonly eventId: string
+  readonly at: number
+  readonly consent: string
+  readonly fields: JsonObject
+}
+
+/** The newest first, since the visitor was erased for the last time. */
+export interface LeftByVisitor {
+  readonly forms: readonly VisitorForm[]
+  readonly formsTotal: number
+  /** A name that came with a click or a download. */
+  readonly named: Pick<VisitorForm, 'eventId' | 'at' | 'fields'> | null
+  readonly moments: readonly VisitorMoment[]
+  readonly momentsTotal: number
+}
+
+/** One statement, so that all is of one snapshot. */
+const LEFT = `
+  with facts as materialized (
+    select at, kind, network, source, device, referrer, position from read.traffic_facts
+    where profile_id = $1 and visitor_id = $2
+      and position > coalesce((select position from read.visitor_erasures where key = $3), -1))
+  select
+    (select coalesce(json_agg(json_build_object('at', at, 'kind', kind, 'network', network, 'source', source,
+       'device', device, 'referrer', referrer) order by at desc, position desc), '[]')
+     from (select * from facts order by at desc, position desc limit $4) f) as moments,
+    (select count(*)::int from facts) as "momentsTotal",
+    (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'consent', consent, 'fields', fields)
+       order by at desc, position desc), '[]')
+     from (select * from read.visitor_forms where key = $3 order by at desc, position desc limit $5) f) as forms,
+    (select count(*)::int from read.visitor_forms where key = $3) as "formsTotal",
+    (select named from read.identified_visitors where key = $3) as named`
+
+/** @param asked ids in lower case */
+export async function leftByVisitor(
+  db: ReadDb,
+  asked: {
+    readonly profileId: string
+    readonly visitorId: string
+    readonly momentsMax: number
+    readonly formsMax: number
+  },
+): Promise<LeftByVisitor> {
+  const { profileId, visitorId, momentsMax, formsMax } = asked
+  const { rows } = await db.query<LeftByVisitor>({
+    name: 'left-by-visitor',
+    text: LEFT,
+    values: [profileId, visitorId, `${profileId}.${visitorId}`, momentsMax, formsMax],
+  })
+  return rows[0]!
+}
