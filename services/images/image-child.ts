@@ -1,7 +1,8 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { TOO_HUNGRY } from './image-head.ts'
-import { failureOf, type ImageAnswer, type ImageTask } from './image-messages.ts'
+import { drawn } from './drawing/drawn.ts'
+import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { watchMemory } from '@app/observability/memory-watch.ts'
 import { renderImage } from './rendered-image.ts'
 
@@ -31,11 +32,14 @@ try {
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.on('message', async (task: ImageTask) => {
+const answerTo = async (task: ImageTask | DrawingTask) =>
+  'bytes' in task ? { image: await renderImage(task.bytes, task.kind) } : { drawn: await drawn(task) }
+
+process.on('message', async (task: ImageTask | DrawingTask) => {
   const stopWatching = watchMemory(MEMORY_BYTES_MAX, () =>
     send({ refused: { code: 'image-too-large', detail: TOO_HUNGRY }, last: true }),
   )
-  const answer = await renderImage(task.bytes, task.kind).then((image) => ({ image }), failureOf)
+  const answer = await answerTo(task).catch(failureOf)
   stopWatching()
   globalThis.gc?.()
   send({ ...answer, last: process.memoryUsage.rss() > KEPT_BYTES_MAX })

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { PreviewCard } from '@app/contracts/public-page.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
+/** What somebody uploaded. */
 export interface ImageTask {
   readonly bytes: Buffer
   readonly kind: ImageKind
 }
+
+/** What the product draws itself: the picture for previews as JPEG, or an SVG of its own as PNG. */
+export type DrawingTask =
+  { readonly card: PreviewCard; readonly photo: Buffer | undefined } | { readonly svg: string }
 
 /** Far above the largest rendition. */
 const RENDITION_BYTES_MAX = 2_000_000
@@ -28,6 +34,8 @@ const image: z.ZodType<RenderedImage> = z.object({
   renditions: z.array(rendition).min(1).max(RENDITIONS_MAX),
 })
 
+const drawn = z.instanceof(Buffer).refine((bytes) => bytes.length <= RENDITION_BYTES_MAX)
+
 export const readyMessage = z.object({ ready: z.literal(true) })
 
 const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
@@ -35,6 +43,7 @@ const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
 /** After an answer with `last` the process ends. */
 export const imageAnswer = z.union([
   z.object({ image, last: z.boolean() }),
+  z.object({ drawn, last: z.boolean() }),
   z.object({
     refused: z.object({
       code: refusedCode,

@@ -3,12 +3,20 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { imageAnswer, readyMessage, type ImageAnswer, type ImageTask } from './image-messages.ts'
+import {
+  imageAnswer,
+  readyMessage,
+  type DrawingTask,
+  type ImageAnswer,
+  type ImageTask,
+} from './image-messages.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 
 export interface ImageProcess {
   /** One at a time. @throws Refusal also when the process died or was silent; the next call starts another */
   render(task: ImageTask): Promise<RenderedImage>
+  /** As `render`. @throws Refusal unavailable */
+  draw(task: DrawingTask): Promise<Buffer>
   /** For measurements. */
   pid(): number | undefined
   stop(): void
@@ -60,7 +68,7 @@ export function createImageProcess(options: ImageProcessOptions = {}): ImageProc
     }
   }
 
-  async function answerTo(task: ImageTask): Promise<ImageAnswer> {
+  async function answerTo(task: ImageTask | DrawingTask): Promise<ImageAnswer> {
     const child = await started()
     try {
       const answering = messageOf(child, silentMsMax)
@@ -75,19 +83,42 @@ export function createImageProcess(options: ImageProcessOptions = {}): ImageProc
     }
   }
 
+  async function worked(task: ImageTask | DrawingTask): Promise<ImageAnswer> {
+    clearTimeout(idle)
+    const answer = await answerTo(task)
+    if (answer.last) end()
+    else idle = setTimeout(end, idleMs).unref()
+    return answer
+  }
+
+  return { ...worksOf(worked), pid: () => current?.pid, stop: end }
+}
+
+function worksOf(
+  worked: (task: ImageTask | DrawingTask) => Promise<ImageAnswer>,
+): Pick<ImageProcess, 'render' | 'draw'> {
   return {
     render: async (task) => {
-      clearTimeout(idle)
-      const answer = await answerTo(task)
-      if (answer.last) end()
-      else idle = setTimeout(end, idleMs).unref()
+      const answer = await worked(task)
       if ('image' in answer) return answer.image
-      if ('refused' in answer) throw new Refusal(answer.refused.code, answer.refused.detail)
-      throw new Error(`a picture could not be made: ${answer.failed}`)
+      throw failureIn(answer)
     },
-    pid: () => current?.pid,
-    stop: end,
+    draw: async (task) => {
+      const answer = await worked(task).catch(unavailable)
+      if ('drawn' in answer) return answer.drawn
+      throw failureIn(answer)
+    },
   }
+}
+
+function failureIn(answer: ImageAnswer): Error {
+  if ('refused' in answer) return new Refusal(answer.refused.code, answer.refused.detail)
+  return new Error(`a picture could not be made: ${'failed' in answer ? answer.failed : 'another answer'}`)
+}
+
+/** Nobody sent what could not be drawn: its refusals, written for an upload, would mislead. */
+function unavailable(): never {
+  throw new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 }
 
 class Silence extends Error {}

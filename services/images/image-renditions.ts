@@ -1,9 +1,9 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import {
+  AVATAR_WIDTHS,
   BACKGROUND_WIDTHS,
   IMAGE_WIDTHS,
-  PREVIEW,
   SQUARE,
   widthName,
   type ImageRendition,
@@ -26,9 +26,12 @@ const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
 }
 const WHOLE_BACKGROUND_BYTES_MAX = 150_000
 
+/** Twice the largest avatar: the sizes of pages are scaled down from it once more. */
+const PORTRAIT_SIDE = 2 * AVATAR_WIDTHS[2]
+
 export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
   // Finds a face, where there is one.
-  'profile-image': { width: PREVIEW.height, height: PREVIEW.height, fit: 'cover', position: ATTENTION },
+  'profile-image': { width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: ATTENTION },
   'company-logo': { width: 1_000, height: 1_000, fit: 'inside', withoutEnlargement: true },
   'background-image': { width: 2_560, height: 2_560, fit: 'inside', withoutEnlargement: true },
 }
@@ -75,42 +78,15 @@ async function webp(decoded: DecodedImage, kind: ImageKind, width: ImageWidth): 
   return { name: widthName(width), contentType: 'image/webp', ...made }
 }
 
-async function jpeg(name: string, bytesMax: number, picture: DecodedImage): Promise<ImageRendition> {
+async function square(decoded: DecodedImage): Promise<ImageRendition> {
+  const { name, side, bytesMax } = SQUARE
+  const sized = await pixelsOf(decodedPictureOf(decoded).resize(side, side))
   // Baseline, because old programs read contact files.
   const made = await fitted(bytesMax, QUALITIES, (quality) =>
-    decodedPictureOf(picture).flatten({ background: PAPER }).jpeg({ quality, progressive: false }),
+    decodedPictureOf(sized).flatten({ background: PAPER }).jpeg({ quality, progressive: false }),
   )
   return { name, contentType: 'image/jpeg', ...made }
 }
-
-const square = async (decoded: DecodedImage): Promise<ImageRendition> => {
-  const { name, side, bytesMax } = SQUARE
-  return jpeg(name, bytesMax, await pixelsOf(decodedPictureOf(decoded).resize(side, side)))
-}
-
-/** Messengers show its middle square, so that must contain what matters. */
-async function previewPicture(decoded: DecodedImage, kind: ImageKind): Promise<Sharp> {
-  const { width, height } = PREVIEW
-  const flat = decodedPictureOf(decoded).flatten({ background: PAPER })
-  switch (kind) {
-    case 'profile-image': {
-      const behind = flat.clone().resize(width, height).blur(30).modulate({ brightness: 0.7 })
-      const [{ data, info }, face] = await Promise.all([pixelsOf(behind), pixelsOf(flat)])
-      return decodedPictureOf({ data, info }).composite([{ input: face.data, raw: face.info }])
-    }
-    case 'company-logo': {
-      const inner = { width: 480, height: 320 }
-      const logo = await pixelsOf(flat.resize({ ...inner, fit: 'inside' }))
-      const paper = sharp({ create: { width, height, channels: 3, background: PAPER } })
-      return paper.composite([{ input: logo.data, raw: logo.info }])
-    }
-    case 'background-image':
-      return flat.resize({ width, height, ...cut(decoded) })
-  }
-}
-
-const preview = async (decoded: DecodedImage, kind: ImageKind): Promise<ImageRendition> =>
-  jpeg(PREVIEW.name, PREVIEW.bytesMax, await pixelsOf(await previewPicture(decoded, kind)))
 
 /** Only a logo stays transparent: the page shows an icon under a portrait. */
 async function onPaper(decoded: DecodedImage, kind: ImageKind): Promise<DecodedImage> {
@@ -127,5 +103,5 @@ export async function renditionsOf(
   const picture = await onPaper(decoded, kind)
   for (const width of IMAGE_WIDTHS[kind]) made.push(await webp(picture, kind, width))
   if (kind === 'profile-image') made.push(await square(picture))
-  return [...made, await preview(picture, kind)]
+  return made
 }

@@ -30,7 +30,6 @@ async function pixel({ bytes }: ImageRendition, x: number, y: number): Promise<r
 }
 const isRed = ([r = 0, g = 0, b = 0]: readonly number[]) => r > 150 && g < 80 && b < 80
 const isBlue = ([r = 0, g = 0, b = 0]: readonly number[]) => b > 150 && r < 80 && g < 80
-const isWhite = (colours: readonly number[]) => colours.slice(0, 3).every((colour) => colour > 240)
 
 describe('what is made of a picture', () => {
   const made = {} as Record<ImageKind, RenderedImage>
@@ -39,10 +38,10 @@ describe('what is made of a picture', () => {
     for (const kind of IMAGE_KINDS) made[kind] = await images.render(photo, kind)
   })
 
-  test.each(IMAGE_KINDS)('%s has the sizes of its pages, and a preview', (kind) => {
+  test.each(IMAGE_KINDS)('%s has the sizes of its pages', (kind) => {
     const widths = IMAGE_WIDTHS[kind].map((width) => `w${width}`)
     const square = kind === 'profile-image' ? ['square'] : []
-    expect(namesOf(made[kind])).toEqual([...widths, ...square, 'preview'])
+    expect(namesOf(made[kind])).toEqual([...widths, ...square])
     const { width, height } = named(made[kind], widths.at(-1)!)
     expect([made[kind].width, made[kind].height]).toEqual([width, height])
   })
@@ -63,19 +62,18 @@ describe('what is made of a picture', () => {
     }
   })
 
-  test('a profile image is square in all its sizes, and whole in the middle of its preview', async () => {
+  test('a profile image is square in all its sizes', async () => {
     const own = made['profile-image']
     expect(own.renditions.map(({ width, height }) => `${width}x${height}`)).toEqual([
       '112x112',
       '224x224',
       '336x336',
       '400x400',
-      '1200x630',
     ])
     expect((await sharp(named(own, 'square').bytes).metadata()).isProgressive).toBe(false)
-    const preview = named(own, 'preview')
-    expect([preview.contentType, isRed(await pixel(preview, 0.25, 0.5))]).toEqual(['image/jpeg', true])
-    expect(isBlue(await pixel(preview, 0.73, 0.5))).toBe(true)
+    const square = named(own, 'square')
+    expect([square.contentType, isRed(await pixel(square, 0.05, 0.5))]).toEqual(['image/jpeg', true])
+    expect(isBlue(await pixel(square, 0.95, 0.5))).toBe(true)
   })
 
   test('a background is upright for phones and whole for wide windows', () => {
@@ -84,7 +82,6 @@ describe('what is made of a picture', () => {
       ['w720', 720, 1_280],
       ['w1080', 1_080, 1_920],
       ['w1600', 1_600, 1_067],
-      ['preview', 1_200, 630],
     ])
   })
 
@@ -139,15 +136,12 @@ describe('taken is', () => {
     expect(isRed(await pixel(named(image, 'square'), 0.5, 0.5))).toBe(true)
   })
 
-  test('a logo on nothing: still on nothing in the page, on white in its preview', async () => {
+  test('a logo on nothing: still on nothing in the page', async () => {
     const image = await images.render(await logo().png().toBuffer(), 'company-logo')
     const large = named(image, 'w420')
     expect([large.width, large.height]).toEqual([420, 140])
     expect((await pixel(large, 0.9, 0.5))[3]).toBe(0)
     expect(isRed(await pixel(large, 1 / 6, 0.5))).toBe(true)
-    const preview = named(image, 'preview')
-    expect(isWhite(await pixel(preview, 0.65, 0.5))).toBe(true)
-    expect(isRed(await pixel(preview, 0.37, 0.5))).toBe(true)
   })
 
   test.each(['profile-image', 'background-image'] as const)(
@@ -190,7 +184,7 @@ describe('taken is', () => {
       .png()
       .toBuffer()
     const image = await images.render(strip, 'background-image')
-    for (const name of ['w1080', 'preview']) {
+    for (const name of ['w720', 'w1080']) {
       const { bytes } = image.renditions.find((one) => one.name === name)!
       const { dominant } = await sharp(bytes).stats()
       expect([name, dominant.b > 200, dominant.r < 60]).toEqual([name, true, true])
@@ -207,12 +201,24 @@ describe('taken is', () => {
   })
 })
 
-test('the hardest photo still makes a small square and a preview that messengers take', async () => {
+test('the hardest photo still makes a small square', async () => {
   const image = await images.render(await noise(900, 900).png().toBuffer(), 'profile-image')
   expect(named(image, 'square').bytes.length).toBeLessThanOrEqual(40_000)
-  expect(named(image, 'preview').bytes.length).toBeLessThan(300_000)
-  const background = await images.render(await noise(1_300, 700).png().toBuffer(), 'background-image')
-  expect(named(background, 'preview').bytes.length).toBeLessThan(300_000)
+})
+
+test('a crowd of drawings is refused before it takes the room of uploads', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  const drawings = Array.from({ length: 30 }, () =>
+    images.draw({ svg }).then(
+      () => 'drawn',
+      ({ code }: { code?: string }) => code,
+    ),
+  )
+  const upload = images.render(await halves(90, 90).png().toBuffer(), 'profile-image')
+  expect(namesOf(await upload)).toContain('w336')
+  const outcomes = await Promise.all(drawings)
+  expect(outcomes.filter((outcome) => outcome === 'drawn')).toHaveLength(9)
+  expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(21)
 })
 
 describe('refused is', () => {

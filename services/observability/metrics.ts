@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { createReminderMetrics } from './reminder-metrics.ts'
 import { measureDatabase, type MeasuredDatabase } from './measured-database.ts'
 
 export function createMetrics(embedded?: MeasuredDatabase) {
@@ -45,6 +46,7 @@ export function createMetrics(embedded?: MeasuredDatabase) {
       registers,
     }),
     ...createMailMetrics(registers),
+    reminders: createReminderMetrics(registers),
   }
 }
 
