@@ -1,4 +1,4 @@
-import { IDENTIFY_CONSENT } from '@app/contracts/api/public.ts'
+import type { KnownConsent } from '@app/contracts/consents.ts'
 import type { Network, Source } from '@app/contracts/traffic/traffic.ts'
 import { pickReferrer } from './devices.ts'
 import type { Arriving } from './event.ts'
@@ -6,6 +6,9 @@ import { personOf } from './people.ts'
 import { createPick, uuidOf, type Random } from './random.ts'
 import { createVisitEvents, type Shared, type VisitEvents } from './visit-events.ts'
 import type { SimulatedVisitor } from './visitors.ts'
+
+/** Not the newest: the events of given options stay what they are. */
+const CONSENT: KnownConsent = 'identify-2026-11'
 
 export interface Occasion {
   readonly profile: number
@@ -95,7 +98,7 @@ export function sharedOf(random: Random, visitor: SimulatedVisitor, { profileId,
 function identify(random: Random, visitEvents: VisitEvents, shared: Shared, visitor: SimulatedVisitor): void {
   const person = personOf(random)
   visitor.name = person.fullName
-  const data = { ...shared, ...person, consent: IDENTIFY_CONSENT }
+  const data = { ...shared, ...person, consent: CONSENT }
   visitEvents.later(FORM_MS_MAX, { type: 'VisitorIdentified', data })
 }
 

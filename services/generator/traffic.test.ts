@@ -154,6 +154,19 @@ describe('everything occurs that occurs to a page', () => {
     expect(visits.length - new Set(visits).size).toBeGreaterThan(20)
   })
 
+  test('as many returning visitors as requested', () => {
+    const perVisitor = (options: Partial<TrafficOptions>): number => {
+      const own = told(options).filter(
+        ({ event }) => event.type === 'ProfileTapped' && event.meta.actor.kind === 'visitor',
+      )
+      return own.length / new Set(own.map(({ event }) => event.data.visitorId)).size
+    }
+    const one = { profiles: [profileId(0)] }
+    expect(perVisitor(one)).toBeLessThan(1.5)
+    expect(perVisitor({ ...one, returningPart: 0.52 })).toBeGreaterThan(1.8)
+    expect(perVisitor({ ...one, returningPart: 0.52 })).toBeLessThan(2.3)
+  })
+
   test('identified visitors, as many as requested, whose name comes with their later acts', () => {
     const identified = (part: number): number =>
       count(told({ events: 5_000, identifiedPart: part }), ({ event }) => event.type === 'VisitorIdentified')

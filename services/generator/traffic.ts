@@ -15,6 +15,8 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Share of visitors who identify themselves; 0.01 by default. */
   readonly identifiedPart?: number
+  /** Share of visits by somebody who came before; 0.32 by default. */
+  readonly returningPart?: number
   /** Networks that the pages show; all by default. */
   readonly networks?: readonly Network[]
 }
@@ -56,8 +58,11 @@ function randomOf({
   toMs,
   identifiedPart,
   networks,
+  returningPart,
 }: TrafficOptions): Random {
   const rest = [STORY, events, fromMs, toMs, identifiedPart ?? null, networks ?? null, profiles]
+  // Left out where it is not given, so that the events of former options stay what they are.
+  if (returningPart !== undefined) rest.push(returningPart)
   return createRandom(seed, JSON.stringify(rest))
 }
 

@@ -16,10 +16,15 @@ export interface SimulatedVisitors {
 /** Bounds the memory: a forgotten visitor does not come back. */
 export const VISITORS_REMEMBERED_MAX = 60_000
 const OF_A_PROFILE_MAX = 500
-const RETURNING = 0.32
+const RETURNING_PART = 0.32
 const RETURNING_AT_FAIR = 0.08
 
-export function createVisitors(random: Random, profiles: number): SimulatedVisitors {
+/** @param returningPart of the visits, by somebody who came before */
+export function createVisitors(
+  random: Random,
+  profiles: number,
+  returningPart = RETURNING_PART,
+): SimulatedVisitors {
   const room = Math.min(OF_A_PROFILE_MAX, Math.floor(VISITORS_REMEMBERED_MAX / profiles))
   const known = Array.from({ length: profiles }, (): SimulatedVisitor[] => [])
   const came = new Uint32Array(profiles)
@@ -37,7 +42,7 @@ export function createVisitors(random: Random, profiles: number): SimulatedVisit
   return {
     next: (profile, isFair) => {
       const theirs = known[profile]!
-      const isReturning = random() < (isFair ? RETURNING_AT_FAIR : RETURNING)
+      const isReturning = random() < (isFair ? RETURNING_AT_FAIR : returningPart)
       if (isReturning && theirs.length > 0) return oneOf(random, theirs)
       const device = (isFair ? pickPhone : pickDevice)(random)
       const visitor = { id: uuidOf(random), device, language: pickLanguage(random) }

@@ -10,6 +10,7 @@ import { createVisitors } from './visitors.ts'
 export interface VisitsOptions {
   readonly profiles: readonly string[]
   readonly identifiedPart?: number | undefined
+  readonly returningPart?: number | undefined
   readonly networks?: readonly Network[] | undefined
 }
 
@@ -26,7 +27,7 @@ const pickKind = createPick([
 
 export function createVisits(random: Random, options: VisitsOptions): NextVisit {
   const { profiles, identifiedPart = IDENTIFIED_PART, networks = NETWORKS } = options
-  const visitors = createVisitors(random, profiles.length)
+  const visitors = createVisitors(random, profiles.length, options.returningPart)
   const ownerOf = createOwners(random)
   const place = createZipf(profiles.length)
   const person = { identifiedPart, networkOf: createTastes(networks) }

@@ -7,6 +7,7 @@ export type DateKind = 'day' | 'month' | 'moment'
 
 export type Cell =
   | { readonly kind: TextKind; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly address: string }
   | { readonly kind: NumberKind; readonly number: number }
   /** In UTC `clockMs` reads as Santiago's clock. */
   | { readonly kind: DateKind; readonly clockMs: number }
@@ -19,6 +20,9 @@ export const title = worded('title')
 export const head = worded('head')
 export const text = worded('text')
 export const note = worded('note')
+
+/** Only addresses of the product itself: a visitor's text never becomes a link. */
+export const link = (address: string): Cell => ({ kind: 'link', text: safeText(address), address })
 
 const numbered =
   (kind: NumberKind) =>

@@ -6,8 +6,10 @@ import type { ReportMaterial } from './material.ts'
 import { AT, busyAnalytics, emptyAnalytics, INSIGHTS, materialOf } from './testing/material.ts'
 import { reportOf, rowNamed, rowsOf, type OpenedReport } from './testing/opened-report.ts'
 
-const SHEETS = ['Resumen', 'Serie', 'Redes', 'Horarios', 'Visitantes', 'Insights', 'Acerca de']
+const SHEETS = ['Resumen', 'Serie', 'Redes', 'Horarios', 'Visitantes', 'Insights', 'No contado', 'Acerca de']
+const PAGE = 'https://tarjetas.example/pages/antonia'
 const date = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
+const wall = (time: string): Date => new Date(`2026-11-20T${time}:00.000Z`)
 const column = (sheet: ExcelJS.Worksheet, index: number) => rowsOf(sheet).map((row) => row[index - 1])
 
 let yearly: OpenedReport
@@ -36,7 +38,7 @@ describe('the summary', () => {
     expect(rowsOf(sheet).slice(0, 4)).toEqual([
       ['Resumen ejecutivo'],
       ['Perfil', 'Antonia Peña'],
-      ['Página', 'antonia'],
+      ['Página', { text: PAGE, hyperlink: PAGE }],
       ['Período', 'Últimos 12 meses'],
     ])
     expect(rowNamed(sheet, 'Desde')).toEqual(['Desde', date('2025-12-01'), date('2024-12-11')])
@@ -61,15 +63,25 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639])
   })
 
-  test('lists sources, devices, and what was not counted', () => {
+  test('lists sources and devices', () => {
     const sheet = yearly.sheet('Resumen')
     expect(rowNamed(sheet, 'Tarjeta NFC')).toEqual(['Tarjeta NFC', 800, 0.552])
     expect(rowNamed(sheet, 'Buscador')).toEqual(['Buscador', 49, 0.034])
     expect(rowNamed(sheet, 'iPhone')).toEqual(['iPhone', 700, 0.483])
     expect(rowNamed(sheet, 'Telegram')).toEqual(['Telegram', 2])
-    expect(rowNamed(sheet, 'Robots')).toEqual(['Robots', 12, 4, 0])
-    expect(rowNamed(sheet, 'Otras')).toEqual(['Otras', 1, 0, 0])
-    expect(rowNamed(sheet, 'En total')).toEqual(['En total', 21, 4, 1])
+  })
+
+  test('has the two figures of reminders', () => {
+    const sheet = yearly.sheet('Resumen')
+    expect(rowNamed(sheet, 'Recordatorios activos')).toEqual(['Recordatorios activos', 0])
+    expect(rowNamed(sheet, 'Recordatorios convertidos')).toEqual(['Recordatorios convertidos', 0])
+  })
+
+  test('compares with no period that begins before the profile', async () => {
+    const younger = { ...busyAnalytics('12m'), profile_since: '2025-12-03' }
+    const sheet = (await reportOf(materialOf(younger))).sheet('Resumen')
+    expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
+    expect(column(sheet, 1)).toContain('Sin comparación: el período anterior empieza antes que el perfil.')
   })
 
   test('anchors its charts as the schema of drawings allows', () => {
@@ -100,6 +112,8 @@ describe('the series', () => {
     expect(sheet.getCell('A13').value).toEqual(date('2026-11-01'))
     expect(sheet.getCell('A2').numFmt).toBe('mmm yyyy')
     expect(rowsOf(sheet)[1]?.slice(1)).toEqual([120, 80, 45, 12])
+    expect(sheet.getCell('F13').value).toBe('mes en curso')
+    expect(sheet.getCell('F12').value).toBeNull()
   })
 
   test('of weeks has their Mondays, and none is lost where the clocks change', async () => {
@@ -167,9 +181,9 @@ describe('visitors', () => {
   test('are listed with their number as text', () => {
     const sheet = yearly.sheet('Visitantes')
     expect(rowsOf(sheet).slice(0, 3)).toEqual([
-      ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado'],
-      ['Persona Número 1', '+56910000000', 'Nos conocimos en la feria, mesa 1', 0, 'Sí'],
-      ['Persona Número 2', '+56910000001', 'Nos conocimos en la feria, mesa 2', 1, 'No'],
+      ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre'],
+      ['Persona Número 1', '+56910000000', 'Nos conocimos en la feria, mesa 1', 0, 'Sí', wall('14:05')],
+      ['Persona Número 2', '+56910000001', 'Nos conocimos en la feria, mesa 2', 1, 'No', wall('13:05')],
     ])
     expect(sheet.getCell('B2').numFmt).toBe('@')
   })
@@ -178,8 +192,15 @@ describe('visitors', () => {
     const many = { ...busyAnalytics('1m', 200), visitors_total: 1_234 }
     const sheet = (await reportOf(materialOf(many))).sheet('Visitantes')
     expect(sheet.rowCount).toBe(201)
-    expect(sheet.getCell('G1').value).toBe('Los 200 más recientes de 1.234 en total.')
+    expect(sheet.getCell('H1').value).toBe('Los 200 más recientes de 1.234 en total.')
   })
+})
+
+test('what was not counted has a sheet of its own, with its reasons', () => {
+  const sheet = yearly.sheet('No contado')
+  expect(rowNamed(sheet, 'Robots')).toEqual(['Robots', 12, 4, 0])
+  expect(rowNamed(sheet, 'Otras')).toEqual(['Otras', 1, 0, 0])
+  expect(rowNamed(sheet, 'En total')).toEqual(['En total', 21, 4, 1])
 })
 
 test('insights have their weight in Spanish', () => {
@@ -209,6 +230,11 @@ describe('without any data', () => {
   })
 })
 
+const kindOf = (value: ExcelJS.CellValue): string => {
+  if (value instanceof Date) return 'date'
+  return typeof value === 'object' ? 'link' : typeof value
+}
+
 describe('every sheet', () => {
   test('keeps its head in sight, and columns as wide as what they hold', () => {
     for (const sheet of yearly.workbook.worksheets) {
@@ -224,7 +250,7 @@ describe('every sheet', () => {
     expect(Object.fromEntries(filters.filter(([, filter]) => filter))).toEqual({
       Serie: 'A1:E13',
       Redes: 'A1:C8',
-      Visitantes: 'A1:E4',
+      Visitantes: 'A1:F4',
     })
     expect(empty.sheet('Visitantes').autoFilter).toBeFalsy()
   })
@@ -234,13 +260,14 @@ describe('every sheet', () => {
     for (const sheet of yearly.workbook.worksheets)
       sheet.eachRow((row) =>
         row.eachCell(({ value, numFmt }) => {
-          formats.add(`${value instanceof Date ? 'date' : typeof value} ${numFmt}`)
+          formats.add(`${kindOf(value)} ${numFmt}`)
         }),
       )
     expect([...formats].sort()).toEqual([
       'date dd-mm-yyyy',
       'date dd-mm-yyyy hh:mm',
       'date mmm yyyy',
+      'link @',
       'number #,##0',
       'number 0.0 "pp"',
       'number 0.0%',
@@ -270,7 +297,8 @@ function recount({ workbook }: OpenedReport): string {
   for (const sheet of workbook.worksheets.slice(0, -1))
     sheet.eachRow((row) =>
       row.eachCell(({ address, value }) => {
-        const text = value instanceof Date ? value.toISOString().slice(0, 19) : JSON.stringify(value)
+        const shown = value !== null && typeof value === 'object' && 'text' in value ? value.text : value
+        const text = shown instanceof Date ? shown.toISOString().slice(0, 19) : JSON.stringify(shown)
         hash.update(`${sheet.name}!${address}=${text}\n`)
       }),
     )
@@ -319,7 +347,7 @@ describe('words that would be formulas', () => {
   ]
   let report: OpenedReport
   beforeAll(async () => {
-    const visitor = { clicks: 1, vcf_downloaded: true }
+    const visitor = { clicks: 1, vcf_downloaded: true, named_at: AT }
     const visitors = Object.fromEntries(
       HOSTILE.map((typed) => [typed, { ...visitor, phone: typed, description: typed }]),
     )
@@ -330,16 +358,23 @@ describe('words that would be formulas', () => {
       action: typed,
     }))
     const analytics = { ...busyAnalytics('12m'), visitors, visitors_total: 9, profile_name: '=2+2' }
-    report = await reportOf(materialOf(analytics, { insights, slug: '=3+3' }))
+    report = await reportOf(
+      materialOf(analytics, {
+        insights,
+        pageAddress: `https://tarjetas.example/pages/${encodeURIComponent('=3+3')}`,
+      }),
+    )
   })
 
-  test('make no formula and no link anywhere in the file', () => {
+  test('make no formula anywhere in the file, and no link but the one to the page', () => {
     const sheets = [...report.files].filter(([path]) => path.startsWith('xl/worksheets/sheet'))
     expect(sheets).toHaveLength(SHEETS.length)
     for (const [path, xml] of sheets) {
       expect(xml, path).not.toMatch(/<f[ >/]/)
-      expect(xml, path).not.toContain('<hyperlink')
+      expect(xml.match(/<hyperlink /g) ?? [], path).toHaveLength(path.endsWith('/sheet1.xml') ? 1 : 0)
     }
+    const links = report.files.get('xl/worksheets/_rels/sheet1.xml.rels')
+    expect(links?.match(/Target="http[^"]*"/g)).toEqual(['Target="https://tarjetas.example/pages/%3D3%2B3"'])
   })
 
   test('are strings of text format, each behind an apostrophe', () => {
@@ -365,7 +400,7 @@ describe('words that would be formulas', () => {
       for (const sheet of workbook.worksheets)
         sheet.eachRow((row) =>
           row.eachCell(({ value, type, numFmt }) => {
-            expect([2, 3, 4]).toContain(type) // number, string, date
+            expect([2, 3, 4, 5]).toContain(type) // number, string, date, the link to the page
             if (typeof value !== 'string' || !/^[=+\-@\t\r]/.test(value)) return
             expect(value).toMatch(/^\+[\d ().-]+$/)
             expect(numFmt).toBe('@')

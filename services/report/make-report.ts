@@ -1,18 +1,33 @@
+import { barChartAlt, lineChartAlt } from './charts/alt-texts.ts'
 import { barChart } from './charts/bar-chart.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { bringFont, chartPictureOf } from './charts/picture.ts'
 import type { ReportMaterial } from './material.ts'
+import { safeText } from './safe-text.ts'
 import { allSheets } from './sheets/all-sheets.ts'
-import { workbookOf } from './workbook.ts'
+import { SUMMARY_TITLE } from './sheets/summary.ts'
+import { RANGE_NAMES } from './texts.ts'
+import { workbookOf, type ReportPicture } from './workbook.ts'
+
+async function picturesOf({ analytics, customTitle }: ReportMaterial): Promise<readonly ReportPicture[]> {
+  const { temporal_data: points, time_unit: unit, to, social_clicks } = analytics
+  await bringFont()
+  return [
+    { png: await chartPictureOf(lineChart(points, unit, to)), alt: lineChartAlt(points, unit) },
+    {
+      png: await chartPictureOf(barChart(social_clicks, customTitle)),
+      alt: safeText(barChartAlt(social_clicks, customTitle)),
+    },
+  ]
+}
 
 /** Uses one core for up to a second; call it through `reports.ts`. */
 export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {
-  const { analytics, customTitle } = material
-  const { temporal_data, time_unit, social_clicks } = analytics
-  await bringFont()
-  const pictures = [
-    await chartPictureOf(lineChart(temporal_data, time_unit)),
-    await chartPictureOf(barChart(social_clicks, customTitle)),
-  ]
-  return workbookOf(allSheets(material), pictures, material.at)
+  const { profile_name, date_range } = material.analytics
+  return workbookOf({
+    title: safeText(`${SUMMARY_TITLE} · ${profile_name} · ${RANGE_NAMES[date_range]}`),
+    at: material.at,
+    sheets: allSheets(material),
+    pictures: await picturesOf(material),
+  })
 }

@@ -4,7 +4,8 @@ import type { Insight } from '@app/contracts/api/insights.ts'
 export interface ReportMaterial {
   readonly analytics: UnifiedAnalytics
   readonly insights: readonly Insight[]
-  readonly slug: string
+  /** Address of the profile's public page. */
+  readonly pageAddress: string
   /** '' when there is no custom link. */
   readonly customTitle: string
   /** ISO instant of the report. */

@@ -29,7 +29,7 @@ let asked = 0
 /** Each time by somebody else, unless it is said by whom. */
 const ask = async (reports: Reports, slug: string, by = `account-${(asked += 1)}`): Promise<string> => {
   try {
-    return String(await reports.make(materialOf(empty, { slug }), by))
+    return String(await reports.make(materialOf(empty, { pageAddress: slug }), by))
   } catch (error) {
     return error instanceof Refusal ? error.code : String(error)
   }
@@ -51,11 +51,11 @@ test(
     const reports = createReports({ timeLimitMs: TEST_TIMEOUT_MS })
     const [first, second] = await Promise.all([
       reports.make(materialOf(busyAnalytics('12m', 200)), 'ana'),
-      reports.make(materialOf(empty, { slug: 'otra' }), 'bea'),
+      reports.make(materialOf(empty, { pageAddress: 'otra' }), 'bea'),
     ])
     if (isLinux) expect(lowest()).toBe(before + 1)
     expect((await openReport(first)).sheet('Visitantes').rowCount).toBe(201)
-    expect((await openReport(second)).sheet('Resumen').getCell('B3').value).toBe('otra')
+    expect((await openReport(second)).sheet('Resumen').getCell('B3').text).toBe('otra')
     await reports.stop()
   },
 )

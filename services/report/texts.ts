@@ -31,5 +31,6 @@ export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
   heatmap: 'Horarios',
   sources: 'Origen de las visitas',
   excluded: 'No contado',
+  reminders: 'Recordatorios',
   previous: 'Período anterior',
 }

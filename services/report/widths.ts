@@ -10,6 +10,7 @@ function charsOf(cell: Cell | undefined): number {
   switch (cell?.kind) {
     case 'head':
     case 'text':
+    case 'link':
       return Math.max(...cell.text.split('\n').map((line) => line.length))
     case 'count':
       return countText(cell.number).length

@@ -1,44 +1,37 @@
 import ExcelJS from 'exceljs'
-import JSZip from 'jszip'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { addressOf } from './address.ts'
 import type { Cell, Sheet } from './cells.ts'
 import { SIZE } from './charts/look.ts'
+import { withDescribedPictures } from './drawings.ts'
+import { isRight, isWrapped, rowHeight } from './layout.ts'
 import { escapedForFile } from './safe-text.ts'
-import { widthsOf, WIDTH_MAX } from './widths.ts'
+import { styleOf } from './styles.ts'
+import { widthsOf } from './widths.ts'
 
-/** Invariant codes, which Excel shows in its reader's language. */
-const FORMATS: Readonly<Record<Cell['kind'], string>> = {
-  // As text, so that an edited cell does not become a formula.
-  title: '@',
-  head: '@',
-  text: '@',
-  note: '@',
-  count: '#,##0',
-  share: '0.0%',
-  points: '0.0 "pp"',
-  day: 'dd-mm-yyyy',
-  month: 'mmm yyyy',
-  moment: 'dd-mm-yyyy hh:mm',
+export interface ReportPicture {
+  readonly png: Buffer
+  /** What a screen reader says. */
+  readonly alt: string
 }
-const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7EDF0' } } as const
+
+export interface ReportDocument {
+  readonly title: string
+  /** ISO instant of the report. */
+  readonly at: string
+  readonly sheets: readonly [Sheet, ...Sheet[]]
+  /** On the first sheet. */
+  readonly pictures: readonly ReportPicture[]
+}
+
 const PALE = { argb: 'FFFFFFFF' }
 const DEEP = { argb: 'FF2FA8CF' }
 const LETTER_PAPER = 1 as ExcelJS.PaperSize
 
-const valueOf = (cell: Cell): string | number | Date => {
+const valueOf = (cell: Cell): ExcelJS.CellValue => {
+  if (cell.kind === 'link') return { text: escapedForFile(cell.text), hyperlink: cell.address }
   if ('text' in cell) return escapedForFile(cell.text)
   return 'number' in cell ? cell.number : new Date(cell.clockMs)
-}
-
-function write(target: ExcelJS.Cell, cell: Cell): void {
-  target.value = valueOf(cell)
-  target.numFmt = FORMATS[cell.kind]
-  if (cell.kind === 'head') Object.assign(target, { font: { bold: true }, fill: HEAD_FILL })
-  if (cell.kind === 'title') target.font = { bold: true, size: 16 }
-  if (cell.kind === 'note') target.font = { italic: true }
-  if (cell.kind === 'text')
-    target.alignment = { vertical: 'top', wrapText: cell.text.length > WIDTH_MAX || cell.text.includes('\n') }
 }
 
 function shade(worksheet: ExcelJS.Worksheet, ref: string): void {
@@ -50,24 +43,38 @@ function shade(worksheet: ExcelJS.Worksheet, ref: string): void {
   })
 }
 
-function add(
-  workbook: ExcelJS.Workbook,
-  { name, rows, frozen, isFiltered, shaded }: Sheet,
-): ExcelJS.Worksheet {
-  const worksheet = workbook.addWorksheet(name, {
-    views: [{ state: 'frozen', ySplit: frozen.rows, xSplit: frozen.columns ?? 0 }],
+const emptySheet = (workbook: ExcelJS.Workbook, { name, frozen }: Sheet): ExcelJS.Worksheet =>
+  workbook.addWorksheet(name, {
+    views: [{ state: 'frozen', ySplit: frozen.rows, xSplit: frozen.columns ?? 0, showGridLines: false }],
     pageSetup: {
       paperSize: LETTER_PAPER,
       orientation: 'landscape',
       fitToPage: true,
       fitToWidth: 1,
       fitToHeight: 0,
+      printTitlesRow: `1:${frozen.rows}`,
     },
+    headerFooter: { oddFooter: `&L${PRODUCT.name}&C&A&R&P de &N` },
   })
-  worksheet.columns = widthsOf(rows).map((width) => ({ width }))
-  for (const [rowIndex, row] of rows.entries())
-    for (const [columnIndex, cell] of row.entries())
-      if (cell !== undefined) write(worksheet.getCell(rowIndex + 1, columnIndex + 1), cell)
+
+function add(workbook: ExcelJS.Workbook, sheet: Sheet): ExcelJS.Worksheet {
+  const { rows, isFiltered, shaded } = sheet
+  const worksheet = emptySheet(workbook, sheet)
+  const widths = widthsOf(rows)
+  worksheet.columns = widths.map((width) => ({ width }))
+  for (const [rowIndex, row] of rows.entries()) {
+    worksheet.getRow(rowIndex + 1).height = rowHeight(row, widths)
+    for (const [column, cell] of row.entries()) {
+      if (cell === undefined) continue
+      const target = worksheet.getCell(rowIndex + 1, column + 1)
+      target.value = valueOf(cell)
+      target.style = styleOf(cell, {
+        isRight: isRight(rows, rowIndex, column),
+        isWrapped: isWrapped(cell),
+        isFirst: column === 0,
+      })
+    }
+  }
   if (isFiltered) worksheet.autoFilter = `A1:${addressOf(rows.length - 1, rows[0]!.findLastIndex(isHead))}`
   if (shaded !== undefined) shade(worksheet, shaded)
   return worksheet
@@ -76,33 +83,20 @@ function add(
 const isHead = (cell: Cell | undefined): boolean => cell?.kind === 'head'
 
 const PICTURE_COLUMN = 5
-const PICTURE_ROWS = [1, 19] as const
+const PICTURE_ROWS = [1, 21] as const
 
-export async function workbookOf(
-  sheets: readonly [Sheet, ...Sheet[]],
-  pictures: readonly Buffer[],
-  at: string,
-): Promise<Uint8Array> {
+export async function workbookOf({ title, at, sheets, pictures }: ReportDocument): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook()
-  Object.assign(workbook, { creator: PRODUCT.name, lastModifiedBy: PRODUCT.name })
+  Object.assign(workbook, { creator: PRODUCT.name, lastModifiedBy: PRODUCT.name, title })
   Object.assign(workbook, { created: new Date(at), modified: new Date(at) })
   const [summary] = sheets.map((sheet) => add(workbook, sheet))
-  for (const [index, picture] of pictures.entries()) {
+  for (const [index, { png }] of pictures.entries()) {
     // exceljs' types have Node 18's Buffer.
-    const imageId = workbook.addImage({ buffer: picture as unknown as ExcelJS.Buffer, extension: 'png' })
+    const imageId = workbook.addImage({ buffer: png as unknown as ExcelJS.Buffer, extension: 'png' })
     summary?.addImage(imageId, { tl: { col: PICTURE_COLUMN, row: PICTURE_ROWS[index] ?? 0 }, ext: SIZE })
   }
-  return withValidAnchors(await workbook.xlsx.writeBuffer())
-}
-
-const DRAWINGS = /^xl\/drawings\/drawing\d+\.xml$/
-
-/** Removes exceljs' `editAs`, which the schema forbids and for which strict readers drop pictures. */
-async function withValidAnchors(file: ExcelJS.Buffer): Promise<Uint8Array> {
-  const zip = await JSZip.loadAsync(file)
-  for (const drawing of zip.file(DRAWINGS)) {
-    const xml = await drawing.async('string')
-    zip.file(drawing.name, xml.replaceAll(/(<xdr:oneCellAnchor) editAs="\w+"/g, '$1'))
-  }
-  return zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' })
+  return withDescribedPictures(
+    await workbook.xlsx.writeBuffer(),
+    pictures.map(({ alt }) => alt),
+  )
 }

@@ -1,5 +1,6 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { axisText, countText } from '../spanish-text.ts'
 import { UNIT_NAMES } from '../texts.ts'
 import { CAPTION, COLOURS, SERIES_LOOK, titled, type Drawing } from './look.ts'
@@ -8,11 +9,16 @@ const NONE = 'Aún no hay visitas en este período.'
 /** More symbols would overlap. */
 const SYMBOLS_MAX = 31
 
-export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit): Drawing {
+export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today: string): Drawing {
+  const unfinished = unfinishedName(points, unit, today)
+  const name = `Visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}`
   const isEmpty = points.every((point) => SERIES_LOOK.every(({ key }) => point[key] === 0))
   return {
     animation: false,
-    title: titled(`Visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}`, isEmpty ? NONE : undefined),
+    title: titled(
+      unfinished === undefined ? name : `${name} (línea cortada: ${unfinished})`,
+      isEmpty ? NONE : undefined,
+    ),
     legend: { left: 16, top: 42, itemWidth: 34, itemHeight: 8, itemGap: 18, textStyle: CAPTION },
     grid: {
       left: 20,
@@ -39,17 +45,33 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit): Draw
       axisLabel: { ...CAPTION, formatter: countText },
       splitLine: { lineStyle: { color: COLOURS.line, type: [2, 4] } },
     },
-    series: SERIES_LOOK.map(({ key, name, colour, dash, symbol }) => ({
-      name,
-      type: 'line',
-      data: points.map((point) => point[key]),
-      smooth: 0.25,
-      smoothMonotone: 'x',
-      symbol,
-      symbolSize: 7,
-      showSymbol: points.length <= SYMBOLS_MAX,
-      lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
-      itemStyle: { color: colour },
-    })),
+    series: SERIES_LOOK.flatMap((look) => linesOf(look, points, unfinished !== undefined)),
   }
+}
+
+const UNFINISHED_DASH = [3, 6]
+
+/** The segment to a period that is not over is a line of its own, with another dash. */
+function linesOf(look: (typeof SERIES_LOOK)[number], points: readonly TrafficPoint[], isUnfinished: boolean) {
+  const { key, name, colour, dash, symbol } = look
+  const values = points.map((point): number | null => point[key])
+  const last = values.length - 1
+  const line = {
+    name,
+    type: 'line',
+    data: values,
+    smooth: 0.25,
+    smoothMonotone: 'x',
+    symbol,
+    symbolSize: 7,
+    showSymbol: points.length <= SYMBOLS_MAX,
+    lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
+    itemStyle: { color: colour },
+  }
+  if (!isUnfinished || last < 1) return [line]
+  const tail = values.map((value, index) => (index < last - 1 ? null : value))
+  return [
+    { ...line, data: values.with(last, null) },
+    { ...line, data: tail, lineStyle: { ...line.lineStyle, type: UNFINISHED_DASH } },
+  ]
 }

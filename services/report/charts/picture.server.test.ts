@@ -28,13 +28,13 @@ beforeAll(bringFont)
 
 describe('the line chart', () => {
   test.each(['7d', '3m', '12m'] as const)('of %s has ink of all four series', async (range) => {
-    const { temporal_data, time_unit } = busyAnalytics(range)
-    const pixels = await pixelsOf(await chartPictureOf(lineChart(temporal_data, time_unit)))
+    const { temporal_data, time_unit, to } = busyAnalytics(range)
+    const pixels = await pixelsOf(await chartPictureOf(lineChart(temporal_data, time_unit, to)))
     for (const { name, colour } of SERIES_LOOK) expect(pixels(colour), name).toBeGreaterThan(300)
   })
 
   test('distinguishes its series without colour', () => {
-    const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day') as {
+    const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day', '2026-11-20') as {
       series: { symbol: string; lineStyle: { type: unknown } }[]
     }
     expect(series.map(({ symbol, lineStyle }) => `${String(lineStyle.type)} ${symbol}`)).toEqual([
@@ -46,7 +46,7 @@ describe('the line chart', () => {
   })
 
   test('without visits shows a text', () => {
-    const { title } = lineChart(emptyAnalytics('7d').temporal_data, 'day')
+    const { title } = lineChart(emptyAnalytics('7d').temporal_data, 'day', '2026-11-20')
     expect(title).toMatchObject([{}, { text: 'Aún no hay visitas en este período.' }])
   })
 })

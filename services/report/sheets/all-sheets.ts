@@ -2,6 +2,7 @@ import type { Sheet } from '../cells.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { ReportMaterial } from '../material.ts'
 import { aboutSheet } from './about.ts'
+import { excludedSheet } from './excluded.ts'
 import { hoursSheet } from './hours.ts'
 import { insightsSheet } from './insights.ts'
 import { networksSheet } from './networks.ts'
@@ -19,6 +20,7 @@ export function allSheets(material: ReportMaterial): readonly [summary: Sheet, .
     hoursSheet(analytics),
     visitorsSheet(analytics),
     insightsSheet(insights),
+    excludedSheet(analytics),
   ]
   return [summary, ...others, aboutSheet(material, fingerprintOf([summary, ...others]))]
 }

@@ -6,9 +6,9 @@ import {
   SHARING_APP_NAMES,
   SOURCE_NAMES,
 } from '@app/contracts/traffic/traffic-names.ts'
-import { DEVICES, EXCLUSIONS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
+import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
 import { count, head, percent, text, type Row } from '../cells.ts'
-import { EXCLUSION_NAMES, FIGURE_NAMES } from '../texts.ts'
+import { FIGURE_NAMES } from '../texts.ts'
 
 function visitsBy<Key extends string>(
   title: string,
@@ -20,30 +20,6 @@ function visitsBy<Key extends string>(
   return [
     [title, FIGURE_NAMES.total_visits, 'Parte'].map(head),
     ...keys.map((key, index) => [text(names[key]), count(visits[key]), percent(shares[index] ?? 0)]),
-  ]
-}
-
-type ByReason = UnifiedAnalytics['excluded_by_reason']
-
-/** Newer reasons have no name here, but are counted. */
-function othersOf(byReason: Readonly<Record<string, number>>): number {
-  const known: ReadonlySet<string> = new Set(EXCLUSIONS)
-  return Object.entries(byReason).reduce((sum, [reason, n]) => (known.has(reason) ? sum : sum + n), 0)
-}
-
-function excludedRows({ excluded, excluded_by_reason }: UnifiedAnalytics): readonly Row[] {
-  const each = (of: (byReason: ByReason[keyof ByReason]) => number) =>
-    [excluded_by_reason.visits, excluded_by_reason.clicks, excluded_by_reason.downloads].map((byReason) =>
-      count(of(byReason)),
-    )
-  return [
-    [FIGURE_NAMES.excluded, FIGURE_NAMES.total_visits, FIGURE_NAMES.social_clicks, 'Contactos'].map(head),
-    ...EXCLUSIONS.map((reason) => [
-      text(EXCLUSION_NAMES[reason]),
-      ...each((byReason) => byReason[reason] ?? 0),
-    ]),
-    [text('Otras'), ...each(othersOf)],
-    [text('En total'), ...[excluded.visits, excluded.clicks, excluded.downloads].map(count)],
   ]
 }
 
@@ -66,5 +42,4 @@ export const breakdowns = (analytics: UnifiedAnalytics): readonly (readonly Row[
     visitsBy('Sitio de origen', REFERRERS, REFERRER_NAMES, analytics.referrers),
     visitsBy('Dispositivo', DEVICES, DEVICE_NAMES, analytics.devices),
     sharedRows(analytics),
-    excludedRows(analytics),
   ].filter((rows) => rows.length > 0)

@@ -1,6 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import { count, day, head, month, type Sheet } from '../cells.ts'
+import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
+import { count, day, head, month, note, type Sheet } from '../cells.ts'
 import { FIGURE_NAMES } from '../texts.ts'
 
 const PERIODS: Readonly<Record<TimeUnit, string>> = {
@@ -10,7 +11,8 @@ const PERIODS: Readonly<Record<TimeUnit, string>> = {
 }
 
 /** A month is the date of its first day, so that Excel sorts and filters it. */
-export function seriesSheet({ temporal_data, time_unit }: UnifiedAnalytics): Sheet {
+export function seriesSheet({ temporal_data, time_unit, to }: UnifiedAnalytics): Sheet {
+  const unfinished = unfinishedName(temporal_data, time_unit, to)
   const period = time_unit === 'month' ? month : day
   return {
     name: 'Serie',
@@ -28,6 +30,7 @@ export function seriesSheet({ temporal_data, time_unit }: UnifiedAnalytics): She
         count(point.unique_visitors),
         count(point.social_clicks),
         count(point.vcf_downloads),
+        ...(unfinished !== undefined && point === temporal_data.at(-1) ? [note(unfinished)] : []),
       ]),
     ],
     frozen: { rows: 1 },

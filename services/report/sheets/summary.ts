@@ -1,12 +1,27 @@
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { count, day, head, percent, text, title, type Cell, type Row, type Sheet } from '../cells.ts'
+import { isComparable } from '@app/contracts/traffic/comparable.ts'
+import {
+  count,
+  day,
+  head,
+  link,
+  note,
+  percent,
+  text,
+  title,
+  type Cell,
+  type Row,
+  type Sheet,
+} from '../cells.ts'
 import { FIGURE_NAMES, RANGE_NAMES } from '../texts.ts'
 import { changeInPoints, changeOf } from './change.ts'
 import { breakdowns } from './breakdowns.ts'
 import type { ReportMaterial } from '../material.ts'
 
+export const SUMMARY_TITLE = 'Resumen ejecutivo'
+const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
 const NO_DATA = 'No hay datos suficientes para este período'
 const NOTHING: Row = []
 
@@ -20,9 +35,9 @@ const COUNTED = [
   ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
 ] as const
 
-/** All time has no previous period, so there is no column for it. */
+/** Without a previous period, or one that begins before the profile, there is no column for it. */
 function figures(analytics: UnifiedAnalytics): readonly Row[] {
-  const { previous } = analytics
+  const previous = isComparable(analytics) ? analytics.previous : null
   const beside = (now: readonly Cell[], before: () => readonly Cell[]): Row =>
     previous === null ? now : [...now, ...before()]
   return [
@@ -40,6 +55,9 @@ function figures(analytics: UnifiedAnalytics): readonly Row[] {
       percent(previous!.engagement_rate),
       changeInPoints(analytics.engagement_rate, previous!.engagement_rate),
     ]),
+    [text('Recordatorios activos'), count(analytics.reminders.active)],
+    [text('Recordatorios convertidos'), count(analytics.reminders.converted)],
+    ...(previous === null && analytics.previous !== null ? [[note(INCOMPARABLE)]] : []),
   ]
 }
 
@@ -52,14 +70,14 @@ function mostEffective({ analytics, customTitle }: Pick<ReportMaterial, 'analyti
 
 export const summarySheet = ({
   analytics,
-  slug,
+  pageAddress,
   customTitle,
-}: Pick<ReportMaterial, 'analytics' | 'slug' | 'customTitle'>): Sheet => ({
+}: Pick<ReportMaterial, 'analytics' | 'pageAddress' | 'customTitle'>): Sheet => ({
   name: 'Resumen',
   rows: [
-    [title('Resumen ejecutivo')],
+    [title(SUMMARY_TITLE)],
     [text('Perfil'), text(analytics.profile_name)],
-    [text('Página'), text(slug)],
+    [text('Página'), link(pageAddress)],
     [text('Período'), text(RANGE_NAMES[analytics.date_range])],
     NOTHING,
     ...figures(analytics),

@@ -1,12 +1,14 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { count, head, note, text, type Row, type Sheet } from '../cells.ts'
+import { count, head, moment, note, text, type Row, type Sheet } from '../cells.ts'
 import { countText } from '../spanish-text.ts'
 
 const NONE = 'Nadie dijo su nombre en este período.'
 
 /** Beside the header, where the filter does not hide it. */
 function headRow(listed: number, total: number): Row {
-  const names = ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado'].map(head)
+  const names = ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre'].map(
+    head,
+  )
   if (total <= listed) return names
   return [
     ...names,
@@ -17,12 +19,13 @@ function headRow(listed: number, total: number): Row {
 
 export function visitorsSheet({ visitors, visitors_total }: UnifiedAnalytics): Sheet {
   const named = Object.entries(visitors)
-  const rows = named.map(([name, { phone, description, clicks, vcf_downloaded }]) => [
+  const rows = named.map(([name, { phone, description, clicks, vcf_downloaded, named_at }]) => [
     text(name),
     text(phone),
     text(description),
     count(clicks),
     text(vcf_downloaded ? 'Sí' : 'No'),
+    moment(named_at),
   ])
   return {
     name: 'Visitantes',

@@ -7,6 +7,8 @@ import type { ReportMaterial } from '../material.ts'
 export const TODAY = '2026-11-20'
 export const AT = '2026-11-20T17:05:00.000Z'
 const FIRST_DAY = '2025-12-03'
+/** Before any period that is compared. */
+const PROFILE_SINCE = '2024-11-01'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 const spanned = (range: Range) => {
@@ -29,6 +31,8 @@ export function emptyAnalytics(range: Range): UnifiedAnalytics {
     date_range: range,
     from: span.from,
     to: span.to,
+    profile_since: PROFILE_SINCE,
+    traffic_since: FIRST_DAY,
     ...nothing,
     social_clicks: { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 0 },
     most_effective_platform: null,
@@ -37,6 +41,7 @@ export function emptyAnalytics(range: Range): UnifiedAnalytics {
       period,
       total_visits: 0,
       unique_visitors: 0,
+      engaged_visitors: 0,
       social_clicks: 0,
       vcf_downloads: 0,
     })),
@@ -51,6 +56,7 @@ export function emptyAnalytics(range: Range): UnifiedAnalytics {
     shared: {},
     visitors: {},
     visitors_total: 0,
+    reminders: { active: 0, converted: 0 },
     definitions: DEFINITIONS,
     rules_version: RULES_VERSION,
     log_position: '20417',
@@ -65,6 +71,7 @@ export function busyAnalytics(range: Range, visitors = 3): UnifiedAnalytics {
     period,
     total_visits: 120 + ((index * 37) % 90) + index * 9,
     unique_visitors: 80 + ((index * 29) % 60) + index * 5,
+    engaged_visitors: 40 + ((index * 13) % 30),
     social_clicks: 45 + ((index * 17) % 40),
     vcf_downloads: 12 + ((index * 11) % 18),
   }))
@@ -114,6 +121,7 @@ export function busyAnalytics(range: Range, visitors = 3): UnifiedAnalytics {
           description: `Nos conocimos en la feria, mesa ${index + 1}`,
           clicks: index % 7,
           vcf_downloaded: index % 2 === 0,
+          named_at: new Date(Date.parse(AT) - index * 3_600_000).toISOString(),
         },
       ]),
     ),
@@ -144,7 +152,7 @@ export const materialOf = (
 ): ReportMaterial => ({
   analytics,
   insights: INSIGHTS,
-  slug: 'antonia',
+  pageAddress: 'https://tarjetas.example/pages/antonia',
   customTitle: '',
   at: AT,
   ...more,

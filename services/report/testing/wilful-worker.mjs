@@ -1,7 +1,7 @@
-// A worker that does what the slug says instead of a report: plain JavaScript, because a worker is loaded by path.
+// A worker that does what the page's address says instead of a report: plain JavaScript, because a worker is loaded by path.
 import { parentPort, threadId } from 'node:worker_threads'
 
-parentPort?.on('message', ({ slug }) => {
+parentPort?.on('message', ({ pageAddress: slug }) => {
   if (slug === 'die') process.exit(1)
   if (slug === 'throw') throw new Error('a worker that breaks')
   if (slug === 'refuse') return parentPort?.postMessage({ error: 'Error: this one cannot be made' })

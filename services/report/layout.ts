@@ -1,0 +1,52 @@
+import type { Cell, Row } from './cells.ts'
+import { TEXT_SIZE } from './styles.ts'
+import { WIDTH_MAX } from './widths.ts'
+
+const LINE_POINTS = TEXT_SIZE * 1.3
+const ROW_AIR_POINTS = 3
+const TITLE_POINTS = 26
+/** Column widths are measured in digits; most letters are narrower. Seen in LibreOffice. */
+const CHARS_PER_WIDTH = 1.05
+
+export const isWrapped = (cell: Cell): boolean =>
+  cell.kind === 'text' && (cell.text.length > WIDTH_MAX || cell.text.includes('\n'))
+
+const linesIn = (cell: Cell, width: number): number =>
+  'text' in cell && isWrapped(cell)
+    ? cell.text
+        .split('\n')
+        .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / (width * CHARS_PER_WIDTH))), 0)
+    : 1
+
+/** In points. Programs other than Excel, and Excel with pictures beside, fit no rows by themselves. */
+export function rowHeight(row: Row, widths: readonly number[]): number {
+  if (row[0]?.kind === 'title') return TITLE_POINTS
+  const lines = row.map((cell, column) => (cell === undefined ? 1 : linesIn(cell, widths[column] ?? 1)))
+  return Math.max(1, ...lines) * LINE_POINTS + ROW_AIR_POINTS
+}
+
+const isNumeric = (cell: Cell): boolean => !('text' in cell)
+
+/** A block of rows ends with an empty one. */
+function headAbove(rows: readonly Row[], rowIndex: number, column: number): boolean {
+  for (let at = rowIndex - 1; at >= 0 && rows[at]!.length > 0; at -= 1)
+    if (rows[at]![column]?.kind === 'head') return true
+  return false
+}
+
+function firstBelow(rows: readonly Row[], rowIndex: number, column: number): Cell | undefined {
+  for (let at = rowIndex + 1; at < rows.length && rows[at]!.length > 0; at += 1) {
+    const cell = rows[at]![column]
+    if (cell !== undefined) return cell
+  }
+  return undefined
+}
+
+/** Numbers and dates of a table stand right, as does their head; beside a label they stand left. */
+export function isRight(rows: readonly Row[], rowIndex: number, column: number): boolean {
+  const cell = rows[rowIndex]?.[column]
+  if (cell === undefined || column === 0) return false
+  if (cell.kind !== 'head') return isNumeric(cell) && headAbove(rows, rowIndex, column)
+  const below = firstBelow(rows, rowIndex, column)
+  return below !== undefined && isNumeric(below)
+}
