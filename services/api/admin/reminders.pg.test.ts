@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { openEmails } from './reminder-rows.ts'
+
+/** 15:00 in Santiago. */
+const subscribedAt = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T18:00:00.000Z`
+const at = (day: number): Date => new Date(subscribedAt(day))
+const idOf = (nth: number): string => uuid(0x5b0 + nth)
+const emailOf = (nth: number): string => `persona-${nth}@empresa.example`
+const mail = (reminder: 'first' | 'second') => ({ reminder, messageId: `${reminder}@mail.example` }) as const
+const WAITING = 1
+const SENT_TWICE = 2
+const IN_DOUBT = 3
+const CANCELLED = 4
+const BOUNCED = 5
+const CONVERTED = 6
+const ERASED = 7
+
+let api: TestApi
+let profile: TestProfile
+let other: TestProfile
+
+async function subscribe(nth: number, profileId: string, ...then: readonly DomainEvent[]): Promise<void> {
+  const data = { profileId, email: emailOf(nth), consent: 'subscribe-2026-11' }
+  const stream = subscriptionStream(idOf(nth))
+  await write(api.store, at(nth), stream, [{ type: 'ReminderSubscribed', data }])
+  for (const [n, event] of then.entries()) await write(api.store, at(nth + 7 * (n + 1)), stream, [event])
+}
+
+beforeAll(async () => {
+  api = await startTestApi()
+  profile = await api.newProfile('ana', { details: { name: 'Ana', lastname: 'Paz' } })
+  other = await api.newProfile('otra')
+  await subscribe(WAITING, profile.id)
+  await subscribe(
+    SENT_TWICE,
+    profile.id,
+    { type: 'ReminderSent', data: mail('first') },
+    { type: 'ReminderSent', data: mail('second') },
+  )
+  await subscribe(IN_DOUBT, other.id, {
+    type: 'ReminderSendUncertain',
+    data: { ...mail('first'), reason: 'no reply' },
+  })
+  await subscribe(CANCELLED, other.id, { type: 'ReminderCancelled', data: { by: 'subscriber' } })
+  await subscribe(BOUNCED, profile.id, { type: 'ReminderBounced', data: { status: '5.1.1' } })
+  await subscribe(CONVERTED, profile.id, { type: 'ReminderConverted', data: { how: 'said' } })
+  await subscribe(ERASED, profile.id)
+  await api.keys.destroy(subscriptionStream(idOf(ERASED)))
+  await write(api.store, at(30), 'erasure-of-a-subscriber', [
+    { type: 'SubjectErased', data: { subject: subscriptionStream(idOf(ERASED)) } },
+  ])
+  await api.settle()
+})
+afterAll(() => api?.close())
+
+const ask = (query = '', token = api.admin.token): Promise<Response> =>
+  api.call(`/api/admin/reminders${query}`, { token })
+
+async function listed(query?: string) {
+  const response = await ask(query)
+  expect(response.status).toBe(200)
+  return getAdminReminders.answer.strict().parse(await response.json())
+}
+const numbersIn = ({ reminders }: { readonly reminders: readonly ReminderSubscription[] }) =>
+  reminders.map(({ email }) => Number(/\d+/.exec(email)?.[0]))
+
+describe('the list of subscriptions', () => {
+  test('says when reminders were sent, or when they are due', async () => {
+    const { reminders, total } = await listed()
+    expect(total).toBe(6)
+    expect(reminders.at(-1)).toEqual({
+      id: idOf(WAITING),
+      email: emailOf(WAITING),
+      profile_id: profile.id,
+      profile_name: 'Ana Paz',
+      profile_slug: profile.slug,
+      subscribed_at: subscribedAt(WAITING),
+      status: 'active',
+      first_reminder_sent: false,
+      second_reminder_sent: false,
+      first_reminder_at: subscribedAt(WAITING + 7),
+      second_reminder_at: subscribedAt(WAITING + 14),
+    })
+    expect(reminders.at(-2)).toMatchObject({
+      status: 'active',
+      first_reminder_sent: true,
+      second_reminder_sent: true,
+      first_reminder_at: subscribedAt(SENT_TWICE + 7),
+      second_reminder_at: subscribedAt(SENT_TWICE + 14),
+    })
+  })
+
+  test('counts a doubtful mail as sent, and expects none of who is through', async () => {
+    const { reminders } = await listed(`?profile_filter=${other.id}`)
+    expect(reminders).toMatchObject([
+      {
+        status: 'cancelled',
+        first_reminder_sent: false,
+        first_reminder_at: null,
+        second_reminder_at: null,
+      },
+      {
+        status: 'active',
+        first_reminder_sent: true,
+        second_reminder_sent: false,
+        first_reminder_at: subscribedAt(IN_DOUBT + 7),
+        second_reminder_at: subscribedAt(IN_DOUBT + 14),
+      },
+    ])
+  })
+
+  test('is of the newest first, without who was erased, in pages', async () => {
+    expect(numbersIn(await listed())).toEqual([6, 5, 4, 3, 2, 1])
+    const page = await listed('?skip=4&limit=1')
+    expect([numbersIn(page), page.total]).toEqual([[2], 6])
+    expect(await listed('?skip=6')).toEqual({ reminders: [], total: 6 })
+  })
+
+  test.each([
+    ['status_filter=all', [6, 5, 4, 3, 2, 1]],
+    ['status_filter=active', [3, 2, 1]],
+    ['status_filter=converted', [CONVERTED]],
+    ['status_filter=cancelled', [CANCELLED]],
+    ['status_filter=bounced', [BOUNCED]],
+    ['status_filter=active&limit=2', [3, 2]],
+    ['profile_filter=', [6, 5, 4, 3, 2, 1]],
+    ['profile_filter=nobody', []],
+  ])('with %s has these', async (query, numbers) => {
+    expect(numbersIn(await listed(`?${query}`))).toEqual(numbers)
+  })
+
+  test('is filtered by a part of the profile’s id', async () => {
+    const part = other.id.slice(-3).toUpperCase()
+    expect(await listed(`?profile_filter=${part}&status_filter=cancelled`)).toMatchObject({ total: 1 })
+    expect(numbersIn(await listed(`?profile_filter=${part}`))).toEqual([4, 3])
+  })
+})
+
+test('a key or an e-mail that cannot be opened leaves its row without e-mail, and the others as they are', async () => {
+  const damaged = subscriptionStream(idOf(CANCELLED))
+  const flip = 'set wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1) where subject = $1'
+  const emails = async () => (await listed()).reminders.map(({ email }) => email)
+  const expected = [6, 5, CANCELLED, 3, 2, 1].map((nth) => (nth === CANCELLED ? '' : emailOf(nth)))
+  await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
+  expect(await emails()).toEqual(expected)
+  await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
+  expect(await emails()).toContain(emailOf(CANCELLED))
+
+  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profilePart: '' })).reminders
+  const moved = { email: { ...sealed!.email!, eventId: uuid(1) } }
+  expect(await openEmails(api.keys, [sealed!, moved])).toEqual([emailOf(CANCELLED), ''])
+})
+
+test.each([
+  'skip=-1',
+  'skip=NaN',
+  'skip=',
+  'skip=1e3',
+  'skip=1.5',
+  'skip=99999999',
+  'limit=0',
+  'limit=101',
+  'limit=-20',
+  'limit=NaN',
+  'limit=',
+  'status_filter=paused',
+  'status_filter=',
+  'status_filter=active&status_filter=all',
+  `profile_filter=${'0'.repeat(201)}`,
+])('%s is invalid', async (query) => {
+  await expectRefused(await ask(`?${query}`), 422, 'invalid')
+})
+
+test('only administrators see it', async () => {
+  await expectRefused(await ask('', api.owner.token), 403, 'forbidden')
+  await expectRefused(await api.call('/api/admin/reminders'), 401, 'unauthenticated')
+})
+
+describe('owners', () => {
+  test('see how many wait and how many converted, of those who subscribed in the range', async () => {
+    expect((await api.figures(profile.id)).reminders).toEqual({ active: 1, converted: 1 })
+    expect((await api.figures(other.id)).reminders).toEqual({ active: 1, converted: 0 })
+    const { reminders, from } = await api.figures(profile.id, '7d')
+    expect(from > subscribedAt(WAITING)).toBe(true)
+    expect(reminders).toEqual({ active: 0, converted: 0 })
+  })
+
+  test('are told no address', async () => {
+    const response = await api.call(`/api/analytics/${profile.id}/unified`, { token: api.owner.token })
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toContain('@empresa.example')
+  })
+})
+
+test('no address is in clear in the read model', async () => {
+  const { rows } = await api.db.query('select * from read.subscriptions')
+  expect(rows).toHaveLength(6)
+  expect(JSON.stringify(rows)).not.toContain('empresa')
+})

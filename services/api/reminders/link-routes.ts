@@ -1,0 +1,107 @@
+import express, { Router, type Request, type Response } from 'express'
+import {
+  SUPPRESS_FIELD,
+  type PublicPageRenderer,
+  type ReminderPage,
+  type ReminderPageState,
+} from '@app/contracts/public-page.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { sendPage } from '../http/compression/send-page.ts'
+import { NOT_KEPT, type Headers } from '../http/security.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import { sayLater } from '../public-page/say-later.ts'
+import { readLimited } from '../http/limited-body.ts'
+import {
+  sayTalked,
+  talkedState,
+  unsubscribe,
+  unsubscribeFromAll,
+  unsubscribeState,
+  type LinkActionDeps,
+} from './link-actions.ts'
+import { findReminderLink, type ReminderLink, type ReminderLinkDeps } from './reminder-link.ts'
+
+export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps {
+  readonly profiles: ProfileLookup
+  readonly renderer: PublicPageRenderer
+  readonly publicUrl: string
+}
+
+/** The address holds a token. */
+const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'no-referrer'], ['X-Robots-Tag', 'noindex']]
+
+type Asked = Request<{ token: string }>
+type Answer = (link: ReminderLink, asked: Asked, response: Response) => Promise<ReminderPageState>
+
+/** Mail servers send multipart as well (RFC 8058): any POST is the wish, so that only ours needs to be understood. */
+const FORM = {
+  // Bytes, because a text in an unknown encoding would be refused.
+  parser: express.raw({ type: () => true, limit: 1_024 }),
+  tooLarge: 'Lo que enviaste es demasiado grande. El máximo es 1 KB.',
+}
+
+/** Pages behind the links of mails. Programs that check mails open every link, so no GET changes anything. */
+export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
+  const router = Router()
+  const serve =
+    (purpose: 'unsubscribe' | 'talked', answer: Answer) =>
+    async (request: Asked, response: Response): Promise<void> => {
+      try {
+        const link = await findReminderLink(deps, purpose, request, response)
+        const state = await answer(link, request, response)
+        send(deps, response, { state, name: await nameOf(deps, link.state.profileId) })
+      } catch (error) {
+        refuse(deps, response, error)
+      }
+    }
+  router.get(
+    '/baja/:token',
+    serve('unsubscribe', async (link) => unsubscribeState(link)),
+  )
+  router.post(
+    '/baja/:token',
+    serve('unsubscribe', async (link, request, response) =>
+      (await refusesAll(request, response)) ? unsubscribeFromAll(deps, link) : unsubscribe(deps, link),
+    ),
+  )
+  router.get(
+    '/hablamos/:token',
+    serve('talked', async (link) => talkedState(link)),
+  )
+  router.post(
+    '/hablamos/:token',
+    serve('talked', async (link, request, response) => {
+      await readLimited(request, response, FORM)
+      return sayTalked(deps, link)
+    }),
+  )
+  return router
+}
+
+async function refusesAll(request: Asked, response: Response): Promise<boolean> {
+  const body = await readLimited(request, response, FORM)
+  return body instanceof Uint8Array && new URLSearchParams(Buffer.from(body).toString()).has(SUPPRESS_FIELD)
+}
+
+/** As people see it on the profile, and undefined when they do not see it any more. */
+async function nameOf({ profiles }: LinkRouteDeps, profileId: string): Promise<string | undefined> {
+  try {
+    const { profile } = await profiles.byId(profileId)
+    return `${profile.name} ${profile.lastname}`.trim() || undefined
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+function send({ renderer, publicUrl }: LinkRouteDeps, response: Response, shown: ReminderPage): void {
+  sendPage(response, renderer.reminder(shown, { publicUrl }), WITH_TOKEN)
+}
+
+function refuse(deps: LinkRouteDeps, response: Response, error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+  if (error.code === 'too-many') return sayLater(response, error)
+  if (error.code !== 'profile-not-found') throw error
+  response.status(404)
+  send(deps, response, { state: 'not-found' })
+}

@@ -1,0 +1,278 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { createLog } from '@app/observability/log.ts'
+import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import type { CallInit } from '../testing/test-client.ts'
+import { uuid, write } from '../testing/test-log.ts'
+import { subscriptionsOf, type TestSubscriptions } from '../testing/test-subscriptions.ts'
+
+const ONE_CLICK = 'List-Unsubscribe=One-Click'
+const REFUSE_ALL = `${SUPPRESS_FIELD}=stop`
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const ENDED = { type: 'ReminderCancelled', data: { by: 'subscriber' } } as const
+
+let api: TestApi
+let subscriptions: TestSubscriptions
+let logged = ''
+beforeAll(async () => {
+  const destination = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  api = await startTestApi({ log: createLog('trace', destination) })
+  subscriptions = subscriptionsOf(api)
+})
+afterAll(() => api?.close())
+
+let people = 0
+/** Somebody who subscribed to a profile of their own, and the links of their mails. */
+async function subscriber() {
+  people += 1
+  const email = `persona-${people}@correo.example`
+  const details = { name: 'Antonia', lastname: 'Rivas' }
+  const profile = await api.newProfile(`antonia-${people}`, { id: uuid(0xa000 + people), details })
+  const of = await subscriptions.subscribed(profile.id, email)
+  const tokenFor = (purpose: ReminderPurpose): string => subscriptions.tokens.issue(purpose, of)
+  return {
+    email,
+    profile,
+    of,
+    baja: `/baja/${tokenFor('unsubscribe')}`,
+    hablamos: `/hablamos/${tokenFor('talked')}`,
+    types: () => subscriptions.typesOf(profile.id, email),
+    ends: () => write(api.store, api.clock.now(), subscriptionStream(of.subscriptionId), [ENDED]),
+  }
+}
+
+const send = (path: string, body = ONE_CLICK, init: CallInit = {}) =>
+  api.call(path, { method: 'POST', body, headers: FORM, ...init })
+
+async function shown(response: Response) {
+  const html = await response.text()
+  const title = /<h1>(.*?)<\/h1>/.exec(html)?.[1]
+  return {
+    status: response.status,
+    title,
+    buttons: [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, text]) => text),
+  }
+}
+
+const ALL = 'No quiero recibir más recordatorios de nadie'
+
+describe('the unsubscribe link', () => {
+  test('asks first: neither GET nor HEAD changes anything', async () => {
+    const { baja, types } = await subscriber()
+    expect(await shown(await api.call(baja))).toEqual({
+      status: 200,
+      title: '¿Cancelar los recordatorios de Antonia Rivas?',
+      buttons: ['Cancelar recordatorios', ALL],
+    })
+    expect((await api.call(baja, { method: 'HEAD' })).status).toBe(200)
+    expect(await types()).toEqual(['ReminderSubscribed'])
+  })
+
+  test('cancels by one click of a mail program, twice as once, without cookie or redirect', async () => {
+    const { baja, profile, email } = await subscriber()
+    for (const _ of [1, 2]) {
+      const response = await send(baja)
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await shown(response)).toEqual({
+        status: 200,
+        title: 'Listo, no recibirás más recordatorios de Antonia Rivas.',
+        buttons: [ALL],
+      })
+    }
+    expect(await subscriptions.eventsOf(profile.id, email)).toMatchObject([
+      { type: 'ReminderSubscribed' },
+      { type: 'ReminderCancelled', data: { by: 'subscriber' }, meta: { actor: { kind: 'visitor' } } },
+    ])
+    expect((await shown(await api.call(baja))).title).toMatch(/^Listo, no recibirás/)
+  })
+
+  test.each([
+    [
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`,
+    ],
+    ['application/x-www-form-urlencoded', ''],
+    ['application/x-www-form-urlencoded; charset=desconocido', ONE_CLICK],
+  ])('cancels by a POST of %s', async (type, body) => {
+    const { baja, types } = await subscriber()
+    expect((await send(baja, body, { headers: { 'content-type': type } })).status).toBe(200)
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  })
+
+  test('refuses a body of more than a kilobyte', async () => {
+    const { baja, types } = await subscriber()
+    const response = await send(baja, `${ONE_CLICK}&x=${'x'.repeat(1_024)}`)
+    expect([response.status, ((await response.json()) as { detail: string }).detail]).toEqual([
+      413,
+      'Lo que enviaste es demasiado grande. El máximo es 1 KB.',
+    ])
+    expect(await types()).toEqual(['ReminderSubscribed'])
+  })
+
+  test('also refuses the reminders of everybody, from then on and for all profiles', async () => {
+    const { baja, types, email, profile } = await subscriber()
+    for (const _ of [1, 2])
+      expect(await shown(await send(baja, REFUSE_ALL))).toEqual({
+        status: 200,
+        title: 'Listo, no recibirás más recordatorios de nadie.',
+        buttons: [],
+      })
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    expect(await subscriptions.suppressions(email)).toBe(1)
+    const other = await subscriptions.ask({ email: email.toUpperCase(), profile_id: api.profile.id })
+    expect([other.status, await subscriptions.typesOf(api.profile.id, email)]).toEqual([200, []])
+    expect((await subscriptions.ask({ email, profile_id: profile.id })).status).toBe(200)
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  })
+
+  test('refuses them after the subscription has ended too', async () => {
+    const { baja, types, email } = await subscriber()
+    await send(baja)
+    await send(baja, REFUSE_ALL)
+    expect([await types(), await subscriptions.suppressions(email)]).toEqual([
+      ['ReminderSubscribed', 'ReminderCancelled'],
+      1,
+    ])
+  })
+
+  test('of an earlier cycle shows a page and changes nothing', async () => {
+    const { baja, hablamos, types, ends, email, profile } = await subscriber()
+    await ends()
+    await subscriptions.subscribed(profile.id, email, 2)
+    const before = await types()
+    const answers = [
+      await api.call(baja),
+      await send(baja),
+      await send(baja, REFUSE_ALL),
+      await send(hablamos),
+    ]
+    for (const answer of answers)
+      expect(await shown(answer)).toEqual({
+        status: 200,
+        title: 'Este enlace es de un recordatorio anterior.',
+        buttons: [],
+      })
+    expect([await types(), await subscriptions.suppressions(email)]).toEqual([before, 0])
+  })
+
+  test('of an erased subscriber cancels, and says that it knows no mailbox to refuse for', async () => {
+    const { baja, of, types, profile, email } = await subscriber()
+    await api.keys.destroy(subscriptionStream(of.subscriptionId))
+    expect((await shown(await send(baja, REFUSE_ALL))).title).toBe(
+      'Listo, no recibirás más recordatorios de Antonia Rivas.',
+    )
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    await subscriptions.subscribed(profile.id, email, 2)
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled', 'ReminderSubscribed'])
+  })
+
+  test('names nobody once the profile is gone', async () => {
+    const { baja, profile } = await subscriber()
+    await write(api.store, api.clock.now(), `profile-${profile.id}`, [
+      { type: 'ProfileDeactivated', data: {} },
+    ])
+    await api.settle()
+    // Pages follow the log, and may be a moment behind the rows.
+    await expect
+      .poll(async () => (await shown(await send(baja))).title)
+      .toBe('Listo, no recibirás más recordatorios de tu contacto.')
+  })
+})
+
+describe('the link of those who talked', () => {
+  test('asks by GET and converts by POST, once', async () => {
+    const { hablamos, profile, email } = await subscriber()
+    expect(await shown(await api.call(hablamos))).toEqual({
+      status: 200,
+      title: '¿Hablaste con Antonia Rivas?',
+      buttons: ['Ya hablamos'],
+    })
+    expect(await subscriptions.typesOf(profile.id, email)).toEqual(['ReminderSubscribed'])
+    for (const _ of [1, 2])
+      expect(await shown(await send(hablamos, ''))).toEqual({
+        status: 200,
+        title: '¡Qué bueno! No te escribiremos más sobre Antonia Rivas.',
+        buttons: [],
+      })
+    expect(await subscriptions.eventsOf(profile.id, email)).toMatchObject([
+      { type: 'ReminderSubscribed' },
+      { type: 'ReminderConverted', data: { how: 'said' } },
+    ])
+  })
+
+  test('of a subscription that has ended shows a page and changes nothing', async () => {
+    const { hablamos, types, ends } = await subscriber()
+    await ends()
+    for (const answer of [await api.call(hablamos), await send(hablamos)])
+      expect((await shown(answer)).title).toBe('Ya no te escribiremos sobre Antonia Rivas.')
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  })
+})
+
+describe('a token', () => {
+  test('that was tampered with, of another purpose or of nobody is not found', async () => {
+    const { baja, hablamos, of, types } = await subscriber()
+    const unknown = { subscriptionId: uuid(0xffff), cycle: 1 }
+    const flipped = baja.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a'))
+    const paths = [
+      flipped,
+      hablamos.replace('hablamos', 'baja'),
+      baja.replace('baja', 'hablamos'),
+      `/baja/${subscriptions.tokens.issue('unsubscribe', unknown)}`,
+      `/baja/${subscriptions.tokens.issue('page', of)}`,
+      '/baja/x',
+      `/baja/${'a'.repeat(3_000)}`,
+    ]
+    for (const path of paths)
+      for (const answer of [await api.call(path), await send(path), await send(path, REFUSE_ALL)])
+        expect([path, await shown(answer)]).toEqual([
+          path,
+          { status: 404, title: 'Este enlace no funciona.', buttons: [] },
+        ])
+    expect(await types()).toEqual(['ReminderSubscribed'])
+  })
+
+  test('is on no line of a log, and goes nowhere else', async () => {
+    const { baja, hablamos } = await subscriber()
+    for (const path of [baja, hablamos]) {
+      const { headers } = await api.call(path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringMatching(
+          /style-src 'self' 'sha256-[^']+'; .*form-action 'self'/,
+        ),
+      })
+      await send(path)
+      await send(path, 'x'.repeat(2_000))
+      await send(path, '{', { headers: { 'content-type': 'application/json' } })
+      await api.call(path, { method: 'PUT' })
+      expect(await (await api.call(path)).text()).not.toContain(path.split('/')[2])
+    }
+    for (const token of [baja, hablamos].map((path) => path.split('/')[2]!)) {
+      expect(logged + JSON.stringify(api.security)).not.toContain(token)
+      expect(await api.logText()).not.toContain(token)
+    }
+  })
+
+  test('cannot be guessed at for long', async () => {
+    const limited = await startTestApi({ rateLimits: { unknown: { max: 3, per: 1 } } })
+    try {
+      const statuses: number[] = []
+      for (const letter of 'abcde') statuses.push((await limited.call(`/baja/${letter.repeat(52)}`)).status)
+      expect(statuses).toEqual([404, 404, 404, 429, 429])
+    } finally {
+      await limited.close()
+    }
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid } from '../testing/test-log.ts'
+import { subscriptionsOf, type TestSubscriptions } from '../testing/test-subscriptions.ts'
+
+const SECRET = 'the-secret-of-the-mail-server'
+
+let api: TestApi
+let subscriptions: TestSubscriptions
+beforeAll(async () => {
+  api = await startTestApi({ mailReportsSecret: SECRET })
+  subscriptions = subscriptionsOf(api)
+})
+afterAll(() => api?.close())
+
+const report = (mail: string, { secret = SECRET, type = 'message/rfc822', on = api } = {}) =>
+  on.call('/api/mail/reports', {
+    method: 'POST',
+    body: mail,
+    headers: { 'content-type': type, authorization: `Bearer ${secret}` },
+  })
+
+const reportOf = (token: string, status: string, nth = 1): string =>
+  [
+    'From: MAILER-DAEMON@mx.empresa.example',
+    `To: <${bounceAddress(token, 'tarjeta.example')}>`,
+    `Message-ID: <${nth}@mx.empresa.example>`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"',
+    '',
+    '--b1',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.empresa.example',
+    '',
+    `Status: ${status}`,
+    '--b1--',
+    '',
+  ].join('\r\n')
+
+let people = 0
+async function subscriber() {
+  people += 1
+  const email = `rebota-${people}@correo.example`
+  const { id } = await api.newProfile(`rebotes-${people}`, { id: uuid(0xa000 + people) })
+  const of = await subscriptions.subscribed(id, email)
+  return {
+    token: subscriptions.tokens.issue('bounce', of),
+    wrongToken: subscriptions.tokens.issue('unsubscribe', of),
+    types: () => subscriptions.typesOf(id, email),
+  }
+}
+
+describe('a report of a mail server', () => {
+  test('that the mailbox does not exist ends the subscription', async () => {
+    const { token, types } = await subscriber()
+    const response = await report(reportOf(token, '5.1.1'))
+    expect([response.status, await response.text()]).toEqual([202, ''])
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderBounceReported', 'ReminderBounced'])
+  })
+
+  test('counts once, however often and by how many it is sent', async () => {
+    const { token, types } = await subscriber()
+    const mail = reportOf(token, '4.2.2')
+    const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await report(mail)).status))
+    expect([new Set(statuses), (await report(mail)).status]).toEqual([new Set([202]), 202])
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderBounceReported'])
+    await report(reportOf(token, '4.2.2', 2))
+    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderBounceReported', 'ReminderBounceReported'])
+    await report(reportOf(token, '4.2.2', 3))
+    expect((await types()).at(-1)).toBe('ReminderBounced')
+  })
+
+  test('that is none, or of no mail of ours, is taken and changes nothing', async () => {
+    const { token, wrongToken, types } = await subscriber()
+    const tampered = token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a'))
+    const mails = [
+      reportOf(token, '2.0.0'),
+      reportOf(wrongToken, '5.1.1'),
+      reportOf(tampered, '5.1.1'),
+      'Subject: Estoy de vacaciones\r\n\r\nHola',
+      '\0\0',
+    ]
+    for (const mail of mails) expect((await report(mail)).status).toBe(202)
+    expect(await types()).toEqual(['ReminderSubscribed'])
+  })
+
+  test('needs the secret', async () => {
+    const { token, types } = await subscriber()
+    for (const secret of ['', `${SECRET}x`, SECRET.slice(1)])
+      await expectRefused(await report(reportOf(token, '5.1.1'), { secret }), 404, 'not-found')
+    expect(await types()).toEqual(['ReminderSubscribed'])
+  })
+
+  test('is a whole mail of a megabyte at most', async () => {
+    const { token } = await subscriber()
+    const mail = reportOf(token, '5.1.1')
+    await expectRefused(await report(mail, { type: 'application/json' }), 400, 'malformed')
+    await expectRefused(await report(mail, { type: 'text/plain' }), 415, 'unsupported-media')
+    await expectRefused(await report(mail.padEnd(REPORT_BYTES_MAX + 1)), 413, 'too-large')
+    expect((await report(mail.padEnd(REPORT_BYTES_MAX))).status).toBe(202)
+  })
+})
+
+test('without a secret nobody may report', async () => {
+  const without = await startTestApi()
+  try {
+    for (const secret of ['', 'undefined', SECRET])
+      await expectRefused(await report('Subject: x\r\n\r\n', { secret, on: without }), 404, 'not-found')
+  } finally {
+    await without.close()
+  }
+})

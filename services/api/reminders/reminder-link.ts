@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { ReminderPurpose, ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
+import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+import type { RateLimiter } from '../http/limits/rate-limiter.ts'
+
+export interface ReminderLinkDeps {
+  readonly store: EventStore
+  readonly limiter: RateLimiter
+  readonly addressOf: AddressOf
+  readonly reminderTokens: Pick<ReminderTokens, 'read'>
+}
+
+/** A link of a mail, and the subscription that it belongs to. */
+export interface ReminderLink extends TokenOfCycle {
+  /** Of the latest cycle, which may be a later one than the link's. */
+  readonly state: SubscribedCycle
+}
+
+/**
+ * Limited like a public page: links that do not exist use up what an address may try.
+ * @throws Refusal profile-not-found for a token that was not issued for this, too-many
+ */
+export async function findReminderLink(
+  deps: ReminderLinkDeps,
+  purpose: ReminderPurpose,
+  request: Request<{ token: string }>,
+  response: Response,
+): Promise<ReminderLink> {
+  const { token } = request.params
+  const asked = {
+    address: deps.addressOf(request),
+    account: undefined,
+    profile: token,
+    isPage: true,
+  } as const
+  const lease = await deps.limiter.take({ limit: 'traffic', ...asked }, response)
+  try {
+    const link = await openLink(deps, purpose, token)
+    await lease.succeeded()
+    return link
+  } catch (error) {
+    await lease.failed(error)
+    throw error
+  }
+}
+
+async function openLink(
+  { store, reminderTokens }: ReminderLinkDeps,
+  purpose: ReminderPurpose,
+  token: string,
+): Promise<ReminderLink> {
+  const of = reminderTokens.read(purpose, token)
+  if (of === undefined) throw new Refusal('profile-not-found')
+  const { state } = await load(store, subscription, subscriptionStream(of.subscriptionId))
+  if (state.status === 'none') throw new Refusal('profile-not-found')
+  return { ...of, state }
+}

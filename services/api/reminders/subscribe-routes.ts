@@ -1,0 +1,60 @@
+import { Router } from 'express'
+import { postSubscribe } from '@app/contracts/api/reminders.ts'
+import { SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
+import type { AppendResult } from '@app/contracts/event-store.ts'
+import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import { subscribe, type SubscribeDeps } from '@app/processes/reminders/subscribe.ts'
+import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import { wantsNoId } from '../public-page/visitor-request.ts'
+
+export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids'> {
+  readonly subscriptionIds: SubscribeDeps['ids']
+  readonly profiles: ProfileLookup
+  readonly reminderTimes: ReminderTimes
+}
+
+type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
+
+const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
+const doneIn = (days: number): string => `Listo. Te escribiremos en ${days === 1 ? '1 día' : `${days} días`}.`
+
+/** @returns what the visitor is told, and what was appended, if anything */
+export async function recordSubscription(
+  deps: SubscribeRouteDeps,
+  asked: Asked,
+  eventId: string,
+): Promise<{ readonly message: string; readonly appended?: AppendResult | undefined }> {
+  const { profile } = await deps.profiles.byId(asked.body.profile_id)
+  const wish = wishOf(asked, profile.id)
+  const subscribed = await subscribe(
+    { ...deps, ids: deps.subscriptionIds },
+    { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
+  )
+  if (subscribed.kind === 'active') return { message: ACTIVE }
+  const message = doneIn(deps.reminderTimes.first.days)
+  return subscribed.kind === 'subscribed' ? { message, appended: subscribed.appended } : { message }
+}
+
+export function subscribeRoutes(deps: SubscribeRouteDeps): Router {
+  const router = Router()
+  route(router, deps, postSubscribe, async ({ body, request, idOf, wrote }) => {
+    const { message, appended } = await recordSubscription(deps, { body, request }, idOf('subscription'))
+    wrote(appended)
+    return { message }
+  })
+  return router
+}
+
+function wishOf({ body, request }: Asked, profileId: string) {
+  const { email, visitor_id, visit_id, source } = body
+  const visitorId = wantsNoId(request) ? undefined : visitor_id?.toLowerCase()
+  return {
+    profileId,
+    email,
+    consent: SUBSCRIBE_CONSENT,
+    ...(visitorId === undefined ? {} : { visitorId }),
+    ...(visit_id === undefined ? {} : { visitId: visit_id.toLowerCase() }),
+    ...(source === undefined ? {} : { source }),
+  }
+}

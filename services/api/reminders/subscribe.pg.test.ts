@@ -1,0 +1,254 @@
+import { SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RATE_LIMITS, SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/rate-limits.ts'
+import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { countsByStatus, expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid, write, writeProfile } from '../testing/test-log.ts'
+import { subscriptionsOf, type TestSubscriptions } from '../testing/test-subscriptions.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+
+const NEW = 'Listo. Te escribiremos en 7 días.'
+const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
+const DAY_MS = 86_400_000
+const WAVE = 40
+
+let api: TestApi
+let subscriptions: TestSubscriptions
+beforeAll(async () => {
+  api = await startTestApi()
+  subscriptions = subscriptionsOf(api)
+})
+afterAll(() => api?.close())
+
+const ask = (body: unknown, init: CallInit = {}) => api.post('/api/reminders/subscribe', body, init)
+async function answered(body: unknown, init = {}): Promise<unknown> {
+  const response = await ask(body, init)
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { message: string }).message
+}
+const types = (email: string, profileId = api.profile.id) => subscriptions.typesOf(profileId, email)
+
+/** How much of its quota a mailbox has used up. */
+async function countOf(email: string): Promise<number | undefined> {
+  const { rows } = await api.db.query<{ count: number }>(
+    "select count from vault.rate_counters where name = 'subscriptions of mailbox' and key_hash = $1",
+    [hash('sha256', subscriptions.ids.suppression(email), 'buffer')],
+  )
+  return rows[0]?.count
+}
+
+describe('a subscription', () => {
+  test('is recorded with what the visitor agreed to, and says when they are written to', async () => {
+    const [email, visitor, visit] = ['nueva@correo.example', uuid(0xb1), uuid(0xb2)]
+    const body = { email: ` ${email} `, profile_id: api.profile.id.toUpperCase() }
+    expect(await answered({ ...body, visitor_id: visitor, visit_id: visit, source: 'qr' })).toBe(NEW)
+    expect(await subscriptions.eventsOf(api.profile.id, email)).toMatchObject([
+      {
+        type: 'ReminderSubscribed',
+        data: {
+          profileId: api.profile.id,
+          email,
+          consent: SUBSCRIBE_CONSENT,
+          visitorId: visitor,
+          visitId: visit,
+          source: 'qr',
+        },
+        meta: { actor: { kind: 'visitor', id: visitor }, occurredAt: api.clock.now().toISOString() },
+      },
+    ])
+    expect(await api.logText()).not.toContain(email)
+  })
+
+  test('of a browser that asks not to be followed names no visitor', async () => {
+    const email = 'sin-huella@correo.example'
+    const headers = { 'sec-gpc': '1' }
+    await answered({ email, profile_id: api.profile.id, visitor_id: uuid(0xb3) }, { headers })
+    const [event] = await subscriptions.eventsOf(api.profile.id, email)
+    expect(event?.data).not.toHaveProperty('visitorId')
+  })
+
+  test('that is active is one, however the address is written', async () => {
+    const body = { email: 'dos.veces@correo.example', profile_id: api.profile.id }
+    expect([await answered(body), await answered({ ...body, email: 'Dos.Veces@Correo.Example' })]).toEqual([
+      NEW,
+      ACTIVE,
+    ])
+    expect(await types(body.email)).toEqual(['ReminderSubscribed'])
+  })
+
+  test('asked for by many at once is one', async () => {
+    const body = { email: 'a-la-vez@correo.example', profile_id: api.profile.id }
+    const messages = await Promise.all(Array.from({ length: 12 }, () => answered(body)))
+    expect([NEW, ACTIVE]).toEqual(expect.arrayContaining([...new Set(messages)]))
+    expect(await types(body.email)).toEqual(['ReminderSubscribed'])
+    expect(await countOf(body.email)).toBe(1)
+  })
+
+  test('begins the next cycle once the one before has ended', async () => {
+    const body = { email: 'de-nuevo@correo.example', profile_id: api.profile.id }
+    await answered(body)
+    const stream = `subscription-${subscriptions.ids.subscription(api.profile.id, body.email)}`
+    await write(api.store, api.clock.now(), stream, [
+      { type: 'ReminderCancelled', data: { by: 'subscriber' } },
+    ])
+    expect(await answered(body)).toBe(NEW)
+    expect(await types(body.email)).toEqual(['ReminderSubscribed', 'ReminderCancelled', 'ReminderSubscribed'])
+  })
+
+  test('sent again under its key is answered as the first time', async () => {
+    const body = { email: 'con-clave@correo.example', profile_id: api.profile.id }
+    const init = { headers: { 'idempotency-key': 'one-subscription' } }
+    expect([await answered(body, init), await answered(body, init)]).toEqual([NEW, NEW])
+    // The answer was lost, and not what was recorded.
+    await api.db.query('delete from vault.kept_answers')
+    expect(await answered(body, init)).toBe(NEW)
+    expect(await types(body.email)).toEqual(['ReminderSubscribed'])
+    await expectRefused(await ask({ ...body, email: 'otra@correo.example' }, init), 409, 'key-reused')
+  })
+})
+
+describe('what cannot be subscribed to', () => {
+  test.each(['', '  ', '\u200b', undefined])('the e-mail %j is asked for', async (email) => {
+    const response = await ask({ email, profile_id: api.profile.id })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      detail: 'Por favor ingresa tu correo electrónico',
+      field: 'email',
+    })
+  })
+
+  test.each([
+    'Ana <ana@correo.example>',
+    'ana@correo.example, eva@correo.example',
+    'ana@correo.example;eva@correo.example',
+    'ana@correo.example\n',
+    'ana@correo.example\r\nBcc: eva@correo.example',
+    'ana',
+    `${'a'.repeat(250)}@b.cl`,
+  ])('the e-mail %j is refused', async (email) => {
+    await expectRefused(await ask({ email, profile_id: api.profile.id }), 422, 'invalid')
+  })
+
+  test.each(['', 'ana', `${uuid(1)}x`, 7, undefined])('the profile %j is refused', async (profile_id) => {
+    const response = await ask({ email: 'ana@correo.example', profile_id })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ detail: 'Indica el id de un perfil.', field: 'profile_id' })
+  })
+
+  test('an unknown and an inactive profile are not found, and leave no event', async () => {
+    const email = 'nadie@correo.example'
+    const hidden = await api.newProfile('escondida')
+    const stream = profileStream(hidden.id)
+    await write(api.store, api.clock.now(), stream, [{ type: 'ProfileDeactivated', data: {} }])
+    await api.settle()
+    for (const profile_id of [uuid(0xdead), hidden.id]) {
+      await expectRefused(await ask({ email, profile_id }), 404, 'profile-not-found')
+      expect(await types(email, profile_id)).toEqual([])
+    }
+  })
+
+  test('a mailbox that refused all reminders is answered like a new one, and nothing is recorded', async () => {
+    const email = 'nunca-mas@correo.example'
+    const { store, clock } = api
+    const deps = { store, now: clock.now, newId, ids: subscriptions.ids }
+    await suppressReminders(deps, email, { kind: 'visitor', id: 'x' })
+    expect(await answered({ email, profile_id: api.profile.id })).toBe(NEW)
+    expect(await types(email)).toEqual([])
+  })
+})
+
+describe('a mailbox', () => {
+  const MANY = 200
+  const profileIds = Array.from({ length: MANY }, (_, at) => uuid(0xc000 + at))
+
+  test('gets five subscriptions a day over all profiles, however many are asked for at once', async () => {
+    const email = 'asediada@correo.example'
+    const { store, clock, owner } = api
+    await Promise.all(
+      profileIds.map((id, at) =>
+        writeProfile(store, clock.now(), { id, slug: `asedio-${at}`, ownerId: owner.id }),
+      ),
+    )
+    await api.settle()
+    const messages = await Promise.all(profileIds.map((profile_id) => answered({ email, profile_id })))
+    expect(new Set(messages)).toEqual(new Set([NEW]))
+    const recorded = async (): Promise<readonly string[]> => {
+      const found = await Promise.all(profileIds.map((id) => types(email, id)))
+      return profileIds.filter((_, at) => found[at]!.length > 0)
+    }
+    const first = await recorded()
+    expect(first).toHaveLength(SUBSCRIPTIONS_OF_MAILBOX.max)
+
+    // Asking for what is active already uses nothing up, and a day later there is room again.
+    expect(await answered({ email, profile_id: first[0] })).toBe(ACTIVE)
+    api.clock.advance(DAY_MS)
+    const others = profileIds.filter((id) => !first.includes(id))
+    for (const profile_id of others.slice(0, 6)) expect(await answered({ email, profile_id })).toBe(NEW)
+    expect(await recorded()).toHaveLength(2 * SUBSCRIPTIONS_OF_MAILBOX.max)
+  })
+
+  test('is one under all its tags, dots and spellings', async () => {
+    const profile_id = api.profile.id
+    const spellings = ['bo.mba', 'b.omba', 'b.o.m.b.a', 'bomba+1', 'bomba+2', 'bo.mba+x', 'bomba+x+y']
+    const emails = [...spellings.map((local) => `${local}@gmail.com`), 'bomba@googlemail.com']
+    for (const email of emails) expect(await answered({ email, profile_id })).toBe(NEW)
+    const recorded = await Promise.all(emails.map((email) => types(email)))
+    expect(recorded.flat()).toHaveLength(SUBSCRIPTIONS_OF_MAILBOX.max)
+  })
+
+  test('that refused all reminders has refused them under all its tags', async () => {
+    const { store, clock, profile } = api
+    const deps = { store, now: clock.now, newId, ids: subscriptions.ids }
+    await suppressReminders(deps, 'basta+feria@correo.example', { kind: 'visitor', id: 'x' })
+    for (const email of ['basta@correo.example', 'Basta+otra@correo.example'])
+      expect([await answered({ email, profile_id: profile.id }), await types(email)]).toEqual([NEW, []])
+  })
+
+  test('is counted under no name that tells whose it is', async () => {
+    const { rows } = await api.db.query<{ line: string }>(
+      'select row_to_json(c)::text as line from vault.rate_counters c',
+    )
+    const text = rows.map(({ line }) => line).join('\n')
+    expect(text).toContain('subscriptions of mailbox')
+    expect(text).not.toContain('asediada')
+  })
+})
+
+test('an address may subscribe 50 times an hour, and a profile be subscribed to 300 times', async () => {
+  const limited = await startTestApi({ rateLimits: {}, trustProxy: ['loopback'] })
+  try {
+    const { perAddress, perProfile } = RATE_LIMITS.subscribe
+    const profile_id = limited.profile.id
+    const ask = (at: number, from: string, id: string): Promise<Response> =>
+      subscriptionsOf(limited).ask(
+        { email: `${from}-${at}@correo.example`, profile_id: id },
+        { headers: { 'x-forwarded-for': from } },
+      )
+    /** In waves, so that on a busy machine none waits too long for a connection. */
+    async function asks(count: number, from: (at: number) => string, id: (at: number) => string) {
+      const responses: Response[] = []
+      while (responses.length < count) {
+        const wave = Array.from(
+          { length: Math.min(WAVE, count - responses.length) },
+          (_, n) => responses.length + n,
+        )
+        responses.push(...(await Promise.all(wave.map((at) => ask(at, from(at), id(at))))))
+      }
+      return responses
+    }
+    const ofAddress = await asks(
+      perAddress.max + 3,
+      () => '203.0.113.1',
+      (at) => uuid(0xf000 + at),
+    )
+    expect(countsByStatus(ofAddress)).toEqual({ 404: perAddress.max, 429: 3 })
+    const spelled = (at: number): string => (at % 2 === 0 ? profile_id : profile_id.toUpperCase())
+    const ofProfile = await asks(perProfile.max + 5, (at) => `198.51.100.${at % 250}`, spelled)
+    expect(countsByStatus(ofProfile)).toEqual({ 200: perProfile.max, 429: 5 })
+  } finally {
+    await limited.close()
+  }
+})
