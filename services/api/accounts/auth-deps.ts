@@ -12,6 +12,8 @@ export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
   readonly credentials: Credentials
   readonly passwords: Passwords
   readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
+  /** @returns whether all is erased already. @throws Refusal last-administrator */
+  readonly eraseOwn: (accountId: string) => Promise<boolean>
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<Log, 'warn'>

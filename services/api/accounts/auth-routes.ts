@@ -7,6 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { credentialOf, hashOf } from './password-change.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
 import { registerRoutes } from './register-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
 import { route } from '../http/route.ts'
@@ -18,6 +19,7 @@ export function authRoutes(deps: AuthDeps): Router {
   loginRoute(router, deps)
   registerRoutes(router, deps)
   sessionRoutes(router, deps)
+  ownAccountRoutes(router, deps)
   resetRoutes(router, deps)
   return router
 }

@@ -1,11 +1,11 @@
 import { Router, type Request, type Response } from 'express'
-import { REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
 import {
   getExternalCallback,
   getExternalStart,
   getLoginMethods,
   postEmergentLogin,
 } from '@app/contracts/api/external-login.ts'
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'

@@ -1,5 +1,6 @@
 import type { Router } from 'express'
-import { postActivate, postRegister, REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
+import { postActivate, postRegister } from '@app/contracts/api/auth.ts'
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

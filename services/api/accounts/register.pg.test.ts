@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REGISTER_CONSENT, session } from '@app/contracts/api/auth.ts'
+import { session } from '@app/contracts/api/auth.ts'
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
@@ -53,7 +54,7 @@ describe('registering', () => {
     })
     expect(rest).toEqual({ profile_url: null, needs_activation: true })
     const me = await api.call('/api/auth/me', { token: access_token })
-    expect(await me.json()).toEqual({ user, ...rest })
+    expect(await me.json()).toEqual({ user, ...rest, has_password: true })
     expect(await streamOf('ana@correo.example')).toMatchObject([
       { type: 'AccountRegistered', data: { name: 'Ana Rojas', consent: REGISTER_CONSENT } },
     ])

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Session, User } from '@app/contracts/api/auth.ts'
+import type { Me, Session, User } from '@app/contracts/api/auth.ts'
 import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
@@ -48,6 +48,17 @@ export async function profileUrlOf(
   const { state } = await load(store, profile, profileStream(first))
   return state.status === 'created' ? `${publicUrl}/pages/${state.slug}` : null
 }
+
+export const meOf = async (
+  deps: Pick<SessionDeps, 'store' | 'publicUrl'>,
+  id: string,
+  state: RegisteredAccount,
+): Promise<Me> => ({
+  user: userOf(id, state),
+  profile_url: await profileUrlOf(deps, state),
+  needs_activation: !isActivated(state),
+  has_password: state.hasPassword,
+})
 
 /** Only for a caller who has just proven to own the account: their address becomes a usual one. */
 export async function beginSession(deps: SessionDeps, { id, state, request }: CameIn): Promise<string> {

@@ -3,13 +3,13 @@ import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/api
 import { deleteSession, getSessions, postLogout } from '@app/contracts/api/sessions.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { isActivated, type Account } from '@app/domain/account-state.ts'
+import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { credentialOf, hashOf, setPassword } from './password-change.ts'
 import { guardedRoute } from '../http/route.ts'
-import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
+import { meOf, sessionOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
 
 const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'
@@ -24,11 +24,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
     // An activation or a change must show here at once, in whichever process it was made.
     authenticator.forget(accountId)
     const { account: state } = await authenticator.signedIn(request.headers.authorization)
-    return {
-      user: userOf(accountId, state),
-      profile_url: await profileUrlOf(deps, state),
-      needs_activation: !isActivated(state),
-    }
+    return meOf(deps, accountId, state)
   })
 
   guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
@@ -49,7 +45,7 @@ export function sessionRoutes(router: Router, deps: AuthDeps): void {
     const { state: before } = await load(store, account, accountStream(accountId))
     const hash = await hashOf(deps, accountId, before)
     if (!(await deps.passwords.matches(body.current_password, hash)))
-      throw new Refusal('wrong-credentials', WRONG_PRESENT)
+      throw new Refusal('wrong-credentials', WRONG_PRESENT, { field: 'current_password' })
     const { new_password: password } = body
     await refuseWeak(deps, { password, email: emailOf(before), field: 'new_password' })
     const replaces = credentialOf(before)

@@ -67,6 +67,7 @@ describe('who is signed in', () => {
       },
       profile_url: null,
       needs_activation: false,
+      has_password: true,
     })
   })
 
@@ -192,6 +193,7 @@ describe('changing the password', () => {
     expect(await response.json()).toEqual({
       code: 'wrong-credentials',
       detail: 'Tu contraseña actual no es correcta.',
+      field: 'current_password',
     })
     expect((await login(person.email, PASSWORD)).status).toBe(200)
     expect((await me(person.token)).status).toBe(200)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotations.ts'
+import { QUOTATION_CONSENT } from '@app/contracts/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation.ts'
-import { CARD_RANGES, QUOTATION_CONSENT } from '@app/contracts/quotation.ts'
+import { CARD_RANGES } from '@app/contracts/quotation.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 
@@ -105,7 +106,8 @@ describe('how many cards', () => {
 
   test.each([
     ['', NO_NUMBER],
-    ['muchas', NO_NUMBER],
+    ['diez', NO_NUMBER],
+    ['1e1', NO_NUMBER],
     ['1.5', NO_NUMBER],
     [1.5, NO_NUMBER],
     ['1-50', NO_NUMBER],

@@ -1,0 +1,63 @@
+import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+
+const PAGE = 500
+
+/** What each event tells its person; ids of credentials, hashes of links and names of codes are secrets. */
+const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
+  AccountRegistered: ['name', 'email', 'consent'],
+  AccountRenamed: ['name'],
+  AccountActivated: ['maxProfiles'],
+  AccountDeactivated: [],
+  AccountReactivated: [],
+  AdminGranted: [],
+  AdminRevoked: [],
+  ExternalLoginLinked: ['issuer', 'subject'],
+  PasswordChanged: ['by'],
+  PasswordDropped: [],
+  PasswordResetRequested: ['expiresAt'],
+  ProfileLimitChanged: ['maxProfiles'],
+  ProfileSlotTaken: ['profileId'],
+  ProfileSlotFreed: ['profileId'],
+  SessionsClosed: ['by'],
+  SignedIn: ['method'],
+}
+
+/** Since the newest registration: whoever had the e-mail before is somebody else. */
+export async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
+  const stream = accountStream(accountId)
+  const from = await newestRegistration(store, stream)
+  for await (const { meta, ...stored } of eventsFrom(store, stream, from)) {
+    const event = readEvent(stored)
+    const told = TOLD[event.type]
+    if (told !== undefined) yield { at: meta.occurredAt, type: event.type, ...picked(event, told) }
+  }
+}
+
+const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))
+
+async function newestRegistration(store: EventStore, stream: string): Promise<Revision | undefined> {
+  let newest: Revision | undefined
+  for await (const { type, revision } of eventsFrom(store, stream, undefined))
+    if (type === 'AccountRegistered') newest = revision
+  return newest
+}
+
+async function* eventsFrom(
+  store: EventStore,
+  stream: string,
+  from: Revision | undefined,
+): AsyncGenerator<StoredEvent> {
+  for (let next = from; ;) {
+    const page = await store.readStream(stream, {
+      limit: PAGE,
+      ...(next === undefined ? {} : { from: next }),
+    })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    next = last.revision + 1n
+  }
+}

@@ -1,0 +1,71 @@
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import {
+  findAnalysedProfile,
+  listOwnProfiles,
+  type VisitedProfile,
+} from '@app/projections/profiles/queries.ts'
+import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
+import type { FiguresDeps, ProfileFigures } from '../../analytics/analytics-figures.ts'
+import { exportedVisitors } from './export-visitors.ts'
+import { jsonEntry, listEntry, pictureEntry } from './json-entries.ts'
+import type { ZipEntry } from './zip-stream.ts'
+
+export interface ExportProfileDeps extends FiguresDeps {
+  readonly figures: Pick<ProfileFigures, 'unified'>
+  readonly storedImages: StoredImages
+  readonly publicUrl: string
+}
+
+const PICTURES = { profile_image: 'foto', company_logo: 'logo', background_image: 'fondo' } as const
+type PictureField = keyof typeof PICTURES
+const FIELDS = Object.keys(PICTURES) as readonly PictureField[]
+
+const fileOf = (profile: PublicProfile, field: PictureField): string | null =>
+  profile[field] === null ? null : `${PICTURES[field]}.webp`
+
+export async function* profileEntries(deps: ExportProfileDeps, ownerId: string): AsyncGenerator<ZipEntry> {
+  for (const record of await listOwnProfiles(deps, ownerId, LIMITS.profilesMax))
+    yield* entriesOf(deps, record)
+}
+
+async function* entriesOf(deps: ExportProfileDeps, record: VisitedProfile): AsyncGenerator<ZipEntry> {
+  const { profile, visits, isActive, createdAt } = record
+  const folder = `perfiles/${profile.slug === '' ? profile.id : profile.slug}`
+  yield jsonEntry(`${folder}/perfil.json`, {
+    ...profile,
+    ...Object.fromEntries(FIELDS.map((field) => [field, fileOf(profile, field)])),
+    url: `${deps.publicUrl}/pages/${profile.slug}`,
+    is_active: isActive,
+    created_at: createdAt,
+    visits,
+  })
+  yield* pictures(deps, profile, folder)
+  yield* figuresOf(deps, profile.id, folder)
+  yield listEntry(`${folder}/visitantes.json`, exportedVisitors(deps, profile.id))
+}
+
+/** In the largest size there is: the uploaded file itself is not kept. */
+async function* pictures(
+  { storedImages }: ExportProfileDeps,
+  profile: PublicProfile,
+  folder: string,
+): AsyncGenerator<ZipEntry> {
+  for (const field of FIELDS) {
+    const ref = profile[field]
+    const picture = ref === null ? undefined : await storedImages.find(ref)
+    if (picture !== undefined) yield pictureEntry(`${folder}/${fileOf(profile, field)}`, picture.bytes)
+  }
+}
+
+async function* figuresOf(
+  deps: ExportProfileDeps,
+  profileId: string,
+  folder: string,
+): AsyncGenerator<ZipEntry> {
+  const analysed = await findAnalysedProfile(deps, profileId)
+  if (analysed === undefined) return
+  // They are a list of their own, which is longer than what a dashboard shows.
+  const { visitors: _visitors, ...figures } = await deps.figures.unified(analysed, 'all-time')
+  yield jsonEntry(`${folder}/estadisticas.json`, figures)
+}

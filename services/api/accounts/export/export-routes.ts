@@ -1,0 +1,54 @@
+import { Router, type Response } from 'express'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { EXPORT_TYPE, getExport } from '@app/contracts/api/own-account.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Log } from '@app/observability/log.ts'
+import { createProfileFigures } from '../../analytics/analytics-figures.ts'
+import { guardedFileRoute, type RouteDeps } from '../../http/route.ts'
+import { exportEntries, type ExportedAccount, type ExportEntriesDeps } from './export-entries.ts'
+import { sendZip } from './zip-stream.ts'
+
+export interface ExportDeps extends RouteDeps, Omit<ExportEntriesDeps, 'figures'> {
+  readonly log: Pick<Log, 'warn'>
+}
+
+const BUSY = 'Estamos preparando los datos de otra persona. Inténtalo de nuevo en un momento.'
+const RETRY_SECONDS = 15
+/** A receiver that takes nothing for so long has gone. */
+const STALLED_MS_MAX = 30_000
+const EXPORT_MS_MAX = 10 * 60_000
+
+/** One at a time per process: it reads everything there is of somebody, beside visitors who wait for a page. */
+export function exportRoutes(deps: ExportDeps): Router {
+  const router = Router()
+  const exporting = { ...deps, figures: createProfileFigures(deps) }
+  let isBusy = false
+  guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
+    if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
+    isBusy = true
+    try {
+      await sendExport(exporting, { id, state }, response)
+    } finally {
+      isBusy = false
+    }
+  })
+  return router
+}
+
+/** Once it has begun it counts as done: whoever leaves early may have what they came for. */
+async function sendExport(
+  deps: ExportEntriesDeps & Pick<ExportDeps, 'log'>,
+  exported: ExportedAccount,
+  response: Response,
+): Promise<void> {
+  const at = deps.now()
+  response.attachment(`mis-datos_${dayInSantiago(at.getTime())}.zip`)
+  response.type(EXPORT_TYPE)
+  response.setTimeout(STALLED_MS_MAX, () => response.destroy())
+  try {
+    const signal = AbortSignal.timeout(EXPORT_MS_MAX)
+    await sendZip(exportEntries(deps, exported), { to: response, at, signal })
+  } catch (error) {
+    deps.log.warn({ err: error }, 'an export ended early')
+  }
+}

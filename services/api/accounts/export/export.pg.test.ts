@@ -1,0 +1,169 @@
+import JSZip from 'jszip'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { EXPORT_TYPE } from '@app/contracts/api/own-account.ts'
+import { halves } from '@app/images/testing/sample-pictures.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
+import { PUBLIC_URL } from '../../testing/test-app.ts'
+import { expectRefused } from '../../testing/test-client.ts'
+import { uuid, write } from '../../testing/test-log.ts'
+import { createUploads } from '../../testing/test-uploads.ts'
+import { accountHistory } from './account-history.ts'
+
+let api: TestApi
+let person: Person
+let photo: Buffer
+beforeAll(async () => {
+  api = await startTestApi()
+  person = await api.newAccount('Amparo')
+  photo = await halves(600, 400).jpeg().toBuffer()
+})
+afterAll(() => api?.close())
+
+const TEXTS = { name: 'Amparo', lastname: 'Ñancupil', position: 'Enóloga', bio: 'Vinos\ndel Itata 🍇' }
+const VISITOR = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides' }
+
+const ask = ({ token }: Person) => api.call('/api/auth/export', { token })
+async function exportOf(who: Person): Promise<JSZip> {
+  const answer = await ask(who)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe(EXPORT_TYPE)
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename=mis-datos_2026-11-18.zip')
+  return JSZip.loadAsync(await answer.arrayBuffer())
+}
+const jsonIn = async (zip: JSZip, path: string): Promise<unknown> =>
+  JSON.parse((await zip.file(path)?.async('string')) ?? 'null')
+
+async function fillProfile(): Promise<string> {
+  const { id } = await api.newProfile('amparo', { ownerId: person.id })
+  const edited = await api.post(`/api/profile/${id}`, TEXTS, { method: 'PUT', token: person.token })
+  expect(edited.status).toBe(200)
+  const sent = { kind: 'profile-image', profileId: id, file: photo, token: person.token } as const
+  const uploaded = await createUploads(api).send(sent)
+  expect(uploaded.status).toBe(200)
+  for (let n = 0; n < 3; n += 1)
+    await api.post(`/api/public/identify/${id}`, { ...VISITOR, visitor_id: uuid(0xe0 + n) })
+  await api.post(`/api/public/track/${id}`, { event_type: 'click_whatsapp', visitor_id: uuid(0xe0) })
+  await api.settle()
+  return id
+}
+
+describe('the export of an account', () => {
+  test('holds what was entered: account, history, profile, picture, figures, visitors', async () => {
+    const id = await fillProfile()
+    const zip = await exportOf(person)
+    expect(Object.keys(zip.files).sort()).toEqual([
+      'LEEME.txt',
+      'cuenta.json',
+      'historial.json',
+      'perfiles/amparo/estadisticas.json',
+      'perfiles/amparo/foto.webp',
+      'perfiles/amparo/perfil.json',
+      'perfiles/amparo/visitantes.json',
+    ])
+    expect(await jsonIn(zip, 'cuenta.json')).toMatchObject({
+      name: 'Amparo',
+      email: person.email,
+      has_password: true,
+      sessions: [{ device: 'iphone' }],
+    })
+    expect(await jsonIn(zip, 'historial.json')).toMatchObject([
+      { type: 'AccountRegistered', name: 'Amparo', email: person.email, consent: REGISTER_CONSENT },
+      { type: 'AccountActivated', maxProfiles: 30 },
+      { type: 'SignedIn', method: 'password' },
+    ])
+    expect(await jsonIn(zip, 'perfiles/amparo/perfil.json')).toMatchObject({
+      ...TEXTS,
+      id,
+      url: `${PUBLIC_URL}/pages/amparo`,
+      profile_image: 'foto.webp',
+      company_logo: null,
+      is_active: true,
+    })
+    expect(await jsonIn(zip, 'perfiles/amparo/estadisticas.json')).toMatchObject({
+      social_clicks: { whatsapp: 1 },
+      visitors_total: 3,
+    })
+    const told = { name: VISITOR.full_name, description: VISITOR.description }
+    expect(await jsonIn(zip, 'perfiles/amparo/visitantes.json')).toMatchObject([
+      { ...told, clicks: 1 },
+      { ...told, clicks: 0 },
+      { ...told, clicks: 0 },
+    ])
+    const { profile_image: ref } = (await (
+      await api.call(`/api/profile/${id}`, { token: person.token })
+    ).json()) as { profile_image: string }
+    const shown = Buffer.from(await (await api.call(`/api/files/${ref}`)).arrayBuffer())
+    expect(await zip.file('perfiles/amparo/foto.webp')?.async('nodebuffer')).toEqual(shown)
+  })
+
+  test('holds no secret, and nothing of anybody else', async () => {
+    const zip = await exportOf(person)
+    const texts = await Promise.all(
+      Object.values(zip.files)
+        .filter(({ name }) => !name.endsWith('.webp'))
+        .map((file) => file.async('string')),
+    )
+    const text = texts.join('\n')
+    expect(text).not.toMatch(/credential|tokenHash|visitor_id|\$2[aby]\$/)
+    for (const other of [api.owner.email, api.admin.email, person.token, PASSWORD])
+      expect(text).not.toContain(other)
+  })
+
+  test('leaves out whoever had the e-mail before', async () => {
+    const again = await api.newAccount('Heredera')
+    await write(api.store, api.clock.now(), accountStream(again.id), [
+      { type: 'AccountErased', data: {} },
+      { type: 'AccountRegistered', data: { name: 'Nueva', email: again.email, consent: 'x' } },
+    ])
+    const history: object[] = []
+    for await (const told of accountHistory(api.store, again.id)) history.push(told)
+    expect(history).toEqual([
+      {
+        at: expect.any(String) as string,
+        type: 'AccountRegistered',
+        name: 'Nueva',
+        email: again.email,
+        consent: 'x',
+      },
+    ])
+  })
+
+  test('is recorded in the security log', async () => {
+    api.security.splice(0)
+    await exportOf(person)
+    expect(api.security).toMatchObject([{ event: 'data-exported', account: person.id }])
+  })
+
+  test('is made one at a time: another one is asked to come back', async () => {
+    const client = await holdPictures()
+    const first = ask(person)
+    // Its headers are sent with the first bytes, before the picture.
+    const held = await first
+    const refused = await ask(api.owner)
+    expect(refused.headers.get('retry-after')).toBe('15')
+    await expectRefused(refused, 503, 'unavailable')
+    await client.query('rollback')
+    client.release()
+    expect(Object.keys((await JSZip.loadAsync(await held.arrayBuffer())).files)).toHaveLength(7)
+    expect((await ask(api.owner)).status).toBe(200)
+  })
+
+  test('whose receiver leaves makes place for the next', async () => {
+    const client = await holdPictures()
+    const leaving = await ask(person)
+    await leaving.body?.cancel()
+    await client.query('rollback')
+    client.release()
+    await expect.poll(async () => (await ask(api.owner)).status).toBe(200)
+  })
+})
+
+/** Whoever reads a picture waits for the end of the transaction. */
+async function holdPictures(): Promise<pg.PoolClient> {
+  const client = await api.db.connect()
+  await client.query('begin; lock table vault.images in access exclusive mode')
+  return client
+}

@@ -1,0 +1,47 @@
+import { addAbortSignal, Readable, type Writable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+export interface ZipEntry {
+  readonly path: string
+  /** Requested only as fast as the receiver takes the zip. */
+  readonly chunks: AsyncIterable<string | Uint8Array>
+  /** False for what is compressed already. */
+  readonly isCompressed?: boolean
+}
+
+export interface ZipReceiver {
+  readonly to: Writable
+  /** Date of each file. */
+  readonly at: Date
+  readonly signal: AbortSignal
+}
+
+/**
+ * Writes entries one after the other, so that memory does not grow with them. A zip that fails ends without its
+ * directory: nobody takes half of it for the whole. @throws what an entry throws, or why the receiver ended early
+ */
+export async function sendZip(
+  entries: AsyncIterable<ZipEntry>,
+  { to, at, signal }: ZipReceiver,
+): Promise<void> {
+  const zip = new ZipFile()
+  const ended = new AbortController()
+  // Whoever reads an entry learns of its error from `finished`.
+  zip.on('error', () => undefined)
+  const sending = pipeline(zip.outputStream, to, { signal })
+  sending.catch(() => ended.abort())
+  try {
+    for await (const { path, chunks, isCompressed = false } of entries) {
+      const source = addAbortSignal(ended.signal, Readable.from(chunks, { objectMode: false }))
+      zip.addReadStream(source, path, { mtime: at, compress: !isCompressed })
+      await finished(source)
+    }
+    zip.end()
+    await sending
+  } catch (error) {
+    to.destroy()
+    await sending.catch(() => undefined)
+    throw error
+  }
+}
