@@ -102,6 +102,7 @@ test('the report is a spreadsheet with the figures, under the name of its range 
     'Horarios',
     'Visitantes',
     'Insights',
+    'No contado',
     'Acerca de',
   ])
   expect(JSON.stringify(workbook.getWorksheet('Resumen')!.getSheetValues())).toContain('226')

@@ -6,6 +6,7 @@ import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/t
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
+import { countSubscriptions } from '@app/projections/subscriptions/queries.ts'
 import { trafficFigures } from '@app/projections/traffic/queries.ts'
 import {
   listIdentifiedVisitors,
@@ -37,21 +38,38 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
   const lag = createFiguresLag(deps)
   return {
     unified: async (asked, range) => {
-      const { profile } = asked
+      const { profile, firstDay } = asked
       const span = spanNow(deps, asked, range)
+      const between = range === 'all-time' ? null : instantsOf(span)
       const comparing = comparedOver(deps, profile.id, range, span)
-      const [compared, lagSeconds, people] = await Promise.all([
+      const [compared, lagSeconds, people, reminders] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        visitorsOf(deps, textCache, profile.id, range === 'all-time' ? null : instantsOf(span)),
+        visitorsOf(deps, textCache, profile.id, between),
+        countSubscriptions(deps.db, { profileId: profile.id, between }),
       ])
-      return unifiedOf({ profile, range, ...compared, ...people, lagSeconds })
+      return unifiedOf({
+        profile,
+        profileSince: profileSince(asked),
+        trafficSince: firstDay,
+        range,
+        ...compared,
+        ...people,
+        reminders,
+        lagSeconds,
+      })
     },
     comparison: async (asked, period) => {
       const span = spanNow(deps, asked, period)
       return monthlyComparisonOf(period, await comparedOver(deps, asked.profile.id, period, span))
     },
   }
+}
+
+/** Imported traffic can be older than the profile. */
+function profileSince({ createdAt, firstDay }: AnalysedProfile): string {
+  const created = dayInSantiago(Date.parse(createdAt))
+  return firstDay !== null && firstDay < created ? firstDay : created
 }
 
 const spanNow = ({ now }: FiguresDeps, { firstDay }: AnalysedProfile, range: Range): Span =>

@@ -24,6 +24,7 @@ import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports
+  readonly publicUrl: string
 }
 
 /** Figures of other pages hardly change within an hour. */
@@ -73,7 +74,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     const material = {
       analytics: await figures.unified(analysed, query.date_range),
       insights: await insights(analysed.profile),
-      slug: analysed.profile.slug,
+      pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
       customTitle: analysed.profile.custom_link_title.trim(),
       at: at.toISOString(),
     }

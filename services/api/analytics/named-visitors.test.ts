@@ -2,10 +2,13 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
 import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
 
+const NAMED_AT = '2026-03-02T12:00:00.000Z'
+
 const visitor = (...texts: readonly JsonObject[]): DecryptedVisitor => ({
   texts,
   clicks: 0,
   downloaded: false,
+  namedAtMs: Date.parse(NAMED_AT),
 })
 const ana = { fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria' }
 const namesOf = (...said: readonly JsonObject[]) =>
@@ -13,13 +16,19 @@ const namesOf = (...said: readonly JsonObject[]) =>
 
 test('a visitor is shown by name, with their data and acts', () => {
   expect(namedVisitors([{ ...visitor(ana), clicks: 3, downloaded: true }])).toEqual({
-    'Ana Paz': { phone: '+56912345678', description: 'Feria', clicks: 3, vcf_downloaded: true },
+    'Ana Paz': {
+      phone: '+56912345678',
+      description: 'Feria',
+      clicks: 3,
+      vcf_downloaded: true,
+      named_at: NAMED_AT,
+    },
   })
 })
 
 test('a visitor who left a name alone is shown without the rest', () => {
   expect(namedVisitors([visitor({ visitorName: 'Eva' })])).toEqual({
-    Eva: { phone: '', description: '', clicks: 0, vcf_downloaded: false },
+    Eva: { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT },
   })
 })
 
@@ -46,7 +55,7 @@ test('the form has more fields than a name sent with a click, and overrides it',
 
 test('who was erased and came back with only a name is shown with only that name', () => {
   expect(namedVisitors([visitor({}, { visitorName: 'Anita' })])).toEqual({
-    Anita: { phone: '', description: '', clicks: 0, vcf_downloaded: false },
+    Anita: { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT },
   })
 })
 

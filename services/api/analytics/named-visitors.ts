@@ -6,7 +6,7 @@ const textOf = (value: JsonValue | undefined): string => (typeof value === 'stri
 const nameIn = ({ fullName, visitorName }: JsonObject): string => textOf(fullName ?? visitorName)
 
 /** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
-export interface DecryptedVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded'> {
+export interface DecryptedVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
   readonly texts: readonly JsonObject[]
 }
 
@@ -25,6 +25,7 @@ export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAna
       description: textOf(text.description),
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
+      named_at: new Date(visitor.namedAtMs).toISOString(),
     }
   }
   return named

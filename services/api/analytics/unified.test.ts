@@ -16,7 +16,14 @@ const NO_CLICKS = Object.fromEntries(NETWORKS.map((network) => [network, 0])) as
 const span = spanOfRange('7d', '2026-11-20', null)
 const nothing: TrafficFigures = {
   total: { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 },
-  buckets: span.buckets.map(({ period }) => ({ period, visits: 0, clicks: 0, downloads: 0, uniques: 0 })),
+  buckets: span.buckets.map(({ period }) => ({
+    period,
+    visits: 0,
+    clicks: 0,
+    downloads: 0,
+    uniques: 0,
+    engaged: 0,
+  })),
   breakdown: {},
   heat: Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)),
   before: null,
@@ -35,12 +42,15 @@ const parts: UnifiedParts = {
     background_image: null,
     updated_at: '2026-03-02T12:00:00.000Z',
   },
+  profileSince: '2026-03-02',
+  trafficSince: null,
   range: '7d',
   span,
   before: null,
   figures: nothing,
   visitors: {},
   visitorsTotal: 0,
+  reminders: { active: 0, converted: 0 },
   lagSeconds: 0,
 }
 const unified = (figures: Partial<TrafficFigures>) =>
@@ -127,12 +137,13 @@ describe('the figures of a profile', () => {
   test('of each bucket stand under its period, uniques its own and no sum', () => {
     const [first, ...rest] = nothing.buckets
     const answer = unified({
-      buckets: [{ ...first!, visits: 5, uniques: 2, clicks: 4, downloads: 1 }, ...rest],
+      buckets: [{ ...first!, visits: 5, uniques: 2, engaged: 1, clicks: 4, downloads: 1 }, ...rest],
     })
     expect(answer.temporal_data[0]).toEqual({
       period: '2026-11-14',
       total_visits: 5,
       unique_visitors: 2,
+      engaged_visitors: 1,
       social_clicks: 4,
       vcf_downloads: 1,
     })
@@ -146,7 +157,15 @@ describe('the figures of a profile', () => {
   })
 
   test('report their lag and how many visitors there are beyond those listed', () => {
-    const visitors = { 'Luis Rojas': { phone: '', description: '', clicks: 1, vcf_downloaded: true } }
+    const visitors = {
+      'Luis Rojas': {
+        phone: '',
+        description: '',
+        clicks: 1,
+        vcf_downloaded: true,
+        named_at: '2026-11-20T12:00:00.000Z',
+      },
+    }
     expect(unifiedOf({ ...parts, visitors, visitorsTotal: 201, lagSeconds: 1.5 })).toMatchObject({
       visitors,
       visitors_total: 201,

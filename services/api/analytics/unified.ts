@@ -25,9 +25,12 @@ export interface Compared {
 
 export interface UnifiedParts extends Compared {
   readonly profile: PublicProfile
+  readonly profileSince: string
+  readonly trafficSince: string | null
   readonly range: UnifiedAnalytics['date_range']
   readonly visitors: UnifiedAnalytics['visitors']
   readonly visitorsTotal: number
+  readonly reminders: UnifiedAnalytics['reminders']
   readonly lagSeconds: number | null
 }
 
@@ -64,10 +67,11 @@ function excludedOf({ breakdown }: TrafficFigures) {
 }
 
 const pointsOf = ({ buckets }: TrafficFigures): UnifiedAnalytics['temporal_data'] =>
-  buckets.map(({ period, visits, uniques, clicks, downloads }) => ({
+  buckets.map(({ period, visits, uniques, engaged, clicks, downloads }) => ({
     period,
     total_visits: visits,
     unique_visitors: uniques,
+    engaged_visitors: engaged,
     social_clicks: clicks,
     vcf_downloads: downloads,
   }))
@@ -79,6 +83,8 @@ export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
     date_range: range,
     from: span.from,
     to: span.to,
+    profile_since: parts.profileSince,
+    traffic_since: parts.trafficSince,
     ...headlineOf(figures.total),
     ...networksOf(figures),
     temporal_data: pointsOf(figures),
@@ -92,6 +98,7 @@ export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
     shared: { ...figures.breakdown.shared },
     visitors: parts.visitors,
     visitors_total: parts.visitorsTotal,
+    reminders: parts.reminders,
     definitions: DEFINITIONS,
     rules_version: RULES_VERSION,
     log_position: figures.position,

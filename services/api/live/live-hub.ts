@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { Feed } from '@app/projections/runtime/feed.ts'
@@ -19,6 +19,8 @@ export interface LiveHub {
    */
   open(request: LiveStreamRequest, response: ServerResponse): void
   counts(): LiveCounts
+  /** A visitor's page is still open and in sight: this process's streams of the profile count them. */
+  readonly presence: Pick<LiveSubscribers, 'isWatched' | 'stayed'>
   /** Ends all streams: their readers ask again, here or elsewhere. */
   stop(): Promise<void>
 }
@@ -106,6 +108,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       timer.start()
     },
     counts: subscribers.counts,
+    presence: subscribers,
     stop: async () => {
       isStopped = true
       unwatch()

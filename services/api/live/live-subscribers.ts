@@ -19,6 +19,8 @@ export interface LiveSubscribers {
   nextInTurn(count: number): readonly LiveStream[]
   watched(): Iterable<string>
   isWatched(profileId: string): boolean
+  /** A visitor's page is still open. */
+  stayed(profileId: string, visitorId: string): void
   /** @throws Refusal too-many */
   refuseMore(accountId: string): void
   /** @returns whether nobody watched its profile before */
@@ -68,6 +70,7 @@ export function createLiveSubscribers(now: () => Date): LiveSubscribers {
     },
     watched: () => watched.keys(),
     isWatched: (profileId) => watched.has(profileId),
+    stayed: (profileId, visitorId) => watched.get(profileId)?.presence.stayed(visitorId, nowMs()),
     refuseMore: (accountId) => {
       if ((ofAccount.get(accountId) ?? 0) >= LIMITS.liveStreamsOfAccountMax) throw tooMany(OWN_MAX)
       if (streams.size >= LIMITS.liveStreamsMax) throw tooMany(ALL_MAX)
@@ -101,8 +104,10 @@ export function createLiveSubscribers(now: () => Date): LiveSubscribers {
 }
 
 function publishToAll({ streams, presence }: Watched, look: Look, nowMs: number): void {
-  if (look.present !== undefined) presence.recounted(look.present)
-  for (const { reason, visitorId, at } of look.facts) if (reason === null) presence.seen(visitorId, at)
+  if (look.present !== undefined) presence.recounted(look.present, nowMs)
+  for (const { reason, visitorId, at } of look.facts)
+    if (reason === null) presence.seen(visitorId, at)
+    else presence.stayed(visitorId, at)
   const people = presence.count(nowMs)
   for (const stream of streams) publishTo(stream, look, people)
 }

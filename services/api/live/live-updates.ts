@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_FACTS_MAX } from '@app/contracts/api/live.ts'
-import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
+import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { newestFacts, presentVisitors, type LastSeen, type SeenFact } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live.ts'
-import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
+import { FORGOTTEN_MS } from '@app/contracts/traffic/presence.ts'
 import { correctionStream } from '@app/contracts/events/counting.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -145,14 +145,14 @@ describe('a stream', () => {
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
 
-  test('removes people after five minutes, with one message', async () => {
+  test('removes people of whom nothing was heard for 40 s, with one message', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
     await reader.next()
     await tap(2)
     expect(await reader.next()).toMatchObject({ people: 2 })
-    api.clock.advance(PRESENT_MS - 1)
+    api.clock.advance(FORGOTTEN_MS - 1)
     await save(2)
     expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
     api.clock.advance(1)
@@ -167,13 +167,13 @@ describe('a stream', () => {
     await api.settle()
     const reader = await read()
     expect(await reader.next()).toMatchObject({ type: 'opened', people: 25 })
-    api.clock.advance(PRESENT_MS / 2)
-    const minuteAgo = new Date(api.clock.now().getTime() - 60_000).toISOString()
+    api.clock.advance(FORGOTTEN_MS / 2)
+    const before = new Date(api.clock.now().getTime() - FORGOTTEN_MS / 4).toISOString()
     for (let n = 26; n <= 45; n += 1) {
       await tap(n)
       await reader.next()
     }
-    await save(99, profile, { occurred_at: minuteAgo })
+    await save(99, profile, { occurred_at: before })
     expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 46 })
   })
 })

@@ -45,10 +45,7 @@ beforeEach(async () => {
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
   const id = uuid(1)
   await writeProfile(store, START, { id, slug: 'ana', ownerId: 'ana', details: NO_DETAILS })
-  const { state } = await load(store, profile, profileStream(id))
-  if (state.status !== 'created') throw new Error('no profile')
-  const principal = { accountId: 'ana', account: {} as ImagePlace['principal']['account'] }
-  place = { profileId: id, kind: KIND, owned: state, principal }
+  place = { profileId: id, kind: KIND, actor: { kind: 'owner', id: 'ana' } }
 })
 
 const deps = (own: EventStore = store) => ({ store: own, storedImages, now, newId })

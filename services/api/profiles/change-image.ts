@@ -1,10 +1,9 @@
-import type { AppendResult, EventStore } from '@app/contracts/event-store.ts'
+import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
-import { profile, type CreatedProfile, type ProfileCommand } from '@app/domain/profile.ts'
+import { profile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
 import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface ChangeDeps {
   readonly store: EventStore
@@ -16,8 +15,7 @@ export interface ChangeDeps {
 export interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
-  readonly owned: CreatedProfile
-  readonly principal: Pick<Principal, 'accountId' | 'account'>
+  readonly actor: Actor
 }
 
 type Appended = AppendResult | undefined
@@ -38,16 +36,15 @@ export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Append
 
 async function changeWith(
   { store, now, newId }: ChangeDeps,
-  { profileId, kind, owned, principal }: ImagePlace,
+  { profileId, kind, actor }: ImagePlace,
   own: ProfileImages,
   command: ProfileCommand,
 ): Promise<Appended> {
-  const isOwner = owned.ownerId === principal.accountId
   const { state, appended } = await handle(store, profile, {
     stream: profileStream(profileId),
     command,
     cause: {
-      actor: { kind: isOwner ? 'owner' : 'admin', id: principal.accountId },
+      actor,
       occurredAt: now().toISOString(),
       correlationId: newId(),
     },

@@ -6,9 +6,10 @@ import type { Images } from '@app/images/images.ts'
 import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
-import { getOwnProfile } from './own-profile.ts'
+import { actorOf, getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import { withReceivedImage, type Receiving } from './received-image.ts'
+import { isKnownTag } from '../http/known-tag.ts'
 import { fileRoute, guardedRoute, type RouteDeps } from '../http/route.ts'
 import { createUploadMemory } from './upload-memory.ts'
 import type { UploadPace } from './upload-pace.ts'
@@ -50,7 +51,7 @@ export function imageRoutes(deps: ImageDeps): Router {
     const { ref, appended } = await placesOf(principal.accountId)(() =>
       withReceivedImage({ request, response }, receiving, async (bytes) => {
         const image = await images.render(bytes, kind)
-        const change = () => setImage(deps, { profileId, kind, owned, principal }, image)
+        const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
         return { ref: image.ref, appended: await storing(change) }
       }),
     )
@@ -63,7 +64,9 @@ export function imageRoutes(deps: ImageDeps): Router {
   guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, principal) => {
     const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
     const owned = await getOwnProfile(store, profileId, principal)
-    const appended = await storing(() => removeImage(deps, { profileId, kind, owned, principal }))
+    const appended = await storing(() =>
+      removeImage(deps, { profileId, kind, actor: actorOf(owned, principal) }),
+    )
     profiles.saved(profileId, appended)
     wrote(appended)
     return { message: 'Imagen eliminada', kind }
@@ -75,12 +78,9 @@ export function imageRoutes(deps: ImageDeps): Router {
     if (found === undefined) throw new Refusal('not-found')
     const tag = `"${params.fileRef}"`
     response.set({ ...FILE_HEADERS, ETag: tag })
-    if (isKnown(tag, request.headers['if-none-match'])) response.status(304).end()
+    // Not by Express, which sends the file again on a forced reload: it never changes.
+    if (isKnownTag(tag, request.headers['if-none-match'])) response.status(304).end()
     else response.set('Content-Type', found.contentType).send(found.bytes)
   })
   return router
 }
-
-/** Not by Express, which sends the file again on a forced reload: it never changes. */
-const isKnown = (tag: string, known = ''): boolean =>
-  known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))

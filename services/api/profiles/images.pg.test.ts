@@ -110,7 +110,9 @@ describe('an owner', () => {
     const card = (await (await api.call(`/api/profile/${slug}/vcf`)).text()).replaceAll('\r\n ', '')
     expect(card).toContain(`PHOTO;ENCODING=b;TYPE=JPEG:${square.toString('base64')}\r\n`)
     const page = await (await api.call(`/pages/${slug}`)).text()
-    expect(page).toContain(`content="${PUBLIC_URL}/api/files/${ref}-preview"`)
+    const [, preview = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? []
+    expect(preview).toContain(`${PUBLIC_URL}/pages/${slug}/preview.jpg?v=`)
+    expect(await statusOf(preview.slice(PUBLIC_URL.length))).toBe(200)
     for (const name of page.matchAll(/\/api\/files\/([\w-]+)/g))
       expect([name[1], await statusOf(`/api/files/${name[1]}`)]).toEqual([name[1], 200])
   })
@@ -186,7 +188,21 @@ describe('a file', () => {
     const bytesOf = async (name: string) => Buffer.from(await (await get(name)).arrayBuffer())
     expect((await bytesOf(ref)).equals(await bytesOf(`${ref}-w420`))).toBe(true)
     expect((await bytesOf(`${ref}-w140`)).length).toBeLessThan((await bytesOf(ref)).length)
-    expect((await get(`${ref}-preview`)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await get(`${ref}-square`)).status).toBe(404)
+  })
+
+  test('of before, stored with a preview that a messenger may still ask for, answers as it did', async () => {
+    const { id } = await api.newProfile('older-files')
+    const bytes = await plain('#123456')
+    const sizes = { width: 1_200, height: 630, bytes }
+    const preview = { name: 'preview', contentType: 'image/jpeg', ...sizes } as const
+    const page = { name: 'w224', contentType: 'image/webp', ...sizes } as const
+    const older = { ref: 'a1'.repeat(16), width: 1_200, height: 630, renditions: [page, preview] }
+    await api.storedImages.changing(id, (images) => images.keep(older, 'profile-image'))
+    const answer = await get(`${older.ref}-preview`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    expect((await get(`${ref}-preview`)).status).toBe(404)
   })
 
   test('may be kept for ever, is nothing but a picture, and may be shown anywhere', async () => {

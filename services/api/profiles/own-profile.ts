@@ -1,4 +1,4 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
@@ -20,3 +20,9 @@ export async function getOwnProfile(
   if (!isTheirs) throw new Refusal('not-found')
   return state
 }
+
+/** Who changes it: its owner, or an administrator. */
+export const actorOf = (owned: Pick<CreatedProfile, 'ownerId'>, { accountId }: Principal): Actor => ({
+  kind: owned.ownerId === accountId ? 'owner' : 'admin',
+  id: accountId,
+})

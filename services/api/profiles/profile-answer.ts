@@ -1,12 +1,13 @@
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 
-export const ownProfileOf = (
+/** By its stream, for whoever must not wait for a read model. */
+export const publicProfileOf = (
   id: string,
   { slug, details, theme, images, updatedAt }: CreatedProfile,
-  visits: number,
-): OwnProfile => ({
+): PublicProfile => ({
   id,
   slug,
   ...details,
@@ -15,7 +16,12 @@ export const ownProfileOf = (
   company_logo: images['company-logo'] ?? null,
   background_image: images['background-image'] ?? null,
   updated_at: updatedAt,
+})
+
+export const ownProfileOf = (id: string, profile: CreatedProfile, visits: number): OwnProfile => ({
+  ...publicProfileOf(id, profile),
   visits,
+  is_active: profile.isActive,
 })
 
 export const revisionTag = (revision: bigint): string => `"${revision}"`

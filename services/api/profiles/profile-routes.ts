@@ -19,7 +19,7 @@ import type { Naming } from '@app/processes/named-streams.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
-import { getOwnProfile } from './own-profile.ts'
+import { actorOf, getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
 import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
 import { guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
@@ -39,7 +39,7 @@ export function profileRoutes(deps: ProfileDeps): Router {
   const { store } = deps
   guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
     const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
-    return listed.map(({ profile: shown, visits }) => ({ ...shown, visits }))
+    return listed.map(({ profile: shown, visits, isActive }) => ({ ...shown, visits, is_active: isActive }))
   })
 
   guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
@@ -81,9 +81,7 @@ async function editProfile(
   principal: Principal,
 ): Promise<CreatedProfile> {
   const command = editOf(body, expectedRevision(request.get('if-match')))
-  const { ownerId } = await getOwnProfile(deps.store, id, principal)
-  const { accountId } = principal
-  const actor: Actor = { kind: ownerId === accountId ? 'owner' : 'admin', id: accountId }
+  const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
   const { state, appended } = await handle(deps.store, profile, {
     stream: profileStream(id),
     command,

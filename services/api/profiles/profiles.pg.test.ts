@@ -36,7 +36,7 @@ const slotsOf = async ({ id }: Person) =>
   (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'ProfileSlotTaken')
 
 describe('creating a profile', () => {
-  test('answers the new one, with the account’s name and e-mail, and the default look', async () => {
+  test('answers the new one, with the account’s name, without its e-mail, and with the default look', async () => {
     const person = await api.newAccount('Antonia Rivas', { email: 'antonia@empresa.example' })
     const response = await create(person)
     expect(response.headers.get('etag')).toBe('"0"')
@@ -44,7 +44,7 @@ describe('creating a profile', () => {
     expect(made).toMatchObject({
       slug: 'antonia-rivas',
       name: 'Antonia Rivas',
-      email: 'antonia@empresa.example',
+      email: '',
       lastname: '',
       theme_color: 'blue',
       background_color: '#ffffff',
@@ -52,6 +52,7 @@ describe('creating a profile', () => {
       button_color: '#7CDAF9',
       profile_image: null,
       visits: 0,
+      is_active: true,
       updated_at: api.clock.now().toISOString(),
     })
     expect(await mine(person)).toEqual([made])
@@ -187,6 +188,23 @@ describe('one’s own profiles', () => {
     const { id } = await created(person)
     expect((await mine(api.admin)).map((one) => one.id)).not.toContain(id)
     expect((await mine(await api.newAccount('Vacia'))).length).toBe(0)
+  })
+
+  test('say whether an administrator has hidden them', async () => {
+    const person = await api.newAccount('Oculta')
+    const { id } = await created(person)
+    const seen = async () => {
+      await api.settle()
+      const alone = await api.call(`/api/profile/${id}`, { token: person.token })
+      return [(await mine(person))[0]?.is_active, ownProfile.parse(await alone.json()).is_active]
+    }
+    for (const [type, active] of [
+      ['ProfileDeactivated', false],
+      ['ProfileActivated', true],
+    ] as const) {
+      await write(api.store, api.clock.now(), profileStream(id), [{ type, data: {} }])
+      expect(await seen()).toEqual([active, active])
+    }
   })
 
   test('are gone when they are deleted', async () => {
