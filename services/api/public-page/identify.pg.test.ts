@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IDENTIFY_CONSENT, recorded } from '@app/contracts/api/public.ts'
+import { recorded } from '@app/contracts/api/public.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { FIRST_MOMENT } from '../testing/test-backend.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid } from '../testing/test-log.ts'
@@ -89,9 +91,16 @@ describe('what a visitor sends', () => {
     await click(id, BRUNO, { visitor_name: 'Bruno' })
     await api.settle()
     const { visitors, visitors_total } = await api.figuresFor(api.owner.token, id)
+    const named_at = FIRST_MOMENT
     expect(visitors).toEqual({
-      'Juan Pérez': { phone: JUAN.phone, description: JUAN.description, clicks: 2, vcf_downloaded: true },
-      Bruno: { phone: '', description: '', clicks: 1, vcf_downloaded: false },
+      'Juan Pérez': {
+        phone: JUAN.phone,
+        description: JUAN.description,
+        clicks: 2,
+        vcf_downloaded: true,
+        named_at,
+      },
+      Bruno: { phone: '', description: '', clicks: 1, vcf_downloaded: false, named_at },
     })
     expect(visitors_total).toBe(2)
   })
@@ -186,7 +195,14 @@ describe('a visitor is erased when their key is destroyed', () => {
     const id = await forgotten('comes-back')
     expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
     const { visitors, social_clicks_total } = await api.figures(id)
-    expect(visitors).toEqual({ Juanito: { phone: '', description: '', clicks: 2, vcf_downloaded: false } })
+    const juanito = {
+      phone: '',
+      description: '',
+      clicks: 2,
+      vcf_downloaded: false,
+      named_at: expect.any(String),
+    }
+    expect(visitors).toEqual({ Juanito: juanito })
     expect(social_clicks_total).toBe(2)
   })
 

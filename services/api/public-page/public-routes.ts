@@ -6,12 +6,12 @@ import {
   getPublicProfile,
   getVcf,
   getVcfAlias,
-  IDENTIFY_CONSENT,
   postIdentify,
   postTrack,
   type identifyBody,
   type trackBody,
 } from '@app/contracts/api/public.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/traffic.ts'
@@ -20,6 +20,7 @@ import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import { convertByLink, type ConvertByLinkDeps } from './convert-by-link.ts'
 import type { Recorder } from './recorder.ts'
 import { fileRoute, route, type RouteDeps } from '../http/route.ts'
 import {
@@ -32,7 +33,7 @@ import {
 import { vcardFileName, vcardOf } from './vcard.ts'
 import type { SaidOfEvent } from './visitor-request.ts'
 
-export interface PublicDeps extends RouteDeps, TrafficDeps {
+export interface PublicDeps extends RouteDeps, TrafficDeps, ConvertByLinkDeps {
   readonly profiles: ProfileLookup
   readonly recorder: Recorder
   readonly publicUrl: string
@@ -77,8 +78,10 @@ function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
   return (common) => ({ type: 'LinkClicked', data: { ...common, network, ...name } })
 }
 
-const identifiedEvent =
-  ({ full_name, phone, description }: z.infer<typeof identifyBody>): InteractionOf =>
+type Identity = Pick<z.infer<typeof identifyBody>, 'full_name' | 'phone' | 'description'>
+
+export const identifiedEvent =
+  ({ full_name, phone, description }: Identity): InteractionOf =>
   (common) => ({
     type: 'VisitorIdentified',
     data: { ...common, fullName: full_name, phone, description, consent: IDENTIFY_CONSENT },
@@ -89,13 +92,16 @@ function sayTapStatus(response: Response, status: string): void {
 }
 
 /** Durable before the answer; without an answer in time, the client may send it again. */
-async function confirmed(deps: PublicDeps, seen: Seen, eventOf: InteractionOf) {
+export async function confirmed(deps: TrafficDeps, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
   await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
   })
   return { recorded: true as const, event_id: fact.eventId }
 }
+
+export const recordIdentity = (deps: TrafficDeps, seen: Seen, identity: Identity) =>
+  confirmed(deps, seen, identifiedEvent(identity))
 
 export const answerTrack =
   (deps: PublicDeps) =>
@@ -121,7 +127,7 @@ export function publicRoutes(deps: PublicDeps): Router {
   route(router, deps, postIdentify, async ({ params, body, claims, request }) => {
     const record = await profiles.byId(params.profileId)
     const said = saidInBody(body, request, record)
-    return confirmed(deps, { request, claims, record, said }, identifiedEvent(body))
+    return recordIdentity(deps, { request, claims, record, said }, body)
   })
 
   for (const call of [getVcf, getVcfAlias]) {
@@ -138,6 +144,7 @@ export function publicRoutes(deps: PublicDeps): Router {
           ? undefined
           : deps.photoOf(record.profile.profile_image).catch(() => undefined),
       ])
+      convertByLink(deps, { token: query.t, request, profileId: record.profile.id, download: fact })
       sayTapStatus(response, status)
       response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
       response.setHeader('Content-Disposition', vcardFileName(record.profile))

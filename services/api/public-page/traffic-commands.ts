@@ -26,6 +26,8 @@ export interface Seen {
   readonly claims: Claims | undefined
   readonly record: ProfileRecord
   readonly said: SaidOfEvent
+  /** Whose data is corrected: not replaced by a hash where the browser asks not to be followed. */
+  readonly visitorId?: string
 }
 
 export interface PreparedFact {
@@ -41,7 +43,7 @@ export type InteractionOf = (common: {
   request: 'get' | 'head' | 'part'
 }) => InteractionEvent
 
-function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen) {
+function fixed(deps: TrafficDeps, { request, claims, record, said: asked, visitorId: corrected }: Seen) {
   const facts = requestFactsOf(request)
   // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
   const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
@@ -51,6 +53,7 @@ function fixed(deps: TrafficDeps, { request, claims, record, said: asked }: Seen
   // By the attempt, because the key of the day may be out of reach; then it stays.
   let visitorId: Promise<string> | undefined
   const visitor = async (): Promise<string> => {
+    if (corrected !== undefined) return corrected
     visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, deps)
     return visitorId.catch((error: unknown) => {
       visitorId = undefined

@@ -152,6 +152,15 @@ describe('the photo', () => {
     await expectRefused(await vcf(slug, 'foto=2'), 422, 'invalid')
   })
 
+  test('the file without it, under the same event id, is the same download', async () => {
+    const { id, slug } = await api.newProfile('plain-again')
+    const query = `e=${uuid(0x5f0)}&v=${uuid(0x5f1)}&u=${ANA}&s=nfc`
+    for (const more of ['', '&foto=0', '&foto=0'])
+      expect((await vcf(slug, query + more)).headers.get('tap-status')).toBe('recorded')
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
+    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
+  })
+
   test('that is not there costs the photo, not the contact', async () => {
     const response = await vcf(await withPhoto('lost-photo', 'b'.repeat(32)))
     expect(response.status).toBe(200)

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { interactionStream } from '@app/contracts/events/interaction.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { Log } from '@app/observability/log.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
+import { convertSubscription } from '@app/processes/reminders/convert-subscription.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import type { ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
+import type { Recorder } from './recorder.ts'
+import type { PreparedFact } from './traffic-commands.ts'
+import { requestFactsOf } from './visitor-request.ts'
+
+export interface ConvertByLinkDeps extends CommandContext {
+  readonly recorder: Pick<Recorder, 'record'>
+  readonly reminderTokens: Pick<ReminderTokens, 'read'>
+  readonly log: Log
+}
+
+export interface DownloadByLink {
+  /** Of the page that the contact was saved on. */
+  readonly token: string | undefined
+  readonly request: IncomingMessage
+  readonly profileId: string
+  readonly download: PreparedFact
+}
+
+/** The contact was saved on a page that a reminder's link opened. Neither delays nor fails the download. */
+export function convertByLink(deps: ConvertByLinkDeps, { token, request, ...saved }: DownloadByLink): void {
+  const of = token === undefined ? undefined : deps.reminderTokens.read('page', token)
+  if (of === undefined || !isOfPerson(request)) return
+  const attempt = async (): Promise<void> => {
+    await saved.download.attempt()
+    await convert(deps, of, saved)
+  }
+  deps.recorder
+    .record(attempt)
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'a conversion could not be recorded'))
+}
+
+function isOfPerson(message: IncomingMessage): boolean {
+  const { request, purpose, userAgent } = requestFactsOf(message)
+  return request === 'get' && purpose === undefined && !userAgentOf(userAgent).isRobot
+}
+
+async function convert(
+  deps: ConvertByLinkDeps,
+  of: TokenOfCycle,
+  { profileId, download: { eventId } }: Pick<DownloadByLink, 'profileId' | 'download'>,
+): Promise<void> {
+  if (!(await isVisitors(deps.store, eventId))) return
+  const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
+  if (state.status === 'none' || state.profileId !== profileId) return
+  await convertSubscription(deps, { ...of, how: 'link', eventId }, { kind: 'visitor', id: of.subscriptionId })
+}
+
+/** A signed-in browser has announced its download, and the log says whose it is. */
+async function isVisitors(store: EventStore, eventId: string): Promise<boolean> {
+  const [download] = await store.readStream(interactionStream(eventId), { limit: 1 })
+  return download?.meta.actor.kind === 'visitor'
+}

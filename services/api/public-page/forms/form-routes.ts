@@ -1,0 +1,102 @@
+import { Router, type Request, type Response } from 'express'
+import { z } from 'zod'
+import {
+  FORM_ID_FIELD,
+  VISITOR_FORMS,
+  visitorFormPath,
+  visitorFormRoute,
+  type VisitorForm,
+  type VisitorFormState,
+} from '@app/contracts/public-page.ts'
+import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { refusalOf } from '../../http/errors.ts'
+import { sendPage } from '../../http/compression/send-page.ts'
+import { NOT_KEPT, type Headers } from '../../http/security.ts'
+import { pagesOfProfiles, redirectsToSlug, type ServedPageDeps } from '../served-page.ts'
+import { readFields, type Fields } from './form-fields.ts'
+import { isFromOwnOrigin } from './own-origin.ts'
+import { FORMS, type VisitorFormDeps } from './visitor-forms.ts'
+
+export interface FormRouteDeps extends ServedPageDeps, VisitorFormDeps {}
+
+const FOREIGN = 'Este formulario se envió desde otro sitio. Revisa tus datos y envíalos desde aquí.'
+const HEADERS: Headers = [NOT_KEPT, ['X-Robots-Tag', 'noindex']]
+const formIdSent = z.uuid()
+
+/** The forms of the public page for browsers without scripts: a GET asks, a POST answers with a page. */
+export function formRoutes(deps: FormRouteDeps): Router {
+  const router = Router()
+  const ofProfile = pagesOfProfiles(deps)
+  for (const form of VISITOR_FORMS) {
+    router.get(
+      visitorFormRoute(form),
+      ofProfile((record, request, response) => {
+        if (redirectsToSlug(record, request, response, (slug) => visitorFormPath(slug, form))) return
+        sendForm(deps, response, { form, record }, asked(deps.newId(), {}))
+      }),
+    )
+    router.post(
+      visitorFormRoute(form),
+      ofProfile((record, request, response) => answerForm(deps, { form, record }, request, response)),
+    )
+  }
+  return router
+}
+
+interface OfProfile {
+  readonly form: VisitorForm
+  readonly record: ProfileRecord
+}
+
+const asked = (formId: string, typed: Fields, more: { faults?: Fields; problem?: string } = {}) =>
+  ({ kind: 'asked', formId, typed, faults: {}, ...more }) as const
+
+async function answerForm(
+  deps: FormRouteDeps,
+  of: OfProfile,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  let typed: Fields = {}
+  let formId = deps.newId()
+  try {
+    const { [FORM_ID_FIELD]: sentId, ...fields } = await readFields(request, response, [
+      FORM_ID_FIELD,
+      ...FORMS[of.form].names,
+    ])
+    typed = fields
+    formId = formIdSent.safeParse(sentId).data ?? formId
+    if (!isFromOwnOrigin(request, deps.publicUrl)) throw new Refusal('forbidden', FOREIGN)
+    const outcome = await FORMS[of.form].submit(deps, { ...of, fields, formId, request, response })
+    if ('kind' in outcome) return sendForm(deps, response, of, outcome)
+    response.status(REFUSALS.invalid.status)
+    sendForm(deps, response, of, asked(formId, typed, outcome))
+  } catch (error) {
+    const refusal = refusalOf(error)
+    // Logged, and answered by the error handler.
+    if (refusal.code === 'unexpected') throw error
+    refuse(deps, response, of, { refusal, state: asked(formId, typed, { problem: refusal.message }) })
+  }
+}
+
+function refuse(
+  deps: FormRouteDeps,
+  response: Response,
+  of: OfProfile,
+  { refusal, state }: { readonly refusal: Refusal; readonly state: VisitorFormState },
+): void {
+  if (refusal.retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', String(refusal.retryAfterSeconds))
+  response.status(REFUSALS[refusal.code].status)
+  sendForm(deps, response, of, state)
+}
+
+function sendForm(
+  { renderer, publicUrl }: FormRouteDeps,
+  response: Response,
+  { form, record: { profile } }: OfProfile,
+  state: VisitorFormState,
+): void {
+  sendPage(response, renderer.visitorForm({ form, profile, state }, { publicUrl }), HEADERS)
+}

@@ -1,0 +1,90 @@
+import { Router, type Request, type Response } from 'express'
+import { deleteMyData, getMyData, MY_DATA_READS, postMyData } from '@app/contracts/api/my-data.ts'
+import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
+import type { ShredDeps } from '@app/processes/erasures/shred.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
+import { route } from '../http/route.ts'
+import { myDataOf } from './my-data.ts'
+import { confirmed, identifiedEvent, type PublicDeps } from './public-routes.ts'
+
+export interface MyDataDeps extends PublicDeps, ShredDeps {
+  readonly db: ReadDb
+}
+
+interface Http {
+  readonly params: { readonly profileId: string }
+  readonly request: Request
+  readonly response: Response
+}
+
+interface KnownVisitor {
+  readonly record: ProfileRecord
+  readonly visitorId: string
+  readonly left: LeftByVisitor
+  readonly key: Buffer | undefined
+}
+
+/** What visitors left, for themselves; the id that their browser has for the profile is their proof. */
+export function myDataRoutes(deps: MyDataDeps): Router {
+  const router = Router()
+
+  route(router, deps, getMyData, async (context) => {
+    const { record, left, key } = await knownVisitor(deps, context)
+    return myDataOf(record.profile, left, key)
+  })
+
+  route(router, deps, postMyData, async (context) => {
+    const { record, visitorId } = await knownVisitor(deps, context)
+    const { body, claims, request } = context
+    const said = { eventId: eventIdOf(request, record.profile.id, body.event_id) }
+    return confirmed(deps, { request, claims, record, visitorId, said }, identifiedEvent(body))
+  })
+
+  route(router, deps, deleteMyData, async (context) => {
+    const { record, visitorId } = await knownVisitor(deps, context)
+    const visitor = { profileId: record.profile.id, visitorId }
+    await eraseVisitor(deps, visitor, { kind: 'visitor', id: visitorId })
+    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
+    return { erased: true as const }
+  })
+  return router
+}
+
+/** Does the same for every id, so that neither answer nor time tells an erased visitor from an unknown one. */
+async function knownVisitor(deps: MyDataDeps, { params, request, response }: Http): Promise<KnownVisitor> {
+  const record = await deps.profiles.byId(params.profileId)
+  const visitorId = visitorIdIn(request)
+  const { id: profileId } = record.profile
+  const subject = visitorSubject(profileId, visitorId)
+  await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
+  const [left, keys] = await Promise.all([
+    leftByVisitor(deps.db, {
+      profileId,
+      visitorId,
+      momentsMax: LIMITS.myMomentsMax,
+      formsMax: LIMITS.myFormsMax,
+    }),
+    deps.keys.forReading([subject]),
+  ])
+  const key = keys.get(subject)
+  if (!hasLeft(left, key, response.hasHeader('Stale'))) throw new Refusal('visitor-not-found')
+  return { record, visitorId, left, key }
+}
+
+/** A key without rows: read models are behind, or a browser sent once more what was erased, which makes a key only. */
+const hasLeft = (left: LeftByVisitor, key: Buffer | undefined, isStale: boolean): boolean =>
+  left.momentsTotal > 0 || (key !== undefined && (left.formsTotal > 0 || isStale))
+
+function visitorIdIn({ headers }: Request): string {
+  const said = headers['visitor-id']
+  if (said === undefined) throw new Refusal('visitor-not-found')
+  if (typeof said === 'string' && UUID.test(said)) return said.toLowerCase()
+  throw new Refusal('invalid', 'El identificador de este navegador no es válido.', { field: 'Visitor-Id' })
+}

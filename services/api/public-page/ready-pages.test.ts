@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { PublicProfile } from '@app/contracts/api/public.ts'
+import { createReadyPages } from './ready-pages.ts'
+
+const ANTONIA = { id: 'a', slug: 'antonia', name: 'Antonia' } as PublicProfile
+
+function counted(charsOfPage = 10) {
+  let rendered = 0
+  const pages = createReadyPages(({ name }) => {
+    rendered += 1
+    return { html: name + '.'.repeat(charsOfPage), styleHashes: [] }
+  })
+  return { pages, rendered: () => rendered }
+}
+
+test('a profile that did not change is rendered once, though it was read again', () => {
+  const { pages, rendered } = counted()
+  const first = pages.of(ANTONIA)
+  expect(pages.of({ ...ANTONIA })).toBe(first)
+  expect(rendered()).toBe(1)
+})
+
+test('a changed profile never finds its old page', () => {
+  const { pages } = counted()
+  pages.of(ANTONIA)
+  expect(pages.of({ ...ANTONIA, name: 'Ana' }).body.plain.toString()).toMatch(/^Ana/)
+})
+
+test('what it compresses to is made once', async () => {
+  const { body } = counted().pages.of(ANTONIA)
+  expect(await body.as('br')).toBe(await body.as('br'))
+})
+
+test('the pages of many profiles take bounded memory', () => {
+  const { pages, rendered } = counted(1_000_000)
+  for (let count = 0; count < 40; count += 1) pages.of({ ...ANTONIA, name: String(count) })
+  pages.of({ ...ANTONIA, name: '39' })
+  expect(rendered()).toBe(40)
+  pages.of({ ...ANTONIA, name: '0' })
+  expect(rendered()).toBe(41)
+})

@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
+import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+import type { RateLimiter } from '../http/limits/rate-limiter.ts'
+import type { Headers } from '../http/security.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import { sayLater } from './say-later.ts'
+
+export interface ServedPageDeps {
+  readonly limiter: RateLimiter
+  readonly profiles: ProfileLookup
+  readonly addressOf: AddressOf
+  readonly renderer: PublicPageRenderer
+  readonly publicUrl: string
+}
+
+export type OfSlug = Request<{ slug: string }>
+type Serve = (record: ProfileRecord, request: OfSlug, response: Response) => Promise<void> | void
+
+/** A page that does not exist takes an `unknown` token, so that enumeration is useless. */
+async function recordOfPage(
+  { limiter, addressOf, profiles }: ServedPageDeps,
+  request: OfSlug,
+  response: Response,
+): Promise<ProfileRecord> {
+  const { slug } = request.params
+  const asked = { address: addressOf(request), account: undefined, profile: slug, isPage: true } as const
+  const lease = await limiter.take({ limit: 'traffic', ...asked }, response)
+  try {
+    const record = await profiles.bySlug(slug)
+    await lease.succeeded()
+    return record
+  } catch (error) {
+    await lease.failed(error)
+    throw error
+  }
+}
+
+export const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
+
+/** Serves pages of one profile, and the page that takes their place when there is no such profile. */
+export function pagesOfProfiles(deps: ServedPageDeps) {
+  // Rendered once, because enumeration of slugs asks for it often.
+  let notFound: ReadyPage | undefined
+  return (serve: Serve) =>
+    async (request: OfSlug, response: Response): Promise<void> => {
+      try {
+        await serve(await recordOfPage(deps, request, response), request, response)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code === 'too-many') return sayLater(response, error)
+        response.status(404)
+        notFound ??= readyPage(deps.renderer.notFound({ publicUrl: deps.publicUrl }))
+        sendReadyPage(response, notFound, ORDINARY)
+      }
+    }
+}
+
+/** An earlier slug leads to the profile's present one. */
+export function redirectsToSlug(
+  { profile }: ProfileRecord,
+  request: OfSlug,
+  response: Response,
+  pathOf: (slug: string) => string,
+): boolean {
+  if (profile.slug === request.params.slug) return false
+  const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
+  response.redirect(308, `${pathOf(profile.slug)}${query}`)
+  return true
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { Router, type Request, type Response } from 'express'
+import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import { isKnownTag } from '../http/known-tag.ts'
+import { networkBlockOf } from '../http/limits/network-block.ts'
+import { fileRoute, type RouteDeps } from '../http/route.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import type { Images } from '@app/images/images.ts'
+import { createPreviewPictures, type PreviewPicturesDeps } from './preview-pictures.ts'
+import { createQrCodes } from './qr-code.ts'
+
+export interface SharingDeps extends RouteDeps, PreviewPicturesDeps {
+  readonly images: Images
+  readonly profiles: ProfileLookup
+  readonly renderer: PublicPageRenderer
+  readonly publicUrl: string
+}
+
+/** So long may a cache show what belongs to a profile that was closed. */
+const KEPT_SECONDS = 300
+const HEADERS = {
+  'Cache-Control': `public, max-age=${KEPT_SECONDS}`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  // Messengers and mails show it on other sites.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+interface Picture {
+  readonly type: string
+  readonly tag: string
+  /** Not called for a caller that has it. */
+  readonly bytes: () => Promise<Buffer>
+}
+
+async function send(request: Request, response: Response, { type, tag, bytes }: Picture): Promise<void> {
+  if (isKnownTag(tag, request.headers['if-none-match'])) {
+    response
+      .set({ ...HEADERS, ETag: tag })
+      .status(304)
+      .end()
+    return
+  }
+  const body = await bytes()
+  response.set({ ...HEADERS, ETag: tag, 'Content-Type': type }).send(body)
+}
+
+/** What people and messengers take with them of a public page: its code, and its picture for previews. */
+export function sharingRoutes(deps: SharingDeps): Router {
+  const router = Router()
+  const { profiles, renderer } = deps
+  const codes = createQrCodes(deps.publicUrl)
+  const previews = createPreviewPictures(deps)
+
+  for (const [call, format, type] of [
+    [getQrSvg, 'svg', 'image/svg+xml'],
+    [getQrPng, 'png', 'image/png'],
+  ] as const) {
+    fileRoute(router, deps, call, async ({ params, request, response }) => {
+      const { profile } = await profiles.bySlug(params.slug)
+      const code = await codes.of(profile.slug, format)
+      await send(request, response, { type, tag: tagOf(code), bytes: async () => code })
+    })
+  }
+
+  fileRoute(router, deps, getPreviewPicture, async ({ params, request, response }) => {
+    const { profile } = await profiles.bySlug(params.slug)
+    const card = renderer.previewCard(profile)
+    const bytes = () => previews.of(card, networkBlockOf(deps.addressOf(request)))
+    await send(request, response, { type: 'image/jpeg', tag: `"${card.version}"`, bytes })
+  })
+  return router
+}
+
+const TAG_DIGITS = 32
+const tagOf = (content: Buffer): string =>
+  `"${createHash('sha256').update(content).digest('hex').slice(0, TAG_DIGITS)}"`
