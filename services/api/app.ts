@@ -5,10 +5,13 @@ import { postTrack } from '@app/contracts/api/public.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
-import { adminRoutes } from './admin/admin-routes.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { adminRoutes, type AdminDeps } from './admin/admin-routes.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics/analytics-routes.ts'
 import type { AuthDeps } from './accounts/auth-deps.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
+import { crashRoutes } from './http/crash-routes.ts'
+import { exportRoutes, type ExportDeps } from './accounts/export/export-routes.ts'
 import { serveDirectly } from './http/direct-call.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { errorHandler } from './http/errors.ts'
@@ -20,27 +23,47 @@ import { refuseLongAddresses } from './http/long-address.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
 import { methodNotAllowed } from './http/method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './http/no-space.ts'
+import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.ts'
+import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
 import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
+import { privacyRoutes } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
 import { quotationRoutes, type QuotationDeps } from './quotations/quotation-routes.ts'
+import { reminderLinkRoutes, type LinkRouteDeps } from './reminders/link-routes.ts'
+import { mailReportRoutes, type MailReportDeps } from './reminders/mail-report-routes.ts'
+import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-routes.ts'
+import { stillOpenRoutes, type StillOpenDeps } from './live/still-open-routes.ts'
+import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
-import { webRoutes } from './http/web-routes.ts'
+import { landingRoutes } from './http/landing-routes.ts'
+import { createWebFiles } from './http/web-files.ts'
+import { cardWorkerRoute, unknownPage, webRoutes } from './http/web-routes.ts'
 import { wellKnownRoutes, type WellKnownDeps } from './http/well-known-routes.ts'
 
 export interface AppDeps
   extends
+    AdminDeps,
     AnalyticsDeps,
     AuthDeps,
+    ExportDeps,
     ExternalDeps,
+    FormRouteDeps,
     HealthDeps,
     ImageDeps,
+    LinkRouteDeps,
     LiveDeps,
+    MailReportDeps,
+    MyDataDeps,
     PageDeps,
     PublicDeps,
     ProfileDeps,
     QuotationDeps,
+    SharingDeps,
+    StillOpenDeps,
+    SubscribeRouteDeps,
     WellKnownDeps {
+  readonly subscriptionIds: SubscriptionIds
   readonly log: Log
   readonly webRoot: string
   /** Defined only where the product is tried without a mail server, never in production. */
@@ -76,16 +99,28 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
   // First, because visitors' phones call these, and Express asks the routers in order.
   app.use(publicRoutes(deps))
+  app.use(myDataRoutes(deps))
+  app.use(stillOpenRoutes(deps))
   app.use(healthRoutes(deps))
+  const files = createWebFiles(deps.webRoot)
+  app.use(cardWorkerRoute(files))
   app.use(pageRoutes(deps))
+  app.use(sharingRoutes(deps))
+  app.use(formRoutes(deps))
+  app.use(privacyRoutes(deps))
   app.use(authRoutes(deps))
+  app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
   app.use(profileRoutes(deps))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
+  app.use(subscribeRoutes(deps))
+  app.use(reminderLinkRoutes(deps))
+  app.use(mailReportRoutes(deps))
   app.use(adminRoutes(deps))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
+  app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   app.use(wellKnownRoutes(deps))
   if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
@@ -93,10 +128,9 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use('/api', () => {
     throw new Refusal('not-found')
   })
-  app.use(webRoutes(deps.webRoot))
-  app.use((_request, response) => {
-    response.status(404).sendFile('index.html', { root: deps.webRoot })
-  })
+  app.use(landingRoutes(deps))
+  app.use(webRoutes(files))
+  app.use(unknownPage(files))
   app.use(errorHandler(deps.log))
   return app
 }

@@ -1,9 +1,8 @@
 import type { Request } from 'express'
-import type { Call } from '@app/contracts/api/call.ts'
+import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-const hasJson = ({ method, bodyType = 'json' }: Call): boolean =>
-  (method === 'post' || method === 'put') && bodyType === 'json'
+const hasJson = (call: Call): boolean => bodyTypeOf(call) === 'json'
 
 /** JSON only: forms of other sites cannot send this type. */
 export function requestBodyOf(call: Call, request: Request): unknown {

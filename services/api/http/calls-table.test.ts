@@ -19,17 +19,22 @@ import {
 
 const files = sourceFiles(/\.test\.ts$/).filter(({ path }) => /^(?:services\/api|tests)\//.test(path))
 const document = openApiDocument('https://tarjetas.example') as unknown as OpenApi
-/** Routes only: nothing is asked, so nothing of what they depend on is needed. */
+const hours = { fromHour: 9, toHour: 20 }
+/** Routes only: nothing is asked, so little of what they depend on is needed. */
 const served = servedBy(
   createExpressApp(
-    { publicUrl: 'https://tarjetas.example', webRoot: '/' } as AppDeps,
+    {
+      publicUrl: 'https://tarjetas.example',
+      webRoot: '/',
+      reminderTimes: { first: { days: 7, ...hours }, second: { days: 14, ...hours } },
+    } as AppDeps,
     securityHeaders('https://tarjetas.example'),
   ),
 )
 
 test('every call of the contract is served, and no call that it does not know', () => {
   const isCall = (name: string): boolean =>
-    /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf)/.test(name)
+    /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf|\/pages\/\{slug\}\/(?:qr|preview)\.)/.test(name)
   expect(served.filter(isCall).sort()).toEqual(CALLS.map(nameOf).sort())
 })
 

@@ -2,6 +2,8 @@ import { Router } from 'express'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { createEncodedBody, versionOf } from './compression/encoded-body.ts'
+import { sendBody } from './compression/send-body.ts'
 import { openApiDocument } from './openapi/document.ts'
 
 const PAGE = `<!doctype html>
@@ -16,10 +18,12 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 export function docsRoutes(publicUrl: string): Router {
   const router = Router()
-  const document = openApiDocument(publicUrl)
+  const document = createEncodedBody(JSON.stringify(openApiDocument(publicUrl)))
+  const version = versionOf(document.plain)
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   router.get('/api/openapi.json', (_request, response) => {
-    response.json(document)
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    sendBody(response, document, version)
   })
   router.get('/api/docs', (_request, response) => {
     response.type('html').send(PAGE)

@@ -5,6 +5,7 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
+import { isReadModelMissing } from '@app/postgres/read-model-missing.ts'
 import type { Log } from '@app/observability/log.ts'
 import { noSpace } from './no-space.ts'
 import { sendJson } from './send-json.ts'
@@ -36,7 +37,7 @@ export function refusalOf(error: unknown): Refusal {
   if (isStoreError(error) && error.retryable) return unavailable()
   const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
   if (bodyError !== undefined) return new Refusal(bodyError)
-  if (isDatabaseAway(error)) return unavailable()
+  if (isDatabaseAway(error) || isReadModelMissing(error)) return unavailable()
   if (error instanceof URIError) return new Refusal('malformed', 'La dirección no se puede leer.')
   return refusalByStatus((error ?? {}) as HttpError)
 }

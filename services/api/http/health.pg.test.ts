@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bodyTypeOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { PUBLIC_URL } from '../testing/test-app.ts'
@@ -116,7 +117,8 @@ describe('the document of the interface', () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     )
     expect(described.sort()).toEqual(CALLS.map(({ method, path }) => `${method} ${path}`).sort())
-    for (const { method, path, access, refusals, bodyType } of CALLS) {
+    for (const call of CALLS) {
+      const { method, path, access, refusals } = call
       const operation = document.paths[path]?.[method]
       expect(operation?.summary).toMatch(/\S/)
       expect(Object.keys(operation?.responses ?? {}).length).toBeGreaterThan(refusals.length === 0 ? 0 : 1)
@@ -129,8 +131,7 @@ describe('the document of the interface', () => {
           admin: [{ bearer: [] }],
         }[access],
       )
-      const takesBody = (method === 'post' || method === 'put') && bodyType !== 'none'
-      expect('requestBody' in (operation ?? {})).toBe(takesBody)
+      expect('requestBody' in (operation ?? {})).toBe(bodyTypeOf(call) !== 'none')
     }
   })
 

@@ -115,6 +115,17 @@ test('an idle connection is closed, however long others may wait', async () => {
   await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 30_000 })
 })
 
+test('who asks on without reading the answers is let go', async () => {
+  const asked = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+  const patient = open('home', asked.repeat(LIMITS.waitingMax))
+  await slowIsAsked.opened
+  const greedy = await open('home', asked.repeat(LIMITS.waitingMax + 1))
+  expect(greedy.isClosed()).toBe(true)
+  largeIsGivenUp.open()
+  const { said } = await patient
+  await eventually(() => expect(said().match(/200 OK/g)).toHaveLength(LIMITS.waitingMax))
+})
+
 test('who does not read an answer is let go, and who waits for one is not', async () => {
   const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
   await slowIsAsked.opened

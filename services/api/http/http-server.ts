@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
@@ -18,6 +24,8 @@ export interface HttpLimits {
   /** How long an answer may wait until its reader takes another byte. */
   readonly unreadMsMax: number
   readonly lookEveryMs: number
+  /** Answers that a connection waits for at once. Browsers wait for one; each may be held in memory. */
+  readonly waitingMax: number
   readonly connections: ConnectionLimits
 }
 
@@ -27,6 +35,7 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveMs: 10_000,
   unreadMsMax: 60_000,
   lookEveryMs: 5_000,
+  waitingMax: 8,
   connections: CONNECTION_LIMITS,
 }
 
@@ -60,7 +69,9 @@ export async function openHttpServer({
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.lookEveryMs,
   }
+  const mayWait = waitingAnswers(limits.waitingMax)
   const server = createServer(options, (request, response) => {
+    if (!mayWait(response)) return void request.socket.destroy()
     // A client may wait for an answer, but must read it.
     response.on('timeout', ({ writableLength }: Socket) => {
       if (writableLength > 0) response.destroy()
@@ -76,6 +87,20 @@ export async function openHttpServer({
       listener = app
     },
     stop: (withinMs) => stop(server, withinMs),
+  }
+}
+
+function waitingAnswers(max: number): (response: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, number>()
+  const change = (socket: Socket, by: number): number => {
+    const count = (waiting.get(socket) ?? 0) + by
+    waiting.set(socket, count)
+    return count
+  }
+  return (response) => {
+    const { socket } = response.req
+    response.once('close', () => change(socket, -1))
+    return change(socket, 1) <= max
   }
 }
 

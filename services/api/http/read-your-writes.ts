@@ -16,6 +16,8 @@ export interface ReadYourWrites {
     reads: readonly ReadModel[],
     accountId: string | undefined,
   ): Promise<void>
+  /** Waits until read models hold everything up to a position, for callers whom nobody knows; says `Stale` likewise. */
+  holding(response: ServerResponse, reads: readonly ReadModel[], position: Position): Promise<void>
 }
 
 const WAIT_MS_MAX = 2_000
@@ -27,6 +29,11 @@ export function createReadYourWrites({
   isKept,
 }: Pick<ProjectionProgress, 'waitFor' | 'isKept'>): ReadYourWrites {
   const newest = new Map<string, Position>()
+  const holding: ReadYourWrites['holding'] = async (response, reads, position) => {
+    // Rows that nobody moves are not waited for, or a new version would cost two seconds a call while it is built.
+    const timeoutMs = isKept(reads) ? WAIT_MS_MAX : 0
+    if (!(await waitFor(position, timeoutMs, reads))) response.setHeader('Stale', 'true')
+  }
   return {
     wrote: (response, accountId, position) => {
       response.setHeader('Log-Position', String(position))
@@ -38,11 +45,9 @@ export function createReadYourWrites({
     caughtUp: async ({ request, response }, reads, accountId) => {
       const own = accountId === undefined ? undefined : newest.get(accountId)
       const wanted = later(askedIn(request.headers['wait-for-position']), own)
-      if (wanted === undefined || reads.length === 0) return
-      // Rows that nobody moves are not waited for, or a new version would cost two seconds a call while it is built.
-      const timeoutMs = isKept(reads) ? WAIT_MS_MAX : 0
-      if (!(await waitFor(wanted, timeoutMs, reads))) response.setHeader('Stale', 'true')
+      if (wanted !== undefined && reads.length > 0) await holding(response, reads, wanted)
     },
+    holding,
   }
 }
 

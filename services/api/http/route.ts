@@ -203,6 +203,9 @@ export function fileRoute<C extends Call>(
   })
 }
 
+/** Stands for an answer that is no JSON. */
+const SENT = {}
+
 /** The same, for people who are signed in. */
 export function guardedFileRoute<C extends Call>(
   router: Router,
@@ -215,5 +218,6 @@ export function guardedFileRoute<C extends Call>(
     if (principal === undefined) throw new Refusal('unauthenticated')
     await send(contextOf<C>(deps, admittedCall, NO_KEY, { request, response }), principal)
     await admittedCall.lease?.succeeded()
+    return SENT
   })
 }

@@ -7,6 +7,7 @@ export function contentSecurityPolicy(styleHashes: readonly string[] = []): stri
   return [
     "default-src 'self'",
     "script-src 'self'",
+    "worker-src 'self'",
     `style-src ${styles}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

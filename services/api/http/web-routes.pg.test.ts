@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PUBLIC_URL } from '../testing/test-app.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -25,8 +27,49 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-cache')
 })
 
+test.each([
+  ['/login', 'Iniciar Sesión'],
+  ['/register', 'Crea tu cuenta'],
+  ['/auth/forgot-password', 'Recupera tu contraseña'],
+  ['/auth/reset', 'Crea una contraseña nueva'],
+  ['/auth/reset/success', 'Contraseña actualizada'],
+  ['/activate', 'Activa tu cuenta'],
+  ['/profile', 'Iniciar Sesión'],
+])('where %s is shared, a messenger shows "%s"', async (path, title) => {
+  const html = await (await api.call(path)).text()
+  expect(html).toContain(`<meta property="og:title" content="${title} · ${PRODUCT.name}"/>`)
+  expect(html).toContain(`<meta property="og:description" content="${PRODUCT.tagline}"/>`)
+})
+
 test('the page of a reset names its address, which holds a secret, to nobody', async () => {
   const policyOf = async (path: string) => (await api.call(path)).headers.get('referrer-policy')
   expect(await policyOf('/auth/reset?token=secret')).toBe('no-referrer')
   expect(await policyOf('/login')).toBe('strict-origin-when-cross-origin')
+})
+
+test.each([
+  ['/', '/'],
+  ['/landing', '/'],
+  ['/inicio', '/inicio'],
+])('%s is HTML without scripts too, and its address is %s', async (path, canonical) => {
+  const response = await api.call(path)
+  const html = await response.text()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(html).toContain(`<link rel="canonical" href="${PUBLIC_URL}${canonical}"/>`)
+  expect(html).toContain(`<meta property="og:url" content="${PUBLIC_URL}${canonical}"/>`)
+  expect(html).toMatch(new RegExp(`<title>[^<]+ · ${PRODUCT.name}</title>`))
+  expect(html).toContain('href="/login"')
+  expect(html).not.toContain('__PUBLIC_URL__')
+  expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
+})
+
+test('the landing can be read whole where no script runs', async () => {
+  const html = await (await api.call('/')).text()
+  for (const anchor of ['features', 'analytics', 'companies', 'quotation'])
+    expect(html).toMatch(new RegExp(`href="#${anchor}".*id="${anchor}"`, 's'))
+  for (const text of ['50+ empresas', '3 a 5 días hábiles', 'Datos de ejemplo', PRODUCT.salesEmail])
+    expect(html).toContain(text)
+  expect(html).toContain('<a href="/pages/demo"')
 })

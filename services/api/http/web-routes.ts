@@ -1,7 +1,8 @@
-import express, { Router } from 'express'
-import { join } from 'node:path'
+import { Router, type NextFunction, type RequestHandler } from 'express'
+import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { WebFiles } from './web-files.ts'
 
-const YEAR_SECONDS = 31_536_000
 const RESET = '/auth/reset'
 const APP_ROUTES = [
   '/login',
@@ -15,33 +16,48 @@ const APP_ROUTES = [
   '/dashboard',
   '/admin',
 ]
+const CLIENT = 'index.html'
 
-export function webRoutes(webRoot: string): Router {
+/** Before the pages of profiles, in whose folder the worker lies because that is its scope. */
+export function cardWorkerRoute(files: WebFiles): Router {
+  const router = Router()
+  router.get(KEPT_CARDS.workerPath, (request, response, next) => {
+    response.setHeader('Cache-Control', 'no-cache')
+    files.send(KEPT_CARDS.workerPath.slice(1), request, response, next)
+  })
+  return router
+}
+
+export function webRoutes(files: WebFiles): Router {
   const router = Router()
   for (const folder of ['assets', 'public-assets']) {
-    router.use(
-      `/${folder}`,
-      express.static(join(webRoot, folder), {
-        index: false,
-        immutable: true,
-        maxAge: YEAR_SECONDS * 1_000,
-        // A missing hashed file is from another build: a page in its place would not help.
-        fallthrough: false,
-      }),
-    )
+    router.get(`/${folder}/:file`, (request, response, next) => {
+      // A missing hashed file is from another build: a page in its place would not help.
+      const orNotFound: NextFunction = (error) => next(error ?? new Refusal('not-found'))
+      files.sendHashed(`${folder}/${request.params.file}`, request, response, orNotFound)
+    })
   }
-  router.get('/', (_request, response) => {
-    response.redirect(302, '/dashboard')
-  })
   // The address holds a secret until the page removes it; no request may send it as referrer.
   router.get(RESET, (_request, response, next) => {
     response.setHeader('Referrer-Policy', 'no-referrer')
     next()
   })
-  router.get(APP_ROUTES, (_request, response) => {
+  router.get(APP_ROUTES, (request, response, next) => {
     response.setHeader('Cache-Control', 'no-cache')
-    response.sendFile('index.html', { root: webRoot })
+    // The client's document, with the chunks of this screen named in it (web/build-documents.mjs).
+    const own = `${request.path.slice(1)}.html`
+    files.send(files.has(own) ? own : CLIENT, request, response, next)
   })
-  router.use(express.static(webRoot, { index: false, redirect: false, maxAge: 0 }))
+  router.use((request, response, next) => {
+    files.send(request.path.slice(1), request, response, next)
+  })
   return router
 }
+
+/** Of every other address: the client says that there is no such page. */
+export const unknownPage =
+  (files: WebFiles): RequestHandler =>
+  (request, response, next) => {
+    response.status(404).setHeader('Cache-Control', 'no-cache')
+    files.send(CLIENT, request, response, (error) => next(error ?? new Refusal('not-found')))
+  }

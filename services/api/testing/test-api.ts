@@ -7,6 +7,7 @@ import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
+import type { Log } from '@app/observability/log.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
@@ -68,6 +69,7 @@ export interface TestApi extends TestClient {
   readonly bare: TestBackend['own']['bare']
   readonly keys: TestBackend['own']['keys']
   readonly seals: TestBackend['own']['seals']
+  readonly idKeys: TestBackend['idKeys']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
   readonly live: LiveHub
@@ -126,6 +128,8 @@ export async function startTestApi({
   hashesWaitingMax,
   uploadPace,
   monitorToken,
+  mailReportsSecret,
+  log,
   databaseUrl,
 }: {
   readonly proxied?: Proxied
@@ -136,6 +140,9 @@ export async function startTestApi({
   readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
   readonly monitorToken?: string
+  readonly mailReportsSecret?: string
+  /** A silent one by default. */
+  readonly log?: Log
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
 } = {}): Promise<TestApi> {
@@ -158,8 +165,16 @@ export async function startTestApi({
     passwords,
     mailer,
     externalLogin,
-    settings: { rateLimits, trustProxy, monitorToken },
-    tuning: { hashesWaitingMax, uploadPace, live: liveTuning },
+    settings: { rateLimits, trustProxy, monitorToken, mailReportsSecret },
+    log,
+    // What a test writes into the past would be due.
+    tuning: {
+      hashesWaitingMax,
+      uploadPace,
+      live: liveTuning,
+      sendsReminders: false,
+      erasurePause: async () => undefined,
+    },
     securityLog: (event) => security.push(event),
     onStop,
   })
@@ -205,6 +220,7 @@ export async function startTestApi({
   return {
     ...client,
     ...own,
+    idKeys: backend.idKeys,
     url,
     clock,
     proxy: backend.proxy,

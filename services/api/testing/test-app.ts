@@ -5,8 +5,10 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createLog } from '@app/observability/log.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
+import { readSettings } from '@app/settings/settings.ts'
 import { createProduct, type RunningProduct } from '@app/runtime/create-product.ts'
 import type { ProductDeps, ProductSettings } from '@app/runtime/product-deps.ts'
+import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { SECRETS } from './test-backend.ts'
 
 export const PUBLIC_URL = 'https://tarjeta.example'
@@ -15,24 +17,34 @@ const DIST = join(import.meta.dirname, '../../../dist')
 export type TestProductParts = Pick<
   ProductDeps,
   'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'securityLog' | 'tuning'
-> & { readonly settings: Pick<ProductSettings, 'monitorToken' | 'rateLimits' | 'trustProxy'> }
+> & {
+  readonly log: ProductDeps['log'] | undefined
+  readonly settings: Pick<ProductSettings, 'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'>
+}
 
 /** The product as standalone starts it, without settings, secrets and words of a real installation. */
-export const createTestProduct = async ({ settings, ...parts }: TestProductParts): Promise<RunningProduct> =>
+export const createTestProduct = async ({
+  settings,
+  log,
+  ...parts
+}: TestProductParts): Promise<RunningProduct> =>
   createProduct({
     ...parts,
     secrets: SECRETS,
     settings: {
       ...settings,
       publicUrl: PUBLIC_URL,
+      mailFrom: 'hola@tarjeta.example',
+      reminders: readSettings({}).reminders,
       securityContact: `mailto:${PRODUCT.supportEmail}`,
     },
     embedded: undefined,
+    besideDatabase: { ledger: createLedgerInMemory(), removeMailsTo: async () => 0 },
     mailPage: undefined,
     renderer: await loadRenderer(),
     webRoot: join(DIST, 'web'),
     metrics: createMetrics(),
-    log: createLog('silent'),
+    log: log ?? createLog('silent'),
     say: () => undefined,
   })
 
@@ -43,7 +55,15 @@ const notBuilt = (): never => {
 /** The real one, where it is built, as `npm test` does before all; else pages fail loudly, and the rest is tested. */
 async function loadRenderer(): Promise<PublicPageRenderer> {
   const bundle = join(DIST, 'server', 'public-page.js')
-  if (!existsSync(bundle)) return { profile: notBuilt, notFound: notBuilt }
+  if (!existsSync(bundle))
+    return {
+      profile: notBuilt,
+      notFound: notBuilt,
+      privacy: notBuilt,
+      previewCard: notBuilt,
+      reminder: notBuilt,
+      visitorForm: notBuilt,
+    }
   const built = (await import(pathToFileURL(bundle).href)) as { default(): PublicPageRenderer }
   return built.default()
 }

@@ -1,4 +1,4 @@
-import { REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import type { Actor, EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
@@ -97,6 +97,9 @@ export async function eventsOf(
   const all = await wholeLog(store, types)
   return all.filter(({ data }) => data.profileId === profileId)
 }
+
+export const eventsOfStream = (store: EventStore, stream: string): Promise<readonly StoredEvent[]> =>
+  store.readStream(stream)
 
 export async function logText(db: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows } = await db.query<{ line: string }>('select row_to_json(e)::text as line from log.events e')

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { isFromThisMachine, isSecret } from '../../mail-page/own-machine.ts'
+import { isFromThisMachine } from '../../mail-page/own-machine.ts'
+import { hasBearerSecret } from './bearer-secret.ts'
 
-export function createMonitorCheck(token: string | undefined): (request: IncomingMessage) => boolean {
-  return (request) => {
-    if (isFromThisMachine(request)) return true
-    const [, sent] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
-    return token !== undefined && sent !== undefined && isSecret(token, sent)
-  }
-}
+export const createMonitorCheck =
+  (token: string | undefined): ((request: IncomingMessage) => boolean) =>
+  (request) =>
+    isFromThisMachine(request) || hasBearerSecret(request, token)

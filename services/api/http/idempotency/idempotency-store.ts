@@ -1,4 +1,5 @@
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import { RETENTION } from '@app/contracts/retention.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { CallHashes, StoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import type { StoredAnswers, StoredAnswer, Running } from '@app/vault/seals/stored-answers.ts'
@@ -47,7 +48,7 @@ export interface IdempotencyStoreDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-const STORED_MS = 48 * 3_600_000
+const STORED_MS = RETENTION.storedAnswerHours * 3_600_000
 /** An older attempt counts as dead. */
 const RUNNING_MS_MAX = 30_000
 const RETRY_SECONDS = 1

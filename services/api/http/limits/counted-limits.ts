@@ -61,7 +61,7 @@ export function createCountedLimit(
 
 /** Narrowest first: a stranger's refused tries must not use up what all share. */
 function countsOf({ name, limit, call }: CountedCall, key: Buffer): readonly Count[] {
-  const { perAccountAndAddress, perAddress, perAccount } = limit
+  const { perAccountAndAddress, perAddress, perAccount, perProfile } = limit
   const address = networkOf(call.address)
   const hashOf = (whose: readonly (string | undefined)[]): Buffer =>
     createHmac('sha256', key).update(whose.join('\n')).digest()
@@ -78,6 +78,7 @@ function countsOf({ name, limit, call }: CountedCall, key: Buffer): readonly Cou
     ...count('address', perAddress, address),
     ...count('block', ofBlock(perAddress), blockOf(call.address)),
     ...count('account', perAccount, call.account),
+    ...count('profile', perProfile, call.profile),
   ]
 }
 

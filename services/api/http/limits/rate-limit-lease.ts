@@ -19,6 +19,12 @@ export interface RateLimitLease {
   failed(error: unknown): Promise<void>
 }
 
+/** Of a call that is counted, however it ends. */
+export const NO_REFUND: RateLimitLease = {
+  succeeded: async () => undefined,
+  failed: async () => undefined,
+}
+
 export type AddressOf = (request: IncomingMessage) => string
 
 export const tooMany = (retryAfterSeconds: number): Refusal =>

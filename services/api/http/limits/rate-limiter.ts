@@ -24,7 +24,8 @@ export function createRateLimiter(limits: Limits, deps: CountedLimitDeps): RateL
   return {
     take: async (call, response) => {
       if (isCounted(call.limit)) return counted(call.limit, call, response)
-      return isOfSignedIn(call.limit) ? signedIn(call) : traffic(call)
+      if (isOfSignedIn(call.limit)) return signedIn(call)
+      return call.limit === 'presence' ? traffic.presence(call) : traffic.take(call)
     },
   }
 }

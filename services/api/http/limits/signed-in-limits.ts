@@ -1,10 +1,9 @@
 import type { Limits } from '@app/contracts/rate-limits.ts'
 import { networkOf } from '../client-address.ts'
-import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
+import { NO_REFUND, tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 const REMEMBERED_MAX = 20_000
-const NO_REFUND: RateLimitLease = { succeeded: async () => undefined, failed: async () => undefined }
 
 export function createSignedInLimit(
   limits: Limits['signedIn'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
-import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { uuid, write } from '../../testing/test-log.ts'
@@ -143,4 +143,32 @@ describe('walking', () => {
     const never = somebody()
     expect(await statuses(times(unknown.burst + 30, () => tap('never-there', never)))).toEqual(counts)
   })
+})
+
+test('whoever erases again and again waits an hour, and others do not', async () => {
+  const [{ id }, hasty] = [await api.newProfile('erased-often'), somebody()]
+  const { max } = RATE_LIMITS['erase-my-data'].perAddress
+  const erase = ({ headers }: Visitor) =>
+    api.call(`/api/public/my-data/${id}`, {
+      method: 'DELETE',
+      headers: { ...headers, 'visitor-id': uuid(0xca12) },
+    })
+  expect(await statuses(times(max + 5, () => erase(hasty)))).toEqual({ 404: max, 429: 5 })
+  await expectRefused(await erase(hasty), 429, 'too-many')
+  expect((await erase(somebody())).status).toBe(404)
+})
+
+test('whoever walks the ids of visitors is refused, and others see their own', async () => {
+  const [profile, other] = [await api.newProfile('walked'), await api.newProfile('walked-too')]
+  const [guest, walker] = [somebody(), somebody()]
+  const path = `/api/public/my-data/${profile.id}`
+  const ask = ({ headers }: Visitor, id: number) =>
+    api.call(path, { headers: { ...headers, 'visitor-id': uuid(id) } })
+  await api.post(`/api/public/track/${profile.id}`, { ...CLICK, visitor_id: uuid(0xca11) }, guest)
+  const counts = await statuses(times(300, (n) => ask(walker, 0x100_000 + n)))
+  expect(counts).toEqual({ 404: unknown.burst, 429: 300 - unknown.burst })
+  await expectRefused(await ask(walker, 0xca11), 429, 'too-many')
+  // Not for the profile's sake: one that this address has not found yet is closed as well.
+  await expectRefused(await tap(other.slug, walker), 429, 'too-many')
+  expect((await ask(guest, 0xca11)).status).toBe(200)
 })

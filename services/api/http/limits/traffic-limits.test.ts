@@ -5,7 +5,7 @@ import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createTrafficLimit } from './traffic-limits.ts'
 
-const { traffic, unknown, network } = TRAFFIC_LIMITS
+const { traffic, unknown, network, presence } = TRAFFIC_LIMITS
 const MIB = 1024 * 1024
 /** What is in use once everything is collected that nobody needs. */
 function heapMeter(): () => number {
@@ -26,7 +26,7 @@ function limitAt() {
   /** Seconds to wait, or what may be told how the call went. */
   const ask = (profile: string, address = HERE) => {
     try {
-      return limit({ address, profile })
+      return limit.take({ address, profile })
     } catch (error) {
       if (error instanceof Refusal) return error.retryAfterSeconds
       throw error
@@ -43,7 +43,7 @@ function limitAt() {
     for (let n = 0; n < tries; n += 1) count += Number(await ask(n))
     return count
   }
-  return { ask, asked, passed, advance: (by: number) => void (ms += by) }
+  return { limit, ask, asked, passed, advance: (by: number) => void (ms += by) }
 }
 
 describe('on one profile', () => {
@@ -102,6 +102,15 @@ describe('profiles that do not exist', () => {
   })
 })
 
+test('a visitor who left nothing costs a token for misses, also on a profile found before', async () => {
+  const { asked, passed } = limitAt()
+  await asked('camila', 'found')
+  const guess = () => asked('camila', new Refusal('visitor-not-found'))
+  expect(await passed(2 * unknown.burst, guess)).toBe(traffic.burst - 1)
+  await passed(unknown.burst - traffic.burst + 1, (n) => asked(`walk-${n}`, MISSED))
+  expect(await asked('antonia', 'found')).toBe(false)
+})
+
 test('a request that finds a profile, or fails for another reason, is refunded its token for misses', async () => {
   const { asked, passed } = limitAt()
   await passed(3 * unknown.burst, (n) => asked(`found-${n}`, 'found'))
@@ -127,6 +136,22 @@ describe('a network', () => {
     advance(60_000)
     expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
   })
+})
+
+test('open pages of a network have a bucket of their own, and cost no click', async () => {
+  const { limit, asked, passed, advance } = limitAt()
+  const said = async () => {
+    try {
+      await limit.presence({ address: HERE }).succeeded()
+      return true
+    } catch {
+      return false
+    }
+  }
+  expect(await passed(2 * presence.burst, said)).toBe(presence.burst)
+  expect(await passed(2 * traffic.burst, () => asked('camila', 'found'))).toBe(traffic.burst)
+  advance(1_000)
+  expect(await passed(2 * presence.burst, said)).toBe(presence.perSecond)
 })
 
 describe('a requested name', () => {

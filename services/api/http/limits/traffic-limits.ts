@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Limits } from '@app/contracts/rate-limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
+import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { networkOf } from '../client-address.ts'
-import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
+import { NO_REFUND, tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
 
 /** More than one address can fill: it runs out of `unknown` tokens first. */
 const REMEMBERED_MAX = 50_000
+const MISSES: ReadonlySet<RefusalCode> = new Set(['profile-not-found', 'visitor-not-found'])
 
 type Buckets = Readonly<Record<keyof Limits['traffic'], TokenBuckets>>
 
@@ -20,7 +21,11 @@ interface TrafficState extends Buckets {
   readonly found: LRUCache<string, true>
 }
 
-export type TrafficLimit = (call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>) => RateLimitLease
+export interface TrafficLimit {
+  take(call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>): RateLimitLease
+  /** Apart from all others: an open page must not use up what its next click needs. */
+  presence(call: Pick<LimitedCall, 'address'>): RateLimitLease
+}
 
 /** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TrafficLimit {
@@ -30,19 +35,26 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
     traffic: bucketsOf('traffic'),
     unknown: bucketsOf('unknown'),
     network: bucketsOf('network'),
+    presence: bucketsOf('presence'),
     found: new LRUCache({ max: REMEMBERED_MAX }),
   }
 
-  return ({ address, ...asked }) => {
-    const network = networkOf(address)
-    const place = { from: networkKey(network), onProfile: profileKey(network, asked) }
-    const isFound = state.found.get(place.onProfile) === true
-    takeAll([
-      ...(isFound ? [] : [[state.unknown, place.from] as const]),
-      [state.traffic, place.onProfile],
-      [state.network, place.from],
-    ])
-    return leaseOf(state, place, isFound)
+  return {
+    take: ({ address, ...asked }) => {
+      const network = networkOf(address)
+      const place = { from: networkKey(network), onProfile: profileKey(network, asked) }
+      const isFound = state.found.get(place.onProfile) === true
+      takeAll([
+        ...(isFound ? [] : [[state.unknown, place.from] as const]),
+        [state.traffic, place.onProfile],
+        [state.network, place.from],
+      ])
+      return leaseOf(state, place, isFound)
+    },
+    presence: ({ address }) => {
+      takeAll([[state.presence, networkKey(networkOf(address))]])
+      return NO_REFUND
+    },
   }
 }
 
@@ -68,7 +80,7 @@ function leaseOf(
       found.set(onProfile, true)
     },
     failed: async (error) => {
-      const isMissed = error instanceof Refusal && error.code === 'profile-not-found'
+      const isMissed = error instanceof Refusal && MISSES.has(error.code)
       if (!isMissed && !wasFound) unknown.refund(from)
       if (isMissed && wasFound) {
         found.delete(onProfile)

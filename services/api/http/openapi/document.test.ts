@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
+import { bodyTypeOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
@@ -98,10 +99,11 @@ describe.each(NAMED)('%s', (_name, call) => {
 
   test('has a body exactly where it takes one, of its type', () => {
     const types = Object.keys(operation.requestBody?.content ?? {})
-    const { method, bodyType = 'json' } = call
-    const takes = (method === 'post' || method === 'put') && bodyType !== 'none'
-    const type = bodyType === 'file' ? 'multipart/form-data' : 'application/json'
-    expect(types).toEqual(takes ? [type] : [])
+    const bodyType = bodyTypeOf(call)
+    const type = { json: 'application/json', file: 'multipart/form-data', mail: 'message/rfc822', none: '' }[
+      bodyType
+    ]
+    expect(types).toEqual(bodyType === 'none' ? [] : [type])
   })
 
   test('answers in its types, and each of its refusals by status', () => {
@@ -121,7 +123,7 @@ describe.each(NAMED)('%s', (_name, call) => {
     const inHeader = operation.parameters.filter(({ in: place }) => place === 'header')
     const named = inHeader.map(({ name }) => name)
     expect(named.includes('Idempotency-Key')).toBe(call.idempotent !== undefined)
-    expect(named.includes('If-Match')).toBe(call.method === 'put')
+    expect(named.includes('If-Match')).toBe(call.takes?.includes('If-Match') === true)
     expect(named.includes('Wait-For-Position')).toBe(call.reads !== undefined)
     expect(operation.responses['503']?.headers).toHaveProperty('Retry-After')
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Call } from '@app/contracts/api/call.ts'
+import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { requestHeadersOf } from '@app/contracts/api/call-headers.ts'
 import { REQUEST_HEADERS } from '@app/contracts/api/headers.ts'
 import { schemaOf, type Components, type Json } from './schemas.ts'
@@ -39,12 +39,16 @@ const FILE_BODY: Json = {
   },
 }
 
-export function documentedBodyOf(
-  { method, bodyType = 'json', body }: Call,
-  components: Components,
-): Json | undefined {
-  if (method === 'get' || method === 'delete' || bodyType === 'none') return undefined
-  return bodyType === 'file'
-    ? FILE_BODY
-    : { 'application/json': { schema: schemaOf(body, 'input', components) } }
+const BODIES: Readonly<Record<'file' | 'mail', Json>> = {
+  file: FILE_BODY,
+  mail: { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } },
+}
+
+export function documentedBodyOf(call: Call, components: Components): Json | undefined {
+  const { body } = call
+  const bodyType = bodyTypeOf(call)
+  if (bodyType === 'none') return undefined
+  return bodyType === 'json'
+    ? { 'application/json': { schema: schemaOf(body, 'input', components) } }
+    : BODIES[bodyType]
 }

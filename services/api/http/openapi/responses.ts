@@ -27,7 +27,7 @@ function successOf(call: Call, components: Components): Json {
   const types = [call.answerType ?? 'application/json'].flat()
   const content = Object.fromEntries(types.map((type) => [type, mediaOf(type, call, components)]))
   return {
-    description: types.length === 0 ? 'The browser goes on.' : 'Done.',
+    description: types.length === 0 && call.answerStatus === 302 ? 'The browser goes on.' : 'Done.',
     ...headersOf(answerHeadersOf(call)),
     ...(types.length === 0 ? {} : { content }),
   }

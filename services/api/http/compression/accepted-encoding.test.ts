@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { acceptedEncoding, refusesPlain } from './accepted-encoding.ts'
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  // Facebook's crawler.
+  ['deflate, gzip', 'gzip'],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br;q=0.2, gzip;q=0.9', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0.5', 'br'],
+  ['identity;q=0, gzip;q=0.1', 'gzip'],
+  ['gzip;q=0.5, identity;q=0.8', undefined],
+  ['identity', undefined],
+  ['deflate', undefined],
+  ['*;q=0', undefined],
+  // It accepts nothing: the plain bytes are better than none.
+  ['identity;q=0', undefined],
+  ['gzip;q=much', undefined],
+  [';;,,q=1,=', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('of "%s" comes %s', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding)
+})
+
+test('only what is available is sent', () => {
+  expect(acceptedEncoding('br, gzip', ['gzip'])).toBe('gzip')
+  expect(acceptedEncoding('br', ['gzip'])).toBeUndefined()
+  expect(acceptedEncoding('br, gzip', [])).toBeUndefined()
+})
+
+test.each([
+  ['identity;q=0', true],
+  ['gzip, *;q=0', true],
+  ['gzip, identity; q=0.0', true],
+  ['identity;q=0.1', false],
+  ['gzip, deflate, br', false],
+  [undefined, false],
+])('"%s" refuses plain bytes: %s', (header, refuses) => {
+  expect(refusesPlain(header)).toBe(refuses)
+})

@@ -1,0 +1,170 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawAnswer, textOf, type RawAnswer } from '../../testing/raw-answer.ts'
+import { startTestApi, type TestApi } from '../../testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  const { id } = await api.newProfile('with-a-bio')
+  await edit(id, { bio: 'Ayudo a equipos de terreno a vender mejor. '.repeat(25).trim() })
+})
+afterAll(() => api?.close())
+
+async function edit(profileId: string, change: Readonly<Record<string, string>>): Promise<void> {
+  const { token } = api.owner
+  const response = await api.post(`/api/profile/${profileId}`, change, { method: 'PUT', token })
+  expect(response.status).toBe(200)
+}
+
+const raw = (path: string, headers: OutgoingHttpHeaders = {}, method?: string): Promise<RawAnswer> =>
+  rawAnswer(`${api.url}${path}`, headers, method)
+
+const accepting = (encodings: string): OutgoingHttpHeaders => ({ 'accept-encoding': encodings })
+const BROWSER = accepting('gzip, deflate, br, zstd')
+const CRAWLER = {
+  ...accepting('deflate, gzip'),
+  'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+}
+
+/** The client's first script, by the document. */
+async function entryPath(): Promise<string> {
+  const html = textOf(await raw('/login'))
+  return /<script type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
+}
+const TEXTS: readonly (readonly [string, () => Promise<string>])[] = [
+  ['a public page', async () => '/pages/demo'],
+  ['a page that does not exist', async () => '/pages/nadie'],
+  ['a document of the client', async () => '/login'],
+  ['a hashed file', entryPath],
+  ['the answer of a call', async () => '/api/public/profile/with-a-bio'],
+  ['the description of the api', async () => '/api/openapi.json'],
+]
+
+describe.each(TEXTS)('%s', (_what, pathOfText) => {
+  test.each([
+    ['a browser', BROWSER, 'br'],
+    ['Facebook’s crawler', CRAWLER, 'gzip'],
+    ['who prefers gzip', accepting('br;q=0.5, gzip'), 'gzip'],
+    ['who refuses the plain form', accepting('identity;q=0, gzip'), 'gzip'],
+    ['who wants it plain', accepting('identity'), undefined],
+    ['who says nothing', {}, undefined],
+    ['who says nonsense', accepting(';q=,,gzip;q=x;;'), undefined],
+  ])('for %s', async (_who, headers, encoding) => {
+    const path = await pathOfText()
+    const [plain, answer] = [await raw(path), await raw(path, headers)]
+    expect(answer.status).toBe(plain.status)
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    expect(answer.headers.vary).toBe('Accept-Encoding')
+    expect(answer.headers['content-type']).toBe(plain.headers['content-type'])
+    expect(answer.headers['content-length']).toBe(String(answer.bytes.length))
+    expect(textOf(answer)).toBe(textOf(plain))
+    if (encoding !== undefined) expect(answer.bytes.length).toBeLessThan(0.7 * plain.bytes.length)
+  })
+
+  test('has the same headers for HEAD, and no body', async () => {
+    const path = await pathOfText()
+    const [head, get] = [await raw(path, BROWSER, 'HEAD'), await raw(path, BROWSER)]
+    expect(head.bytes).toHaveLength(0)
+    for (const name of ['content-length', 'content-encoding', 'vary', 'etag', 'cache-control'])
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
+  })
+})
+
+describe('a hashed file', () => {
+  test('has an ETag for each of its forms, and each is confirmed', async () => {
+    const path = await entryPath()
+    const forms = await Promise.all([BROWSER, CRAWLER, {}].map(async (headers) => raw(path, headers)))
+    const tags = forms.map(({ headers }) => headers.etag)
+    expect(new Set(tags).size).toBe(3)
+    for (const { headers } of forms) expect(headers['cache-control']).toMatch(/max-age=31536000, immutable/)
+    const confirmed = await raw(path, { ...BROWSER, 'if-none-match': tags[0] })
+    expect([confirmed.status, confirmed.bytes.length, confirmed.headers.vary]).toEqual([
+      304,
+      0,
+      'Accept-Encoding',
+    ])
+    expect((await raw(path, { ...CRAWLER, 'if-none-match': tags[0] })).status).toBe(200)
+  })
+
+  test('is sent whole when a part of it is asked for, whatever its form', async () => {
+    const path = await entryPath()
+    for (const headers of [BROWSER, {}]) {
+      const whole = await raw(path, headers)
+      const part = await raw(path, { ...headers, range: 'bytes=0-99' })
+      expect([part.status, part.headers['accept-ranges'], part.bytes.length]).toEqual([
+        200,
+        whole.headers['accept-ranges'],
+        whole.bytes.length,
+      ])
+    }
+  })
+
+  test('is not served under the names of its compressed forms', async () => {
+    const path = await entryPath()
+    for (const form of ['.br', '.gz']) expect((await raw(`${path}${form}`)).status).toBe(404)
+  })
+
+  test('of another build is a refusal that can be read', async () => {
+    const answer = await raw('/assets/index-12345678.js', BROWSER)
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([404, undefined])
+    expect(JSON.parse(textOf(answer))).toMatchObject({ code: 'not-found' })
+  })
+})
+
+test('a few bytes are sent as they are, unless that is refused', async () => {
+  const answer = await raw('/healthz', BROWSER)
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  const refused = await raw('/api/auth/methods', accepting('identity;q=0, gzip'))
+  expect(refused.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(textOf(refused))).toMatchObject({ password: true })
+})
+
+test('the live stream is never compressed, so that no message waits for the next', async () => {
+  const { token } = api.owner
+  const path = `/api/analytics/${api.profile.id}/live`
+  const head = await raw(path, { ...BROWSER, authorization: `Bearer ${token}` }, 'HEAD')
+  expect([head.status, head.headers['content-type'], head.headers['content-encoding']]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+    undefined,
+  ])
+})
+
+test.each([
+  ['the spreadsheet', () => `/api/analytics/${api.profile.id}/executive-report?date_range=7d`],
+  ['a contact file', () => '/profile/demo/vcf'],
+  ['an icon', () => '/icon-192.png'],
+])('%s is sent as it is', async (_what, path) => {
+  const { status, headers } = await raw(path(), { ...BROWSER, authorization: `Bearer ${api.owner.token}` })
+  expect([status, headers['content-encoding']]).toEqual([200, undefined])
+})
+
+const PAGES = ['/pages/demo', '/', '/inicio', '/privacidad']
+test.each(PAGES)('%s is not sent again while it does not change, in each of its forms', async (path) => {
+  for (const headers of [BROWSER, CRAWLER, {}]) {
+    const { headers: first } = await raw(path, headers)
+    expect(first.etag).toBeDefined()
+    const again = await raw(path, { ...headers, 'if-none-match': first.etag })
+    expect([again.status, again.bytes.length, again.headers.vary, again.headers.etag]).toEqual([
+      304,
+      0,
+      'Accept-Encoding',
+      first.etag,
+    ])
+  }
+  const { headers } = await raw(path, CRAWLER)
+  expect((await raw(path, { ...BROWSER, 'if-none-match': headers.etag })).status).toBe(200)
+})
+
+test('a page that does not exist is said not to, also to those who have it', async () => {
+  const { etag } = (await raw('/pages/nadie')).headers
+  expect((await raw('/pages/nadie', { 'if-none-match': etag })).status).toBe(404)
+})
+
+test('a page shows at once what its owner changes, compressed or not', async () => {
+  const { slug, id } = await api.newProfile('compressed')
+  expect(textOf(await raw(`/pages/${slug}`, BROWSER))).not.toContain('Capitana')
+  await edit(id, { position: 'Capitana' })
+  expect(textOf(await raw(`/pages/${slug}`, BROWSER))).toContain('Capitana')
+})

@@ -1,0 +1,63 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { EncodedBody } from './encoded-body.ts'
+import { sendBody } from './send-body.ts'
+
+const TEXT = 'palabra '.repeat(500)
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+/** A server that answers each request so, asked once by a client that accepts gzip. */
+async function asked(answer: (response: ServerResponse) => void): Promise<Answer> {
+  const server = createServer((_request, response) => answer(response))
+  closers.push(() => server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', agent: false, headers: { 'accept-encoding': 'gzip' } }
+    const asking = request(options, (response) => {
+      let text = ''
+      response.setEncoding('latin1').on('data', (part: string) => (text += part))
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      )
+    })
+    asking.once('error', reject).end()
+  })
+}
+
+test('what can not be compressed is sent plain', async () => {
+  const body: EncodedBody = {
+    plain: Buffer.from(TEXT),
+    as: async () => Promise.reject(new Error('no memory')),
+  }
+  const { headers, text } = await asked((response) => sendBody(response, body))
+  expect([headers['content-encoding'], text]).toEqual([undefined, TEXT])
+})
+
+test.each([
+  ['compressed', async () => Buffer.from('late')],
+  ['not compressed', async () => Promise.reject(new Error('no memory'))],
+])('an answer that failed meanwhile stays the failure, once it is %s', async (_how, as) => {
+  const late: unknown[] = []
+  const note = (reason: unknown): void => void late.push(reason)
+  process.on('unhandledRejection', note)
+  closers.push(() => process.off('unhandledRejection', note))
+  const { status, text } = await asked((response) => {
+    sendBody(response, { plain: Buffer.from(TEXT), as })
+    response.statusCode = 500
+    response.end('failed')
+  })
+  // What is left of the first answer comes in the next turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([status, text, late]).toEqual([500, 'failed', []])
+})

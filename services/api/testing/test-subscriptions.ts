@@ -1,0 +1,32 @@
+import { expect } from 'vitest'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription.ts'
+import { createReminderTokens, type ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { TestApi } from './test-api.ts'
+import type { CallInit } from './test-client.ts'
+
+/** Subscribing as visitors do it, and what the log holds of it. */
+export function subscriptionsOf(api: TestApi) {
+  const ids = createSubscriptionIds(api.idKeys)
+  const tokens: ReminderTokens = createReminderTokens(api.idKeys)
+  const ask = (body: unknown, init: CallInit = {}) => api.post('/api/reminders/subscribe', body, init)
+  const eventsOf = (profileId: string, email: string): Promise<readonly StoredEvent[]> =>
+    api.store.readStream(subscriptionStream(ids.subscription(profileId, email)))
+  return {
+    ids,
+    tokens,
+    ask,
+    eventsOf,
+    typesOf: async (profileId: string, email: string): Promise<readonly string[]> =>
+      (await eventsOf(profileId, email)).map(({ type }) => type),
+    suppressions: async (email: string): Promise<number> =>
+      (await api.store.readStream(suppressionStream(ids.suppression(email)))).length,
+    /** Begins a cycle, by default the first. */
+    subscribed: async (profileId: string, email: string, cycle = 1) => {
+      expect((await ask({ email, profile_id: profileId })).status).toBe(200)
+      return { subscriptionId: ids.subscription(profileId, email), cycle }
+    },
+  }
+}
+export type TestSubscriptions = ReturnType<typeof subscriptionsOf>
