@@ -11,12 +11,16 @@ import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { RunningReminders } from '@app/reminders/start.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
+import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { followLog, followProgress } from './follow-log.ts'
 import { openEpochs } from './open-epochs.ts'
+import { openErasures, type Erasures } from './open-erasures.ts'
 import { openExternalLogin } from './open-external-login.ts'
 import { openImages } from './open-images.ts'
 import { openLimits } from './open-limits.ts'
@@ -29,6 +33,7 @@ import type { ServingBackend } from './backend/open-serving-backend.ts'
 import { openVisitorKeys } from './open-visitor-keys.ts'
 import type { ProductDeps } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
+import { openReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
 
 export interface RunningProduct {
@@ -45,15 +50,19 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const progress = followProgress(deps, ownRunners)
   const live = openLive(deps, progress, sessions)
   followLog(deps, deps.metrics, ownRunners)
-  openReactions(deps)
+  const erasures = openErasures(deps)
+  openReactions(deps, progress, erasures.reaction)
   openEpochs(deps)
   const recorder = openRecorder(deps)
-  const answer = createApi(deps, { sessions, live, progress, recorder })
+  const reminders = openReminders(deps, progress)
+  const answer = createApi(deps, { sessions, live, progress, recorder, reminders, erasures })
   return { answer, progress, live, recorder }
 }
 
 interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: Sessions
+  readonly reminders: RunningReminders
+  readonly erasures: Erasures
 }
 
 /** Without pools that write read models, without the sealed log, and without `close`. */
@@ -72,7 +81,18 @@ const usedByCalls = (backend: ServingBackend) =>
     newId: backend.newId,
   }) satisfies Partial<AppDeps>
 
-function createApi(deps: ProductDeps, { sessions, live, progress, recorder }: Running): RequestListener {
+const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
+  ({
+    reminderTimes: settings.reminders.times,
+    reminderTokens: createReminderTokens(backend.idKeys),
+    subscriptionIds: createSubscriptionIds(backend.idKeys),
+    mailReportsSecret: settings.mailReportsSecret,
+  }) satisfies Partial<AppDeps>
+
+function createApi(
+  deps: ProductDeps,
+  { sessions, live, progress, recorder, reminders, erasures }: Running,
+): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { publicUrl } = settings
   const { keyOfToday } = openVisitorKeys(deps)
@@ -84,9 +104,12 @@ function createApi(deps: ProductDeps, { sessions, live, progress, recorder }: Ru
     pause: sleep,
     authenticator: sessions.authenticator,
     openSessions: sessions.openSessions,
+    eraseOwn: erasures.eraseOwn,
     live,
     recorder,
     reports,
+    ...usedByReminderCalls(deps),
+    ledger: deps.besideDatabase.ledger,
     keyOfToday,
     credentials: createCredentials(backend.app, backend.now),
     accountIdOf: createAccountIds(backend.idKeys),
@@ -103,7 +126,7 @@ function createApi(deps: ProductDeps, { sessions, live, progress, recorder }: Ru
     images: openImages(deps),
     uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
     photoOf: findJpeg(backend.storedImages),
-    readiness: () => readinessOf(deps, progress, metrics),
+    readiness: () => readinessOf(deps, { progress, reminders }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
     publicUrl,

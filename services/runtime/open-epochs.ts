@@ -1,8 +1,9 @@
+import { RETENTION } from '@app/contracts/retention.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const LOOK_EVERY_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */
-const EPOCH_MS_MIN = 24 * 3_600_000
+const EPOCH_MS_MIN = RETENTION.copiesHours * 3_600_000
 
 /** Begins an epoch after keys were destroyed, and completes one that was left unfinished. */
 export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {

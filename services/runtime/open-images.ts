@@ -19,7 +19,7 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
   }, SWEEP_EVERY_MS)
   onStop(async () => clearInterval(timer))
   sealFormerPictures({ storedImages, log, onStop })
-  const { render, stop } = createImages({
+  const { render, draw, stop } = createImages({
     onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures was lost'),
   })
   onStop(async () => stop())
@@ -29,6 +29,7 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
       const image = await render(bytes, kind)
       return { ...image, ref: refOf(image.ref) }
     },
+    draw,
     stop,
   }
 }

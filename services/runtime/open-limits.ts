@@ -5,7 +5,7 @@ import { createUsualAddresses, type UsualAddresses } from '@app/api/http/limits/
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
 import { createStoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import { createStoredAnswers } from '@app/vault/seals/stored-answers.ts'
-import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
+import { createRateCounters, type RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const FORGET_EVERY_MS = 600_000
@@ -18,6 +18,7 @@ export function openLimits(
   readonly limiter: RateLimiter
   readonly idempotencyStore: IdempotencyStore
   readonly usualAddresses: UsualAddresses
+  readonly counters: RateCounters
 } {
   const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
@@ -42,5 +43,5 @@ export function openLimits(
     now,
     monotonicMs,
   })
-  return { limiter, idempotencyStore, usualAddresses }
+  return { limiter, idempotencyStore, usualAddresses, counters }
 }

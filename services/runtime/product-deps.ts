@@ -12,6 +12,7 @@ import type { Metrics } from '@app/observability/metrics.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
+import type { BesideDatabase } from './backend/erasing-deps.ts'
 
 export interface ProductDeps {
   readonly backend: ServingBackend
@@ -21,6 +22,7 @@ export interface ProductDeps {
   readonly embedded: MeasuredDatabase | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
+  readonly besideDatabase: BesideDatabase
   readonly mailPage: MailPage | undefined
   /** Undefined when no provider is set. */
   readonly externalLogin: ExternalLogin | undefined
@@ -37,12 +39,22 @@ export interface ProductDeps {
 
 export type ProductSettings = Pick<
   Settings,
-  'monitorToken' | 'publicUrl' | 'rateLimits' | 'securityContact' | 'trustProxy'
+  | 'mailFrom'
+  | 'mailReportsSecret'
+  | 'monitorToken'
+  | 'publicUrl'
+  | 'rateLimits'
+  | 'reminders'
+  | 'securityContact'
+  | 'trustProxy'
 >
 
 /** Fixed in production; tests set smaller or faster values. */
 export interface ProductTuning {
+  /** Whether this process sends what is due, as it does by default. */
+  readonly sendsReminders?: boolean
   readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined
+  readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
 }

@@ -1,6 +1,7 @@
 import type { Readiness } from '@app/api/http/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { RunningReminders } from '@app/reminders/start.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Read models that are further behind than this are said to be where they are. */
@@ -8,10 +9,15 @@ const LOOK_MS_MAX = 100
 
 type Deps = Pick<ProductDeps, 'backend' | 'embedded'>
 
-/** Whether the product can do its work, part by part: read models, database, appends, space. */
+interface Parts {
+  readonly progress: Pick<ProjectionProgress, 'status' | 'waitFor'>
+  readonly reminders: Pick<RunningReminders, 'isWell'>
+}
+
+/** Whether the product can do its work, part by part: read models, database, appends, space, reminders. */
 export async function readinessOf(
   { backend, embedded }: Deps,
-  progress: Pick<ProjectionProgress, 'status' | 'waitFor'>,
+  { progress, reminders }: Parts,
   metrics: Metrics,
 ): Promise<Readiness> {
   const [appends, head] = await Promise.all([
@@ -24,13 +30,15 @@ export async function readinessOf(
   // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
   for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
   const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
+  const areSent = reminders.isWell()
   const isLow = embedded?.space.isLow === true
   const follows = status.every(({ state }) => state === 'live' || state === 'catching-up')
   return {
-    ready: follows && database && appends && head !== undefined && !isLow,
+    ready: follows && database && appends && head !== undefined && areSent && !isLow,
     parts: {
       database: { ok: database, ...(embedded === undefined ? {} : { restarts: embedded.status().restarts }) },
       appends: { ok: appends },
+      reminders: { ok: areSent },
       ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
       projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
       head: head === undefined ? null : String(head),

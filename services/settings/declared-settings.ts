@@ -8,6 +8,7 @@ import { isPassword } from './password-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
+import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -27,6 +28,22 @@ const secretFile = (description: string) =>
     schema: z.string(),
     description: `${description}; must be given with \`NODE_ENV=production\``,
   })
+
+const reminderDays = (days: string, description: string) =>
+  settingWithDefault(days, {
+    schema: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(365)),
+    advice: 'debe ser un número de días entre 1 y 365.',
+    description,
+  })
+
+const SECRET = {
+  schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
+  advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
+}
 
 /** In the order of the documentation; README.md's table is generated from it. */
 export const SETTINGS = {
@@ -94,8 +111,7 @@ export const SETTINGS = {
     description: LOG_LEVELS.map((level) => `\`${level}\``).join(' '),
   }),
   MONITOR_TOKEN: optionalSetting('none', {
-    schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
-    advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
+    ...SECRET,
     description:
       '24 characters or more; whoever sends it as `Authorization: Bearer …` sees `/metrics` and the details of `/readyz` from elsewhere',
   }),
@@ -121,6 +137,31 @@ export const SETTINGS = {
     schema: mailAddress,
     advice: 'debe ser un correo electrónico, por ejemplo avisos@empresa.example.',
     description: 'sender of mails',
+  }),
+  MAIL_REPORTS_SECRET: optionalSetting('none', {
+    ...SECRET,
+    description:
+      '24 characters or more; whoever sends it as `Authorization: Bearer …` may post reports on mails that came back to `/api/mail/reports`; without it nobody may',
+  }),
+  REMINDER_FIRST_DAYS: reminderDays('7', 'calendar days from subscribing to the first reminder'),
+  REMINDER_SECOND_DAYS: reminderDays('14', 'and to the second; more than to the first'),
+  REMINDER_HOURS: settingWithDefault('09-20', {
+    schema: z
+      .string()
+      .transform(sendingHoursOf)
+      .pipe(z.custom<SendingHours>((hours) => hours !== undefined)),
+    advice: 'debe ser dos horas de 00 a 24, la primera antes que la segunda, por ejemplo 09-20.',
+    description: 'hours in Santiago between which reminders are sent',
+  }),
+  REMINDER_MAILS_PER_SECOND: settingWithDefault('10', {
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number)
+      .pipe(z.number().min(1)),
+    advice: 'debe ser un número entre 1 y 9999.',
+    description:
+      'reminders that a process hands over to the mail server in a second, at most; 10 are 6,000 in ten minutes',
   }),
   OIDC_ISSUER: optionalSetting('none', {
     schema: url('https:', 'http:'),

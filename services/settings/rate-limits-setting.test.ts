@@ -60,6 +60,15 @@ test('the tightest quota of a limit becomes what is set, and the looser ones kee
   })
 })
 
+test('a quota of a profile keeps its proportion to that of an address', () => {
+  const { subscribe } = withChanges({ subscribe: { max: 100, per: 1_800 } }).counted
+  expect(subscribe).toEqual({
+    counts: 'every',
+    perAddress: { max: 100, seconds: 1_800 },
+    perProfile: { max: 600, seconds: 1_800 },
+  })
+})
+
 test('lowered to one, every quota still lets one through', () => {
   const { login, quotation } = withChanges({
     login: { max: 1, per: 60 },

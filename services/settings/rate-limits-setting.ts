@@ -64,8 +64,10 @@ function networkBesides(ofProfile: RateLimitChange | undefined): TokenBucket {
 }
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
-  const { perAddress, perAccountAndAddress, perAccount } = limit
-  const quotas = [perAddress, perAccountAndAddress, perAccount].filter((quota) => quota !== undefined)
+  const { perAddress, perAccountAndAddress, perAccount, perProfile } = limit
+  const quotas = [perAddress, perAccountAndAddress, perAccount, perProfile].filter(
+    (quota) => quota !== undefined,
+  )
   const tightest = quotas.reduce((least, quota) => (quota.max < least.max ? quota : least))
   const scaled = (quota: Quota): Quota => ({
     max: Math.ceil((quota.max * max) / tightest.max),
@@ -76,5 +78,6 @@ function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
     perAddress: scaled(perAddress),
     ...(perAccountAndAddress === undefined ? {} : { perAccountAndAddress: scaled(perAccountAndAddress) }),
     ...(perAccount === undefined ? {} : { perAccount: scaled(perAccount) }),
+    ...(perProfile === undefined ? {} : { perProfile: scaled(perProfile) }),
   }
 }

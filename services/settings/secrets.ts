@@ -158,6 +158,10 @@ export async function writeAtomically(dir: string, path: string, text: string): 
   try {
     await file.writeFile(`${text}\n`)
     await file.sync()
+  } catch (error) {
+    // Half a text helps nobody, and may name somebody.
+    await rm(draft, { force: true })
+    throw error
   } finally {
     await file.close()
   }

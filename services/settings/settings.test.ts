@@ -15,6 +15,13 @@ test('without any setting everything has a default', () => {
     adminEmail: `admin@${PRODUCT.name.toLowerCase()}.example`,
     demo: true,
     mailFrom: PRODUCT.supportEmail,
+    reminders: {
+      times: {
+        first: { days: 7, fromHour: 9, toHour: 20 },
+        second: { days: 14, fromHour: 9, toHour: 20 },
+      },
+      mailsPerSecond: 10,
+    },
     trustProxy: [],
     rateLimits: {},
     eventStore: { kind: 'postgres' },
@@ -35,6 +42,10 @@ test('every setting is read from its variable', () => {
     DEMO: 'off',
     SMTP_URL: 'smtps://ana:clave@correo.example:465',
     MAIL_FROM: 'avisos@empresa.example',
+    REMINDER_FIRST_DAYS: '3',
+    REMINDER_SECOND_DAYS: '10',
+    REMINDER_HOURS: '08-22',
+    REMINDER_MAILS_PER_SECOND: '25',
     OIDC_ISSUER: 'https://accounts.example',
     OIDC_CLIENT_ID: 'tarjetas',
     OIDC_CLIENT_SECRET: 'secreto',
@@ -63,6 +74,13 @@ test('every setting is read from its variable', () => {
     demo: false,
     smtpUrl: 'smtps://ana:clave@correo.example:465',
     mailFrom: 'avisos@empresa.example',
+    reminders: {
+      times: {
+        first: { days: 3, fromHour: 8, toHour: 22 },
+        second: { days: 10, fromHour: 8, toHour: 22 },
+      },
+      mailsPerSecond: 25,
+    },
     oidc: {
       issuer: 'https://accounts.example',
       clientId: 'tarjetas',
@@ -148,6 +166,10 @@ test('proxies are named by their places in the network, one by one or by the net
 
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
+    ['REMINDER_FIRST_DAYS', ['0', '-1', '7.5', 'siete', '366']],
+    ['REMINDER_SECOND_DAYS', ['0', '7', '6', '366']],
+    ['REMINDER_HOURS', ['9-20', '20-09', '09-09', '09-25', '09:00-20:00']],
+    ['REMINDER_MAILS_PER_SECOND', ['0', '-1', '1.5', '10000']],
     ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
     ['HOST', ['con espacio', 'http://x']],
     [

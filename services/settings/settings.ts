@@ -9,6 +9,7 @@ import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
+import { reminderSettingsOf, SECOND_TOO_EARLY, type ReminderSettings } from './reminder-settings.ts'
 
 export class SettingsError extends StartError {
   readonly variable: string
@@ -43,6 +44,9 @@ export interface Settings {
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
   readonly mailFrom: string
+  /** Whoever sends it may report mails that came back. */
+  readonly mailReportsSecret?: string | undefined
+  readonly reminders: ReminderSettings
   readonly oidc?: OidcSetting | undefined
   /** Proxies whose X-Forwarded-For is believed. Empty by default. */
   readonly trustProxy: readonly string[]
@@ -105,6 +109,8 @@ function settingsOf(env: Environment): Settings {
     demo: isDemo(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    mailReportsSecret: env.MAIL_REPORTS_SECRET,
+    reminders: remindersOf(env),
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
     rateLimits: env.RATE_LIMITS ?? {},
@@ -119,6 +125,12 @@ function settingsOf(env: Environment): Settings {
     visitorKeyFile: env.VISITOR_KEY_FILE,
     epochKeysDir: resolve(env.EPOCH_KEYS_DIR ?? join(env.DATA_DIR, 'secrets', 'epochs')),
   }
+}
+
+function remindersOf(env: Environment): ReminderSettings {
+  const reminders = reminderSettingsOf(env)
+  if (reminders === undefined) throw new SettingsError('REMINDER_SECOND_DAYS', SECOND_TOO_EARLY)
+  return reminders
 }
 
 function databaseIn(env: Environment): DatabaseUrls | undefined {

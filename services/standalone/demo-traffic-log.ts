@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStore, Position } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
@@ -9,6 +9,8 @@ import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/demo-pr
 /** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
 
 const SEED = 2026
+/** Of a card that its owner gives to customers: half of the visits are by people who know it. */
+const RETURNING_PART = 0.52
 const YEAR_MS = 365 * 86_400_000
 /** Appends in progress. Must not change: a chunk's last event stands for the others. */
 const CHUNK_EVENTS = 64
@@ -23,6 +25,7 @@ const yearBefore = (endMs: number, events: number): Generator<GeneratedEvent> =>
     fromMs: endMs - YEAR_MS,
     toMs: endMs,
     networks: DEMO_NETWORKS,
+    returningPart: RETURNING_PART,
   })
 
 export function* demoChunks(endMs: number, events: number): Generator<readonly GeneratedEvent[]> {
@@ -47,12 +50,15 @@ export async function findDemoProfile(
   return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
 }
 
+const isOfDemoPicture = ({ stream, type }: StoredEvent): boolean =>
+  stream === profileStream(DEMO_PROFILE_ID) && type === 'ProfileImageSet'
+
 /** Only before other events: a product in use keeps its figures. At once, so that a crash loses nothing. */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return
-  const since = await store.readAll(made.position, { limit: 1 })
-  if (since.events.length > 0 || !since.isAtHead) return
+  const since = await store.readAll(made.position, { limit: 1 + IMAGE_KINDS.length })
+  if (!since.events.every(isOfDemoPicture) || !since.isAtHead) return
   const [first] = yearBefore(made.madeAtMs, events)
   if (first !== undefined) await append(store, first)
 }

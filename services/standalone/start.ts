@@ -1,25 +1,28 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { HttpServer } from '@app/api/http/http-server.ts'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
-import { keptMailFolder } from '@app/mail/mail-folder.ts'
-import { createMailer } from '@app/mail/mailer.ts'
+import { keptMailFolder, removeMailsTo } from '@app/mail/mail-folder.ts'
+import { createMailer, type Mailer } from '@app/mail/mailer.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import { applyErasures } from '@app/processes/erasures/apply-erasures.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
-import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
+import { ensureDemoPictures } from '@app/runtime/first-start/demo-pictures.ts'
+import { readDemoPicture } from '@app/runtime/first-start/rendered-pictures.ts'
 import { createProduct } from '@app/runtime/create-product.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
+import { erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { erasureLedgerPath, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
+import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
 import { externalLoginOf } from './external-login.ts'
 
@@ -54,6 +57,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
     { email: settings.adminEmail, password: settings.adminPassword },
   )
   const startDemoTraffic = await openDemoTraffic(deps)
+  await setDemoPictures(deps)
   await finishErasures(deps)
   const product = createProduct({
     backend,
@@ -61,7 +65,8 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
     settings,
     embedded: deps.embedded,
     passwords,
-    mailer: mailerOf(settings),
+    mailer: openMailTransport(deps),
+    besideDatabase: besideDatabase(settings),
     mailPage: deps.mailPage,
     externalLogin: externalLoginOf(deps),
     renderer: await loadRenderer(deps.dist),
@@ -82,31 +87,48 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   return administrator
 }
 
+const besideDatabase = (settings: Settings): BesideDatabase => ({
+  ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+  removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
+})
+
+/** The next start goes on where this one fails. */
+async function setDemoPictures({ backend, dist, log }: StartDeps): Promise<void> {
+  const { store, storedImages, idKeys, now, newId } = backend
+  const refOf = createPictureRefs(idKeys)
+  const pictureOf = async (kind: ImageKind) => {
+    const image = await readDemoPicture(join(dist, 'demo-pictures'), kind)
+    return { ...image, ref: refOf(image.ref) }
+  }
+  await ensureDemoPictures({ store, storedImages, now, newId, pictureOf }).catch((error: unknown) =>
+    log.warn({ err: error }, 'pictures of the demo profile could not be set'),
+  )
+}
+
 /** Before anybody is served: what a crash cut short, and whom a restored copy of the database has brought back. */
 async function finishErasures({ settings, backend, say }: StartDeps): Promise<void> {
-  const { app: db, projector, sealed, store, keys, names, storedImages, now, newId } = backend
-  const erasing = {
-    db,
-    sealed,
-    store,
-    keys,
-    names,
-    storedImages,
-    now,
-    newId,
-    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
-    profilesMadeFor: (ownerId: string) => profilesMadeFor(projector, ownerId),
-    pause: (ms: number) => sleep(ms),
-  }
+  const erasing = erasingDepsOf(backend, besideDatabase(settings))
   await finishShredding(erasing, STARTING)
   const count = await applyErasures(erasing, STARTING)
   if (count > 0)
     say(`${count} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
 }
 
+const NO_MAIL_SERVER =
+  'Sin SMTP_URL no sale ningún correo: los recordatorios y los enlaces de contraseña se quedan en DATA_DIR/mail.'
+
 /** By the server that the settings name; without one mails are kept beside the data. */
-const mailerOf = (settings: Settings) =>
-  createMailer({ smtpUrl: settings.smtpUrl, folder: keptMailFolder(settings), from: settings.mailFrom })
+function openMailTransport({
+  settings,
+  say,
+  onStop,
+}: Pick<StartDeps, 'settings' | 'say' | 'onStop'>): Mailer {
+  const { smtpUrl, mailFrom: from } = settings
+  if (settings.production && smtpUrl === undefined) say(NO_MAIL_SERVER)
+  const mailer = createMailer({ smtpUrl, folder: keptMailFolder(settings), from })
+  onStop(async () => mailer.close())
+  return mailer
+}
 
 /** The public page is a bundle of its own, made of the web's components. */
 async function loadRenderer(dist: string): Promise<PublicPageRenderer> {

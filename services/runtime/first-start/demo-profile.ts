@@ -17,13 +17,13 @@ const DEMO_DETAILS: ProfileDetails = {
   position: 'Directora Comercial',
   company: 'Andes Norte',
   bio: 'Ayudo a equipos de terreno a vender mejor. Conversemos de logística, frío y última milla en el sur de Chile.',
-  email: 'antonia@andesnorte.example',
+  email: 'antonia@andes.example',
   phone: '+56 9 1234 5678',
   whatsapp: '+56 9 1234 5678',
   instagram: '@antonia.rivas',
   linkedin: 'antoniarivas',
-  website: 'https://andesnorte.example',
-  custom_link: 'https://andesnorte.example/agenda',
+  website: 'https://andes.example',
+  custom_link: 'https://andes.example/agenda',
   custom_link_title: 'Agenda una reunión',
 }
 

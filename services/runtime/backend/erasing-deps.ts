@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
+import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
+import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
+import type { Backend } from './open-backend.ts'
+
+/** What an erasure reaches beside the database. */
+export type BesideDatabase = Pick<EraseAccountDeps, 'ledger' | 'removeMailsTo'>
+
+export const erasingDepsOf = (
+  { app: db, projector, sealed, store, keys, names, storedImages, now, newId }: Backend,
+  beside: BesideDatabase,
+): EraseAccountDeps => ({
+  db,
+  sealed,
+  store,
+  keys,
+  names,
+  storedImages,
+  now,
+  newId,
+  ...beside,
+  profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
+  subscriptionsMadeFor: (profileIds) => subscriptionsMadeFor(projector, profileIds),
+  pause: (ms) => sleep(ms),
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
+import { removeImage } from '@app/api/profiles/change-image.ts'
+import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createImages } from '@app/images/images.ts'
+import { DEMO_PROFILE_ID, ensureDemoProfile } from './demo-profile.ts'
+import { ensureDemoPictures } from './demo-pictures.ts'
+import { readDemoPicture, writeDemoPictures } from './rendered-pictures.ts'
+
+const clock = createTestClock()
+const stream = profileStream(DEMO_PROFILE_ID)
+let backend: TestBackend
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'app-demo-pictures-'))
+  const images = createImages()
+  await writeDemoPictures(folder, images).finally(images.stop)
+  return () => rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  backend = await openTestBackend(clock, 'nothing')
+  const { store, names, now } = backend
+  await ensureDemoProfile({ store, names, now, newId }, 'admin')
+  return () => backend.close()
+})
+
+const deps = () => ({
+  store: backend.store,
+  storedImages: backend.storedImages,
+  now: backend.now,
+  newId,
+  pictureOf: (kind: ImageKind) => readDemoPicture(folder, kind),
+})
+const ensure = (): Promise<void> => ensureDemoPictures(deps())
+async function shown() {
+  const { state } = await load(backend.store, profile, stream)
+  const images = state.status === 'created' ? state.images : {}
+  return Object.fromEntries(Object.entries(images).filter(([, ref]) => ref !== undefined))
+}
+
+describe('the demo profile', () => {
+  test('gets a portrait, a logo and a cover once, and they are pictures that a phone loads quickly', async () => {
+    await ensure()
+    const refs = await shown()
+    expect(Object.keys(refs).sort()).toEqual([...IMAGE_KINDS].sort())
+    const head = await backend.store.headPosition()
+    await ensure()
+    expect(await backend.store.headPosition()).toBe(head)
+    for (const [kind, rendition, bytesMax] of [
+      ['profile-image', 'w336', 25_000],
+      ['company-logo', 'w280', 8_000],
+      ['background-image', 'w720', 60_000],
+    ] as const) {
+      const found = await backend.storedImages.find(refs[kind]!, rendition)
+      expect([kind, found!.bytes.length <= bytesMax]).toEqual([kind, true])
+      const { entropy } = await sharp(found!.bytes).stats()
+      expect([kind, entropy > 1]).toEqual([kind, true])
+    }
+  })
+
+  test('does not get back one that an administrator removed', async () => {
+    await ensure()
+    const actor = { kind: 'admin', id: 'admin' } as const
+    await removeImage(deps(), { profileId: DEMO_PROFILE_ID, kind: 'company-logo', actor })
+    await ensure()
+    expect(Object.keys(await shown()).sort()).toEqual(['background-image', 'profile-image'])
+  })
+
+  test('gets the rest at the next start, where one could not be set', async () => {
+    const pictureOf = async (kind: ImageKind) => {
+      if (kind === 'company-logo') throw new Error('no such file')
+      return readDemoPicture(folder, kind)
+    }
+    await expect(ensureDemoPictures({ ...deps(), pictureOf })).rejects.toThrow('no such file')
+    expect(Object.keys(await shown())).toHaveLength(1)
+    await ensure()
+    expect(Object.keys(await shown())).toHaveLength(3)
+  })
+})

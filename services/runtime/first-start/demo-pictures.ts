@@ -1,0 +1,32 @@
+import { setImage, type ChangeDeps } from '@app/api/profiles/change-image.ts'
+import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
+import { DEMO_PROFILE_ID } from './demo-profile.ts'
+
+/** More events than pictures can have been set in; a demo that is changed so often keeps what it has. */
+const EVENTS_READ_MAX = 200
+
+export interface DemoPicturesDeps extends ChangeDeps {
+  readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage>
+}
+
+/** Those that the demo profile never had: a removed one does not come back. */
+export async function ensureDemoPictures(deps: DemoPicturesDeps): Promise<void> {
+  for (const kind of await missingKinds(deps)) {
+    const image = await deps.pictureOf(kind)
+    await setImage(deps, { profileId: DEMO_PROFILE_ID, kind, actor: BOOTSTRAP_ACTOR }, image)
+  }
+}
+
+async function missingKinds({ store }: Pick<DemoPicturesDeps, 'store'>): Promise<readonly ImageKind[]> {
+  const stream = profileStream(DEMO_PROFILE_ID)
+  const { state } = await load(store, profile, stream)
+  if (state.status !== 'created') return []
+  const events = await store.readStream(stream, { limit: EVENTS_READ_MAX })
+  if (events.length === EVENTS_READ_MAX) return []
+  const had = new Set(events.filter(({ type }) => type === 'ProfileImageSet').map(({ data }) => data.kind))
+  return IMAGE_KINDS.filter((kind) => !had.has(kind))
+}
