@@ -51,6 +51,22 @@ test.each(['grant', 'revoke'])('admin %s takes an e-mail', (change) => {
   expect(parsed(`admin ${change} ana@x.example`)).toEqual({ name: 'admin', change, email: 'ana@x.example' })
 })
 
+test('mail bounce takes a file, or a dash', () => {
+  expect(parsed('mail bounce informe.eml')).toEqual({ name: 'mail bounce', file: 'informe.eml' })
+  expect(parsed('mail bounce -')).toEqual({ name: 'mail bounce', file: '-' })
+  expect(parsed('mail bounce')).toMatchObject({ name: 'help', because: 'Falta el archivo.' })
+})
+
+test('erase subscriber takes an e-mail', () => {
+  expect(parsed('erase subscriber ana@x.example --yes')).toEqual({
+    name: 'erase',
+    kind: 'subscriber',
+    wanted: 'ana@x.example',
+    isConfirmed: true,
+  })
+  expect(parsed('erase subscriber ana')).toMatchObject({ name: 'help' })
+})
+
 test('codes list lists', () => expect(parsed('codes list')).toEqual({ name: 'codes list' }))
 
 test('codes issue issues one for one profile, or as many as given', () => {

@@ -20,6 +20,7 @@ export type Command =
   | { readonly name: 'admin'; readonly change: 'grant' | 'revoke'; readonly email: string }
   | { readonly name: 'account'; readonly change: 'disable' | 'enable'; readonly email: string }
   | { readonly name: 'codes list' }
+  | { readonly name: 'mail bounce'; readonly file: string }
   | { readonly name: 'codes issue'; readonly count: number; readonly maxProfiles: number }
   | {
       readonly name: 'erase'
@@ -29,45 +30,6 @@ export type Command =
     }
   /** The mistake; absent when help was asked for. */
   | { readonly name: 'help'; readonly because?: string }
-
-export const HELP = `Uso: npm run ops -- ORDEN
-
-  import access-log ARCHIVO --map MAPA.json [--source NOMBRE]
-      Importa los toques, clics y descargas del registro de accesos de un servidor web (formato
-      combined, también en gzip). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene:
-      sus visitantes se reconocen entre archivos del mismo nombre (si no se indica: access-log).
-  sample access-log ARCHIVO [--lines N] [--seed N]
-      Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
-  verify
-      Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
-  admin grant CORREO
-  admin revoke CORREO
-      Nombra administrador a una cuenta, o deja de serlo. El último administrador se queda.
-  account disable CORREO
-  account enable CORREO
-      Desactiva una cuenta: sus sesiones se cierran y sus páginas dejan de verse en pocos segundos; o la
-      reactiva, y vuelven. El último administrador se queda.
-  codes issue [--profiles N] [--count N]
-      Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
-      permite tener hasta N perfiles (1).
-  codes list
-      Muestra los códigos que nadie ha usado, uno por línea.
-  erase account CORREO [--yes]
-  erase profile DIRECCIÓN|ID [--yes]
-  erase visitor NOMBRE|TELÉFONO|CORREO|ID [--yes]
-  erase quotation CORREO|NOMBRE|EMPRESA|TELÉFONO|ID [--yes]
-      Borra para siempre una cuenta, con sus perfiles, imágenes y los nombres de sus visitantes; un solo
-      perfil; lo que un visitante dijo de sí; o lo que alguien escribió al pedir una cotización. Muestra lo
-      que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a medias.
-
-  epoch begin
-      Envuelve de nuevo las llaves de todas las personas y destruye la llave de la época anterior: desde
-      entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
-      a más tardar un día después de cada borrado.
-  rotate-key
-      Cambia la clave maestra. La anterior deja de valer.
-
-Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`
 
 const DEFAULT_SOURCE = 'access-log'
 const SOURCE = /^[a-z0-9][a-z0-9.-]{0,59}$/
@@ -113,9 +75,17 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],
   ['account disable', { takes: 'correo', commandOf: (email) => accountOf('disable', email) }],
   ['account enable', { takes: 'correo', commandOf: (email) => accountOf('enable', email) }],
+  ['mail bounce', { takes: 'archivo', commandOf: (file) => ({ name: 'mail bounce', file }) }],
   ['codes list', { commandOf: () => ({ name: 'codes list' }) }],
   ['codes issue', { commandOf: (_first, values) => codesOf(values) }],
-  ['erase account', { takes: 'correo', commandOf: eraseAccountOf }],
+  [
+    'erase account',
+    { takes: 'correo', commandOf: (email, values) => eraseEmailOf('account', email, values) },
+  ],
+  [
+    'erase subscriber',
+    { takes: 'correo', commandOf: (email, values) => eraseEmailOf('subscriber', email, values) },
+  ],
   ['erase profile', { takes: 'nombre', commandOf: (wanted, values) => eraseOf('profile', wanted, values) }],
   ['erase visitor', { takes: 'nombre', commandOf: (wanted, values) => eraseOf('visitor', wanted, values) }],
   [
@@ -189,8 +159,8 @@ const eraseOf = (kind: ErasableKind, wanted: string, { yes }: Values): Command =
   isConfirmed: yes === true,
 })
 
-function eraseAccountOf(email: string, values: Values): Command {
-  return email.includes('@') ? eraseOf('account', email, values) : noEmail(email)
+function eraseEmailOf(kind: ErasableKind, email: string, values: Values): Command {
+  return email.includes('@') ? eraseOf(kind, email, values) : noEmail(email)
 }
 
 function numberOf(text: string | boolean | undefined, fallback: number, most: number): number | undefined {

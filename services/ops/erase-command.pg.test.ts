@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,9 +8,13 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
+import { createMailer } from '@app/mail/mailer.ts'
+import { keptMailFolder } from '@app/mail/mail-folder.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -103,6 +107,34 @@ async function askForCards(email: string, contactPerson: string): Promise<string
   await tell(quotationStream(id), { type: 'QuotationRequested', data })
   return id
 }
+
+/** @returns the id */
+async function subscribe(profileId: string, email: string): Promise<string> {
+  const id = createSubscriptionIds(product.backend.idKeys).subscription(profileId, email)
+  await tell(subscriptionStream(id), {
+    type: 'ReminderSubscribed',
+    data: { profileId, email, consent: 'v1' },
+  })
+  return id
+}
+
+/** As a reminder is kept where there is no mail server. */
+async function keepMailTo(to: string): Promise<void> {
+  const mailer = createMailer({
+    smtpUrl: undefined,
+    folder: keptMailFolder({ dataDir }),
+    from: 'hola@tarjeta.example',
+  })
+  const mail = { to, subject: 'Recordatorio', text: 'Hola', html: '<p>Hola</p>' }
+  await mailer.handOver(
+    { mail, id: product.backend.newId(), date: product.backend.now() },
+    new AbortController().signal,
+  )
+  mailer.close()
+}
+const keptMails = async () => (await readdir(keptMailFolder({ dataDir }))).length
+const typesOf = async (id: string) =>
+  (await product.backend.store.readStream(subscriptionStream(id))).map(({ type, data }) => [type, data.by])
 
 const hasKey = async (subject: string) => (await product.backend.keys.forReading([subject])).has(subject)
 const hasKeyOf = (visitorId: string) => hasKey(visitorSubject(STRANGER.profileId, visitorId))
@@ -212,6 +244,58 @@ test('a quotation is found by e-mail, name or id, and erased', async () => {
   expect(security).not.toContain('elares')
 })
 
+describe('a subscriber', () => {
+  const PROFILES = Array.from({ length: 21 }, () => crypto.randomUUID())
+
+  test('is found by e-mail however it is typed, over all profiles, and erased with their kept mails', async () => {
+    const ids: string[] = []
+    for (const profileId of PROFILES) ids.push(await subscribe(profileId, 'ana@correo.example'))
+    const other = await subscribe(PROFILES[0]!, 'berta@correo.example')
+    const suppressed = suppressionStream(
+      createSubscriptionIds(product.backend.idKeys).suppression('ana@correo.example'),
+    )
+    await tell(suppressed, { type: 'RemindersSuppressed', data: {} })
+    await keepMailTo('Ana@correo.example')
+    await keepMailTo('berta@correo.example')
+
+    const { code, out } = await erase('subscriber', ' ANA@Correo.example', 'ana@correo.example')
+    expect([code, out]).toEqual([0, expect.stringMatching(/Suscripciones olvidadas +21\n/)])
+    expect(out).toMatch(/Correos guardados borrados +1\n/)
+    expect(out).toContain('eso sigue en pie')
+    for (const id of ids) {
+      expect(await hasKey(subscriptionStream(id))).toBe(false)
+      expect(await typesOf(id)).toEqual([
+        ['ReminderSubscribed', undefined],
+        ['ReminderCancelled', 'erasure'],
+      ])
+    }
+    expect(await subjectsInLog()).toEqual(ids.map(subscriptionStream))
+    expect(await subjectsInLedger()).toEqual(ids.map(subscriptionStream))
+    expect(await hasKey(subscriptionStream(other))).toBe(true)
+    expect(await keptMails()).toBe(1)
+    expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)
+    expect(toldSecurity()).toMatchObject([{ security: 'subscriber-erased', by: 'ops', count: 21 }])
+    expect(security + (await readFile(erasureLedgerPath(dataDir), 'utf8'))).not.toContain('correo.example')
+
+    const again = await erase('subscriber', 'ana@correo.example')
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining('o ya se borró')])
+  })
+
+  test('whose erasure died before the key was destroyed is erased by the same again', async () => {
+    const id = await subscribe(PROFILES[0]!, 'carla@correo.example')
+    await tell(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'erasure' } })
+    expect((await erase('subscriber', 'carla@correo.example')).out).toMatch(/Suscripciones olvidadas +1\n/)
+    expect(await hasKey(subscriptionStream(id))).toBe(false)
+  })
+
+  test('nobody knows is said so', async () => {
+    expect(await erase('subscriber', 'nadie@correo.example')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('Nadie pidió recordatorios con el correo nadie@correo.example'),
+    })
+  })
+})
+
 describe('a profile', () => {
   let slug: string
   let profileId: string
@@ -231,14 +315,19 @@ describe('a profile', () => {
     ['its address', () => slug],
     ['its page', () => `https://tarjeta.example/pages/${slug}/`],
     ['its id', () => profileId.toUpperCase()],
-  ])('is found by %s, and erased with its visitors', async (_name, wanted) => {
+  ])('is found by %s, and erased with its visitors and subscribers', async (_name, wanted) => {
+    const subscribed = await subscribe(profileId, 'dora@correo.example')
+    await keepMailTo('dora@correo.example')
     const { code, out } = await erase('profile', wanted(), wanted())
     expect([code, out]).toEqual([0, expect.stringContaining('Ana Quintupil')])
     expect(out).toMatch(/Perfiles borrados +1\n.*Visitantes olvidados +1\n/)
-    expect(toldSecurity()).toMatchObject([{ security: 'profile-erased', subject: profileId, count: 2 }])
+    expect(out).toMatch(/Suscripciones olvidadas +1\n.*Correos guardados borrados +1\n/)
+    expect(await keptMails()).toBe(0)
+    expect(toldSecurity()).toMatchObject([{ security: 'profile-erased', subject: profileId, count: 3 }])
     const { state } = await load(product.backend.store, profile, profileStream(profileId))
     expect(state).toMatchObject({ status: 'deleted' })
     expect(await subjectsInLedger()).toEqual([
+      subscriptionStream(subscribed),
       expect.stringMatching(`^visitor-${profileId}`),
       profileStream(profileId),
     ])

@@ -3,13 +3,13 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
-import { keptMailFolder } from '@app/mail/mail-folder.ts'
+import { keptMailFolder, removeMailsTo } from '@app/mail/mail-folder.ts'
 import { erasureLedgerPath } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
-import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { erasingDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import { accountErasure } from './erase/account.ts'
 import {
   MATCHES_MAX,
@@ -22,10 +22,11 @@ import {
 } from './erase/erasable.ts'
 import { profileErasure } from './erase/profile.ts'
 import { quotationErasure } from './erase/quotation.ts'
+import { subscriberErasure } from './erase/subscriber.ts'
 import { visitorErasure } from './erase/visitor.ts'
 import { dropIdleBuilds } from './idle-builds.ts'
 import { securityLogOf, STAFF, warnOfSetting } from './on-account.ts'
-import { sayErasedVisitors, sayProgress } from './progress-lines.ts'
+import { sayErasedSubscribers, sayErasedVisitors, sayProgress } from './progress-lines.ts'
 import { withBackend, type Terminal } from './session.ts'
 import { drawTable, figure } from './text-table.ts'
 
@@ -34,6 +35,7 @@ const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = {
   profile: profileErasure,
   visitor: visitorErasure,
   quotation: quotationErasure,
+  subscriber: subscriberErasure,
 }
 
 export interface Wanted {
@@ -76,20 +78,14 @@ const erasingDeps = (
   { say }: Terminal,
   backend: Backend,
 ): Omit<ErasingDeps, 'pause'> => ({
-  sealed: backend.sealed,
-  store: backend.store,
-  db: backend.app,
-  keys: backend.keys,
+  ...erasingDepsOf(backend, {
+    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+    removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
+  }),
   idKeys: backend.idKeys,
-  names: backend.names,
-  storedImages: backend.storedImages,
-  now: backend.now,
-  newId: backend.newId,
-  ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
-  profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
   onProgress: sayProgress(say, backend.now),
   onVisitors: sayErasedVisitors(say, backend.now),
-  mailFolder: keptMailFolder(settings),
+  onSubscribers: sayErasedSubscribers(say, backend.now),
 })
 
 /** With `--yes` nobody has seen the list. */
@@ -158,6 +154,7 @@ const LABELS: Readonly<Record<keyof ErasedCounts, string>> = {
   accounts: 'Cuentas borradas',
   profiles: 'Perfiles borrados',
   visitors: 'Visitantes olvidados',
+  subscribers: 'Suscripciones olvidadas',
   quotations: 'Solicitudes olvidadas',
   mails: 'Correos guardados borrados',
 }

@@ -1,14 +1,23 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import { installProduct, projectAll, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
 
+let sampled: string
+beforeAll(async () => {
+  sampled = await mkdtemp(join(tmpdir(), 'app-ops-'))
+  await commandLineIn(sampled).run('sample access-log a.log --lines 100')
+})
+afterAll(() => rm(sampled, { recursive: true }))
+
 let dir: string
 let ops: CommandLine
+/** A small log, a.log, with its map. */
+const copySample = (): Promise<void> => cp(sampled, dir, { recursive: true })
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
   ops = commandLineIn(dir)
@@ -57,7 +66,7 @@ describe('sample', () => {
 })
 
 describe('where the product never ran', () => {
-  beforeEach(() => ops.run('sample access-log a.log --lines 100'))
+  beforeEach(copySample)
 
   test.each([IMPORT, 'verify'])(
     '%s advises to run npm start first, and leaves nothing behind',
@@ -138,7 +147,7 @@ describe('with a product in a database', () => {
   })
 
   test('another administrator than that of the settings is requested', async () => {
-    await ops.run('sample access-log a.log --lines 10')
+    await copySample()
     const other = commandLineIn(dir, { DATABASE_URL: product.url, ADMIN_EMAIL: 'otra@tests.example' })
     expect(await other.run(IMPORT)).toMatchObject({
       code: 1,
@@ -148,7 +157,7 @@ describe('with a product in a database', () => {
   })
 
   test('another master key than the database has is refused', async () => {
-    await ops.run('sample access-log a.log --lines 10')
+    await copySample()
     await writeFile(join(dir, 'data/secrets/master'), Buffer.alloc(32, 'another key').toString('base64'))
     expect(await ops.run(IMPORT)).toMatchObject({
       code: 1,
@@ -157,7 +166,7 @@ describe('with a product in a database', () => {
   })
 
   test('a database that is away is one line', async () => {
-    await ops.run('sample access-log a.log --lines 10')
+    await copySample()
     const away = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
     const { code, err } = await away.run(IMPORT)
     expect([code, err.trim().split('\n').length]).toEqual([1, 1])

@@ -10,10 +10,12 @@ import { importCommand } from './access-log/import-command.ts'
 import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
 import { accountCommand } from './account-command.ts'
 import { adminCommand } from './admin-command.ts'
-import { HELP, parseArguments, type Command } from './arguments.ts'
+import { parseArguments, type Command } from './arguments.ts'
 import { ask } from './ask.ts'
+import { bounceCommand, readMessage } from './bounce-command.ts'
 import { codesCommand, listCodesCommand } from './codes-command.ts'
 import { eraseCommand } from './erase-command.ts'
+import { HELP } from './help-text.ts'
 import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './session.ts'
@@ -75,6 +77,10 @@ async function run(command: Command): Promise<number> {
       return accountCommand(readSettings(process.env), terminal, command)
     case 'codes issue':
       return codesCommand(readSettings(process.env), terminal, command)
+    case 'mail bounce': {
+      const file = command.file === '-' ? '-' : fileNamed(command.file)
+      return bounceCommand(readSettings(process.env), terminal, await readMessage(file))
+    }
     case 'codes list':
       return listCodesCommand(readSettings(process.env), terminal)
     case 'erase': {

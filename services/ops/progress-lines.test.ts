@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayErasedVisitors, sayProgress } from './progress-lines.ts'
+import { sayErasedSubscribers, sayErasedVisitors, sayProgress } from './progress-lines.ts'
 
 function terminal() {
   const lines: string[] = []
@@ -14,14 +14,17 @@ function terminal() {
   }
 }
 
-test('a long erasure says every five seconds how many visitors it has erased', () => {
+test.each([
+  ['visitantes olvidados', sayErasedVisitors],
+  ['suscripciones olvidadas', sayErasedSubscribers],
+])('a long erasure says every five seconds how many it has erased: %s', (whom, sayErased) => {
   const { lines, say, now, pass } = terminal()
-  const onVisitors = sayErasedVisitors(say, now)
+  const onErased = sayErased(say, now)
   for (let count = 100; count <= 1_500; count += 100) {
-    onVisitors(count)
+    onErased(count)
     pass(1_000)
   }
-  expect(lines).toEqual(['  …visitantes olvidados: 600', '  …visitantes olvidados: 1.100'])
+  expect(lines).toEqual([`  …${whom}: 600`, `  …${whom}: 1.100`])
 })
 
 test('a short one says nothing, however long its confirmation took', () => {

@@ -14,10 +14,15 @@ export function sayProgress(
 }
 
 /** Says nothing of a short erasure. */
-export function sayErasedVisitors(say: (line: string) => void, now: () => Date): (count: number) => void {
-  const isDue = everyFewSeconds(now)
-  return (count) => {
-    if (isDue()) say(`  …visitantes olvidados: ${figure(count)}`)
+export const sayErasedVisitors = sayErased('visitantes olvidados')
+export const sayErasedSubscribers = sayErased('suscripciones olvidadas')
+
+function sayErased(whom: string) {
+  return (say: (line: string) => void, now: () => Date): ((count: number) => void) => {
+    const isDue = everyFewSeconds(now)
+    return (count) => {
+      if (isDue()) say(`  …${whom}: ${figure(count)}`)
+    }
   }
 }
 

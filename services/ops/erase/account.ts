@@ -1,4 +1,3 @@
-import { removeMailsTo } from '@app/mail/mail-folder.ts'
 import { eraseAccount } from '@app/processes/erasures/erase-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { noAccount, STAFF } from '../on-account.ts'
@@ -12,11 +11,10 @@ export const accountErasure: Erasable = {
     return onlyMatch({ id, row: [email, id] })
   },
   erase: async (deps, { id }, email) => {
-    const { account: isErased, profiles, visitors } = await eraseAccount(deps, id, STAFF)
-    const mails = await removeMailsTo(deps.mailFolder, email)
-    return { accounts: Number(isErased), profiles, visitors, mails }
+    const { account, mails, ...erased } = await eraseAccount(deps, id, STAFF)
+    return { accounts: Number(account), ...erased, mails: mails + (await deps.removeMailsTo([email])) }
   },
-  goes: 'la cuenta, con sus perfiles, sus imágenes y los nombres de sus visitantes',
-  stays: 'Quedan las cifras de visitas, sin nombres.',
+  goes: 'la cuenta, con sus perfiles, sus imágenes, los nombres de sus visitantes y los correos de quienes pidieron recordatorios',
+  stays: 'Quedan las cifras de visitas y de recordatorios, sin nombres ni correos.',
   none: (email) => noAccount(email).message,
 }

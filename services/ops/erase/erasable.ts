@@ -1,19 +1,20 @@
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
-export const ERASABLE_KINDS = ['account', 'profile', 'visitor', 'quotation'] as const
+export const ERASABLE_KINDS = ['account', 'profile', 'visitor', 'quotation', 'subscriber'] as const
 export type ErasableKind = (typeof ERASABLE_KINDS)[number]
 
 export interface ErasingDeps extends EraseAccountDeps {
   readonly idKeys: Backend['idKeys']
-  readonly mailFolder: string
 }
 
 export interface Match {
-  /** Of the account, profile, visitor or quotation. */
+  /** Of the account, profile, visitor, quotation or mailbox. */
   readonly id: string
   /** Shown before the confirmation; one cell a column. */
   readonly row: readonly string[]
+  /** What belongs to it, where that is not known by its id. */
+  readonly parts?: readonly string[]
 }
 
 export interface Matches {
@@ -22,7 +23,7 @@ export interface Matches {
 }
 
 export type ErasedCounts = Readonly<
-  Partial<Record<'accounts' | 'profiles' | 'visitors' | 'quotations' | 'mails', number>>
+  Partial<Record<'accounts' | 'profiles' | 'visitors' | 'subscribers' | 'quotations' | 'mails', number>>
 >
 
 export interface Erasable {

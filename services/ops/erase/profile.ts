@@ -36,12 +36,9 @@ async function find(deps: ErasingDeps, wanted: string): Promise<Matches> {
 export const profileErasure: Erasable = {
   columns: ['Nombre', 'Página', 'Id'],
   find,
-  erase: async (deps, { id }) => {
-    const { profiles, visitors } = await eraseProfiles(deps, [id], STAFF)
-    return { profiles, visitors }
-  },
-  goes: 'el perfil, con sus imágenes y los nombres de sus visitantes',
+  erase: (deps, { id }) => eraseProfiles(deps, [id], STAFF),
+  goes: 'el perfil, con sus imágenes, los nombres de sus visitantes y los correos de quienes pidieron recordatorios',
   stays:
-    'Quedan las cifras de visitas, y su dirección, que no se da a ningún otro perfil. La cuenta sigue, con un perfil menos.',
+    'Quedan las cifras de visitas y de recordatorios, y su dirección, que no se da a ningún otro perfil. La cuenta sigue, con un perfil menos.',
   none: (wanted) => `No hay ningún perfil con la dirección o el id ${wanted}.`,
 }

@@ -1,0 +1,44 @@
+/** What `npm run ops` can do, as it is shown to whoever asks. */
+export const HELP = `Uso: npm run ops -- ORDEN
+
+  import access-log ARCHIVO --map MAPA.json [--source NOMBRE]
+      Importa los toques, clics y descargas del registro de accesos de un servidor web (formato
+      combined, también en gzip). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene:
+      sus visitantes se reconocen entre archivos del mismo nombre (si no se indica: access-log).
+  sample access-log ARCHIVO [--lines N] [--seed N]
+      Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
+  verify
+      Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
+  admin grant CORREO
+  admin revoke CORREO
+      Nombra administrador a una cuenta, o deja de serlo. El último administrador se queda.
+  account disable CORREO
+  account enable CORREO
+      Desactiva una cuenta: sus sesiones se cierran y sus páginas dejan de verse en pocos segundos; o la
+      reactiva, y vuelven. El último administrador se queda.
+  codes issue [--profiles N] [--count N]
+      Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
+      permite tener hasta N perfiles (1).
+  codes list
+      Muestra los códigos que nadie ha usado, uno por línea.
+  erase account CORREO [--yes]
+  erase profile DIRECCIÓN|ID [--yes]
+  erase visitor NOMBRE|TELÉFONO|CORREO|ID [--yes]
+  erase quotation CORREO|NOMBRE|EMPRESA|TELÉFONO|ID [--yes]
+  erase subscriber CORREO [--yes]
+      Borra para siempre una cuenta, con sus perfiles, imágenes, los nombres de sus visitantes y los correos
+      de quienes pidieron recordatorios; un solo perfil; lo que un visitante dijo de sí; lo que alguien
+      escribió al pedir una cotización; o el correo de quien pidió recordatorios, en todos los perfiles.
+      Muestra lo que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a
+      medias.
+  mail bounce ARCHIVO|-
+      Lee un informe de entrega (el mensaje tal como llegó; - es la entrada estándar) y anota el rebote en
+      la suscripción a la que se refiere. El mismo informe dos veces cuenta una.
+  epoch begin
+      Envuelve de nuevo las llaves de todas las personas y destruye la llave de la época anterior: desde
+      entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
+      a más tardar un día después de cada borrado.
+  rotate-key
+      Cambia la clave maestra. La anterior deja de valer.
+
+Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`
