@@ -33,7 +33,7 @@ async function bundle() {
   const { build } = await import('esbuild') // here, not above: it may have been installed just now
   /** @type {import('esbuild').BuildOptions} */
   const shared = { absWorkingDir: ROOT, bundle: true, platform: 'node', target: 'node20', sourcemap: true }
-  const names = ['main', 'peers/no-op-server', 'product/cpu-reporter', 'load/attackers']
+  const names = ['main', 'peers/no-op-server', 'peers/smtp-sink', 'product/cpu-reporter', 'load/attackers']
   const entryPoints = Object.fromEntries(names.map((name) => [basename(name), `services/bench/${name}.ts`]))
   await build({ ...shared, entryPoints, outdir: OWN_DIST, format: 'esm', plugins: [onlyOwnCode] })
   // Its packages are CommonJS, and found by name only from there.

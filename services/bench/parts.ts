@@ -6,8 +6,12 @@ import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
 import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
+import { pagePart } from './parts/page.ts'
 import { pairedPart } from './parts/paired.ts'
+import { dueRemindersPart } from './parts/due-reminders.ts'
+import { remindersPart } from './parts/reminders.ts'
 import { lengthPart, sizePart } from './parts/size.ts'
+import { tabsPart } from './parts/tabs.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
@@ -17,10 +21,14 @@ export const PARTS: readonly BenchPart[] = [
   appendPart,
   catchUpPart,
   freshnessPart,
+  pagePart,
+  tabsPart,
   dashboardPart,
   livePart,
   loginsPart,
   attackPart,
+  remindersPart,
+  dueRemindersPart,
   pairedPart,
   sizePart,
   lengthPart,

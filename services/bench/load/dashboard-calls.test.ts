@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { faultsOf } from './dashboard-calls.ts'
 
-const somebody = { phone: '', description: '', clicks: 0, vcf_downloaded: false }
+const somebody = {
+  phone: '',
+  description: '',
+  clicks: 0,
+  vcf_downloaded: false,
+  named_at: '2026-11-20T12:00:00.000Z',
+}
 const people = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_none, n) => [`Persona ${n}`, somebody]))
 const ANSWER = {

@@ -1,5 +1,5 @@
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { randomInt } from 'node:crypto'
-import { REGISTER_CONSENT } from '@app/contracts/api/auth.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'

@@ -9,6 +9,8 @@ import { fill, type Filled } from './fill.ts'
 
 const EVENTS = 2_000
 const CHEAPEST = 4
+/** Nobody asks for a reminder: a filled product would mail it. */
+const WITHOUT_ROWS = 'subscriptions'
 
 let api: TestApi
 let filled: Filled
@@ -79,6 +81,7 @@ test('read models made of it anew are equal to those that grew with it', async (
     const deps = { db: api.db, store, seals: api.seals, now: api.clock.now }
     const { tables } = await verifyProjection(deps, projection, `${projection.name}_verify`)
     expect(tables.filter(({ differing }) => differing > 0)).toEqual([])
-    expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(0)
+    const isFilled = projection.name !== WITHOUT_ROWS
+    expect(tables.reduce((sum, { rows }) => sum + rows, 0) > 0).toBe(isFilled)
   }
 })

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { VITALS_SCRIPT } from './vitals.ts'
+
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-sync',
+]
+
+/** The mid-range phone of DESIGN.md, section 8. */
+const SLOW_4G = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const CPU_SLOWDOWN = 4
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 3,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'es-CL',
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7a) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+}
+
+/** @throws Error when no Chromium is installed */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = [process.env.CHROMIUM_PATH, ...PATHS].find(
+    (path) => path !== undefined && existsSync(path),
+  )
+  if (executablePath === undefined)
+    throw new Error('Chromium is not installed: apt-get install chromium, or CHROMIUM_PATH')
+  return chromium.launch({ executablePath, headless: true, args: ARGS })
+}
+
+/** A phone that has seen nothing of the product yet. */
+export const newPhone = (browser: Browser): Promise<BrowserContext> => browser.newContext(PHONE)
+
+/** A throttled page that measures itself. */
+export async function openThrottled(phone: BrowserContext): Promise<Page> {
+  const page = await phone.newPage()
+  await page.addInitScript(VITALS_SCRIPT)
+  const devTools = await phone.newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G })
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  return page
+}
