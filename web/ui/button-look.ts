@@ -1,5 +1,6 @@
 const KINDS = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  signal: 'bg-signal text-on-signal hover:bg-(--signal-deep)',
   line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border',
   ghost: 'hover:bg-surface-3',
   danger: 'bg-(--danger-fill) text-(--on-danger) hover:opacity-90',

@@ -21,7 +21,16 @@ const memoryIn = (storage: () => Storage) => ({
       // Was not stored.
     }
   },
+  keysFrom(prefix: string): readonly string[] {
+    try {
+      const stored = storage()
+      const keys = Array.from({ length: stored.length }, (_, at) => stored.key(at) ?? '')
+      return keys.filter((key) => key.startsWith(prefix))
+    } catch {
+      return []
+    }
+  },
 })
 
-export const { recall, remember, forget } = memoryIn(() => localStorage)
+export const { recall, remember, forget, keysFrom } = memoryIn(() => localStorage)
 export const tabMemory = memoryIn(() => sessionStorage)

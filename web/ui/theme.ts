@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { remember } from './device-memory.ts'
 
 export type Theme = 'light' | 'dark'
-/** Also read by public/theme.js. */
+/** Also read by public/start.js. */
 const KEY = 'app.theme'
 
 const currentTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')

@@ -1,5 +1,6 @@
-import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { FieldError } from './FieldError.tsx'
+import { fieldRing } from './field-ring.ts'
 
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
@@ -15,15 +16,12 @@ export function TextField({ label, error, help, mono = false, trailing, ...input
   const errorId = `${id}-error`
   const helpId = `${id}-help`
   const described = [error && errorId, help && helpId].filter(Boolean).join(' ')
-  const ring = error
-    ? 'shadow-[inset_0_0_0_2px_var(--danger)]'
-    : 'shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)]'
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-small font-semibold">
         {label}
       </label>
-      <div className={`flex h-11 items-center rounded-md bg-surface forced-colors:border ${ring}`}>
+      <div className={`flex h-11 items-center rounded-md bg-surface ${fieldRing(error)}`}>
         <input
           id={id}
           aria-invalid={error !== undefined}
@@ -33,12 +31,7 @@ export function TextField({ label, error, help, mono = false, trailing, ...input
         />
         {trailing}
       </div>
-      {error && (
-        <p id={errorId} className="flex items-start gap-1.5 text-small text-danger">
-          <CircleAlert aria-hidden="true" size={15} className="mt-[2px] flex-none" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
       {help && (
         <div id={helpId} className="text-small text-ink-3">
           {help}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState, type ComponentProps } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch, type ChangeHandler, type UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { useAfterPress } from '../overlays/use-after-press.ts'
 
@@ -14,7 +14,14 @@ interface FormOptions<F extends string> {
   readonly send: (values: Values<F>) => Promise<RefusedFields<F> | undefined>
 }
 
-type Field = ComponentProps<'input'> & { readonly error: string | undefined }
+type OnEvent = (event: Parameters<ChangeHandler>[0]) => void
+
+/** For any kind of form control. */
+type Field = Omit<UseFormRegisterReturn, 'onChange' | 'onBlur'> & {
+  readonly onChange: OnEvent
+  readonly onBlur: OnEvent
+  readonly error: string | undefined
+}
 
 /** What a server refused of what was sent: no longer about a field that says something else. */
 interface Refused<F extends string> {
@@ -29,6 +36,8 @@ export interface SchemaForm<F extends string> {
   readonly changed: boolean
   /** @param dependent a field whose validity depends on this one */
   readonly field: (name: F, dependent?: F) => Field
+  /** For what a button enters into a field. */
+  readonly set: (name: F, value: string) => void
   readonly props: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>
 }
 
@@ -61,10 +70,16 @@ export function useSchemaForm<F extends string>(options: FormOptions<F>): Schema
         void onChange(event)
         if (dependent !== undefined && isValidated(dependent)) void form.trigger(dependent)
       },
-      onBlur: (event) => form.getValues(name) !== '' && afterPress(() => void onBlur(event)),
+      onBlur: (event) => {
+        if (form.getValues(name) !== '') afterPress(() => void onBlur(event))
+      },
     }
   }
-  return { values, sending, changed, field, props: { noValidate: true, onSubmit } }
+  const set = (name: F, value: string): void => {
+    setChanged(true)
+    form.setValue<string>(name, value, { shouldValidate: isValidated(name) })
+  }
+  return { values, sending, changed, field, set, props: { noValidate: true, onSubmit } }
 }
 
 function useSubmit<F extends string>(

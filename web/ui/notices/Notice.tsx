@@ -1,9 +1,10 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const TONES = {
   danger: { look: 'bg-danger-soft text-danger', icon: CircleAlert, role: 'alert' },
   success: { look: 'bg-success-soft text-success', icon: CircleCheck, role: 'status' },
+  warning: { look: 'bg-warning-soft text-warning', icon: TriangleAlert, role: 'status' },
   info: { look: 'bg-accent-soft text-accent', icon: Info, role: 'status' },
 } as const
 

@@ -1,5 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 const SHOWN_MS = 3_000
 
@@ -12,11 +12,13 @@ interface ToastProps {
 /** Text that contains `Error` gets the error style. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
   const [held, setHeld] = useState(false)
+  // Not a dependency: who shows the message may draw again with every key that is typed.
+  const done = useEffectEvent(onDone)
   useEffect(() => {
     if (!message || held) return undefined
-    const timer = setTimeout(onDone, SHOWN_MS)
+    const timer = setTimeout(() => done(), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [message, held, onDone])
+  }, [message, held])
   const failed = message?.text.includes('Error') ?? false
   const Icon = failed ? CircleAlert : Check
   return (

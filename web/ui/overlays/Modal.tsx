@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { IconButton } from '../IconButton.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
+import { DialogClose } from './DialogClose.tsx'
+import { DialogFrame } from './DialogFrame.tsx'
 
 interface ModalProps {
   readonly open: boolean
@@ -12,33 +11,23 @@ interface ModalProps {
   readonly children: ReactNode
 }
 
-/** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
 export function Modal({ open, onOpenChange, title, description, children }: ModalProps) {
-  const focusReturn = useFocusReturn()
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <div className="fixed inset-0 z-40 animate-[fade_var(--dur-3)_var(--ease-out)] touch-none bg-(--scrim)" />
-        <Dialog.Content
-          {...focusReturn}
-          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          className="fixed top-1/2 left-1/2 z-40 grid grid-cols-[minmax(0,1fr)] max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] gap-5 overflow-y-auto rounded-[28px] bg-surface p-6 shadow-modal ring-1 ring-line"
-        >
-          <div className="grid gap-1.5 pr-9">
-            <Dialog.Title className="text-[1.25rem] leading-[1.2] tracking-[-0.022em]">{title}</Dialog.Title>
-            {description && <Dialog.Description className="text-ink-2">{description}</Dialog.Description>}
-          </div>
-          {children}
-          {/* Last in the DOM, so that the initial focus is in the content. */}
-          <div className="absolute top-5 right-5">
-            <Dialog.Close asChild>
-              <IconButton label="Cerrar">
-                <X aria-hidden="true" size={18} strokeWidth={1.9} />
-              </IconButton>
-            </Dialog.Close>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      open={open}
+      onOpenChange={onOpenChange}
+      isDescribed={description !== undefined}
+      className="fixed top-1/2 left-1/2 z-40 grid grid-cols-[minmax(0,1fr)] max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] gap-5 overflow-y-auto rounded-[28px] bg-surface p-6 shadow-modal ring-1 ring-line"
+    >
+      <div className="grid gap-1.5 pr-9">
+        <Dialog.Title className="text-[1.25rem] leading-[1.2] tracking-[-0.022em]">{title}</Dialog.Title>
+        {description && <Dialog.Description className="text-ink-2">{description}</Dialog.Description>}
+      </div>
+      {children}
+      {/* Last in the DOM, so that the initial focus is in the content. */}
+      <div className="absolute top-5 right-5">
+        <DialogClose />
+      </div>
+    </DialogFrame>
   )
 }

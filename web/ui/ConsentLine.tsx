@@ -1,0 +1,23 @@
+import { consentText, type KnownConsent } from '@app/contracts/consents.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
+
+interface Props {
+  /** The version that the form's event records. */
+  readonly version: KnownConsent
+  /** Of the card, where something is left on one. */
+  readonly owner?: string
+  readonly className?: string
+  readonly linkClassName?: string
+}
+
+/** Stands under a form that takes personal data. The link opens beside the form, so that nothing typed is lost. */
+export function ConsentLine({ version, owner, className, linkClassName }: Props) {
+  return (
+    <p className={className}>
+      {consentText(version, owner)}{' '}
+      <a href={PRIVACY_LINK.path} target="_blank" rel="noopener" className={linkClassName}>
+        {PRIVACY_LINK.text}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import * as Dialog from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { DialogClose } from './DialogClose.tsx'
+import { DialogFrame } from './DialogFrame.tsx'
+
+interface BottomSheetProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export function BottomSheet({ open, onOpenChange, title, children }: BottomSheetProps) {
+  return (
+    <DialogFrame
+      open={open}
+      onOpenChange={onOpenChange}
+      className="fixed inset-x-0 bottom-0 z-40 animate-[slide-up_var(--dur-4)_var(--ease-out)] rounded-t-[28px] bg-surface px-4 pt-3 pb-[max(20px,env(safe-area-inset-bottom))] shadow-modal"
+    >
+      <span aria-hidden="true" className="mx-auto mb-2 block h-1 w-9 rounded-full bg-surface-3" />
+      <div className="mb-2 flex items-center justify-between pl-2.5">
+        <Dialog.Title className="text-h2">{title}</Dialog.Title>
+        <DialogClose />
+      </div>
+      {children}
+    </DialogFrame>
+  )
+}

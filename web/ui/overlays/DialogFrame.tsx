@@ -1,0 +1,38 @@
+import * as Dialog from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { useFocusReturn } from './use-focus-return.ts'
+
+interface DialogFrameProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** Called once the focus is back where it was. */
+  readonly onClosed?: () => void
+  /** It has a Dialog.Description. */
+  readonly isDescribed?: boolean
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, onOpenChange, onClosed, isDescribed = false, className, children } = props
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <div className="fixed inset-0 z-40 animate-[fade_var(--dur-3)_var(--ease-out)] touch-none bg-(--scrim)" />
+        <Dialog.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus(event)
+            onClosed?.()
+          }}
+          {...(isDescribed ? {} : { 'aria-describedby': undefined })}
+          className={className}
+        >
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
