@@ -31,7 +31,7 @@ beforeEach(() =>
     http.get('*/api/auth/me', () => HttpResponse.json(meOf(user))),
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: null })),
     http.post('*/api/auth/login', () => HttpResponse.json(session)),
-    http.get('*/api/admin/profiles', () => HttpResponse.json([antonia, diego])),
+    http.get('*/api/profiles/me', () => HttpResponse.json([antonia, diego])),
     http.get(UNIFIED, () => HttpResponse.json(analytics)),
   ),
 )
@@ -61,9 +61,11 @@ test('the login of who is signed in leads to the dashboard', async () => {
   expect(address()).toBe('/dashboard')
 })
 
-test('the root leads to the dashboard for now', async () => {
-  showAt('/', <App />, signedIn)
-  await heading('Analytics Dashboard')
+test.each(['/', '/landing', '/inicio'])('%s is a document of its own, which the browser loads', (path) => {
+  const loads = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
+  showAt(`${path}#quotation`, <App />, signedIn)
+  expect(loads).toHaveBeenCalledExactlyOnceWith(`${path}#quotation`)
+  loads.mockRestore()
 })
 
 test('the administration address is for administrators', async () => {

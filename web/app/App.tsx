@@ -1,14 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './Loading.tsx'
+import { LandingRoute } from './routes/LandingRoute.tsx'
 import { NotFound } from './routes/NotFound.tsx'
 import { RequireSession } from './routes/RequireSession.tsx'
+import { AccountRoute, Dashboard, LoginRoute } from './routes/screens.ts'
 import { useSessionWatch } from './session/use-session-watch.ts'
-
-const LoginRoute = lazy(async () => ({ default: (await import('./routes/LoginRoute.tsx')).LoginRoute }))
-const AccountRoute = lazy(async () => ({ default: (await import('./routes/AccountRoute.tsx')).AccountRoute }))
-const Dashboard = lazy(async () => ({ default: (await import('./shell/Dashboard.tsx')).Dashboard }))
 
 export function App() {
   useSessionWatch()
@@ -16,7 +14,9 @@ export function App() {
     <CrashScreen>
       <Suspense fallback={<Loading />}>
         <Routes>
-          <Route path="/" element={<Navigate to="/dashboard" replace />} />
+          {['/', '/landing', '/inicio'].map((path) => (
+            <Route key={path} path={path} element={<LandingRoute />} />
+          ))}
           <Route path="/login" element={<LoginRoute />} />
           <Route path="/register" element={<AccountRoute screen="register" />} />
           <Route path="/reset-password" element={<Navigate to="/auth/forgot-password" replace />} />

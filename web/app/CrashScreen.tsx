@@ -1,11 +1,28 @@
+import { crashOf, postCrash, type Crash } from '@app/contracts/api/crashes.ts'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 
-export class CrashScreen extends Component<{ readonly children: ReactNode }, { readonly crashed: boolean }> {
-  override state = { crashed: false }
+interface CrashScreenProps {
+  readonly children: ReactNode
+}
 
-  static getDerivedStateFromError() {
+interface CrashState {
+  readonly crashed: boolean
+  /** Given by the server once its log has the crash. */
+  readonly eventId?: string
+}
+
+export class CrashScreen extends Component<CrashScreenProps, CrashState> {
+  override state: CrashState = { crashed: false }
+
+  static getDerivedStateFromError(): CrashState {
     return { crashed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    void reportedId(crashOf(error)).then((eventId) => {
+      if (eventId !== undefined) this.setState({ eventId })
+    })
   }
 
   override render() {
@@ -13,10 +30,35 @@ export class CrashScreen extends Component<{ readonly children: ReactNode }, { r
     return (
       <main className="grid min-h-dvh place-content-center justify-items-center gap-4 px-5 text-center">
         <h1 className="text-h1">Algo salió mal</h1>
+        {/* Its place is kept, so that the button does not move. */}
+        <p role="status" className="min-h-[2lh] text-small text-ink-2">
+          {this.state.eventId !== undefined && (
+            <>
+              Código del evento
+              <code className="block font-mono text-micro text-ink">{this.state.eventId}</code>
+            </>
+          )}
+        </p>
         <Button kind="primary" onClick={() => window.location.reload()}>
           Recargar
         </Button>
       </main>
     )
+  }
+}
+
+/** Not by the store, which may be what crashed. */
+async function reportedId(crash: Crash): Promise<string | undefined> {
+  try {
+    const answer = await fetch(postCrash.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(crash),
+      keepalive: true,
+    })
+    return postCrash.answer.parse(await answer.json()).id
+  } catch {
+    // Offline, or one of too many: without an id the person can still reload.
+    return undefined
   }
 }

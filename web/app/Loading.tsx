@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Mark } from '../ui/Mark.tsx'
+import { LoadingNotice } from './LoadingNotice.tsx'
 
 const SLOW_MS = 8_000
 
@@ -10,17 +9,5 @@ export function Loading() {
     const timer = setTimeout(() => setSlow(true), SLOW_MS)
     return () => clearTimeout(timer)
   }, [])
-  return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2">
-      <span className="animate-[skeleton-breathe_1.4s_ease-in-out_infinite] text-ink">
-        <Mark size={40} word={false} />
-      </span>
-      <p role="status">{slow ? 'Está tardando más de lo normal.' : 'Cargando…'}</p>
-      {slow && (
-        <Button size="sm" onClick={() => window.location.reload()}>
-          Reintentar
-        </Button>
-      )}
-    </main>
-  )
+  return <LoadingNotice slow={slow} onReload={() => window.location.reload()} />
 }

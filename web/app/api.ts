@@ -7,6 +7,7 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
+import { connectionFound, connectionLost, type ConnectionState } from './connection/connection.ts'
 import { positionWritten, type LogPositionState } from './log-position.ts'
 import { refusalFrom } from './refusal.ts'
 import { hasEnded } from './session/session-token.ts'
@@ -14,7 +15,11 @@ import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } f
 
 export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }
 
-type State = { readonly session: SessionState; readonly logPosition: LogPositionState }
+type State = {
+  readonly session: SessionState
+  readonly logPosition: LogPositionState
+  readonly connection: ConnectionState
+}
 export const tokenOf = (state: unknown): string | undefined => (state as State).session.signedIn?.token
 
 /** Only reads send `wait-for-position`: the server answers once its read models include that log position. */
@@ -49,28 +54,45 @@ export function followRefusal(
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
 }
 
-function withRetryAfter(error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefined): ApiError {
+/** A call that was given up says nothing. */
+function followConnection(
+  error: FetchBaseQueryError | undefined,
+  { dispatch, getState, signal }: BaseQueryApi,
+) {
+  if (signal.aborted) return
+  const { isLost } = (getState() as State).connection
+  if (error?.status === 'FETCH_ERROR') dispatch(connectionLost())
+  else if (isLost) dispatch(connectionFound())
+}
+
+export type AnswerMeta = Pick<FetchBaseQueryMeta, 'response'>
+
+function withRetryAfter(error: FetchBaseQueryError, meta: AnswerMeta | undefined): ApiError {
   const seconds = Number.parseInt(meta?.response?.headers.get('retry-after') ?? '', 10)
   return Number.isNaN(seconds) ? error : { ...error, retryAfterSeconds: seconds }
 }
 
-const sessionQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta> = async (
-  args,
-  queryApi,
-  options,
-) => {
-  const askedWith = tokenOf(queryApi.getState())
-  const answer = await plainQuery(args, queryApi, options)
-  const written = answer.meta?.response?.headers.get('log-position')
-  if (written) queryApi.dispatch(positionWritten(written))
-  if (answer.error === undefined) return answer
-  if (askedWith && askedWith === tokenOf(queryApi.getState())) followRefusal(answer.error, queryApi)
-  return { ...answer, error: withRetryAfter(answer.error, answer.meta) }
-}
+type Asking<Args, Failure, Meta> = BaseQueryFn<Args, unknown, Failure, object, Meta>
+
+/** What each answer says about connection, log position and session is followed, however it was asked for. */
+export const inSession =
+  <Args, Meta extends AnswerMeta>(
+    ask: Asking<Args, FetchBaseQueryError, Meta>,
+  ): Asking<Args, ApiError, Meta> =>
+  async (args, queryApi, options) => {
+    const askedWith = tokenOf(queryApi.getState())
+    const answer = await ask(args, queryApi, options)
+    followConnection(answer.error, queryApi)
+    const written = answer.meta?.response?.headers.get('log-position')
+    if (written) queryApi.dispatch(positionWritten(written))
+    if (answer.error === undefined) return answer
+    if (askedWith && askedWith === tokenOf(queryApi.getState())) followRefusal(answer.error, queryApi)
+    return { ...answer, error: withRetryAfter(answer.error, answer.meta) }
+  }
 
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: sessionQuery,
-  tagTypes: ['Account', 'Traffic', 'Profiles'],
+  baseQuery: inSession<string | FetchArgs, FetchBaseQueryMeta>(plainQuery),
+  tagTypes: ['Account', 'Traffic', 'Profiles', 'Profile'],
   endpoints: () => ({}),
 })

@@ -5,25 +5,34 @@ import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
 import './app.css'
 import { App } from './App.tsx'
+import { createHistoryGate, HistoryGateContext } from './leaving/history-gate.ts'
+import { loadFirstAnswers } from './routes/first-answers.ts'
+import { loadScreen } from './routes/screens.ts'
 import { savedSession } from './session/session-storage.ts'
 import { createStore } from './store.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-function start(container: HTMLElement): void {
+/** The document keeps what it shows until the screen can be drawn in one go. */
+async function start(container: HTMLElement): Promise<void> {
   const store = createStore(savedSession(Date.now()))
+  const { pathname } = window.location
+  await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store)])
   setupListeners(store.dispatch)
+  const historyGate = createHistoryGate()
   createRoot(container).render(
     <StrictMode>
       <Provider store={store}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
+        <HistoryGateContext value={historyGate}>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+        </HistoryGateContext>
       </Provider>
     </StrictMode>,
   )
 }
 
-// old-browser.js has replaced the content if it set this flag.
-if (!('oldBrowser' in document.documentElement.dataset)) start(root)
+// start.js replaces the content if it sets this flag.
+if (!('oldBrowser' in document.documentElement.dataset)) void start(root)

@@ -1,9 +1,11 @@
 import { combineSlices, configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
 import { api } from './api.ts'
+import { connectionReducer } from './connection/connection.ts'
 import { logPositionReducer } from './log-position.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
 import {
   accountDeactivated,
+  accountErased,
   accountSeen,
   sessionEnded,
   sessionFound,
@@ -16,6 +18,7 @@ import {
 const reducer = combineSlices({
   session: sessionReducer,
   logPosition: logPositionReducer,
+  connection: connectionReducer,
   [api.reducerPath]: api.reducer,
 })
 
@@ -29,7 +32,14 @@ export function createStore(signedIn: SignedIn | null) {
   const current = () => store.getState().session.signedIn
   // Clears the cache, so that the next account on this device never sees data of the one before.
   listener.startListening({
-    matcher: isAnyOf(sessionStarted, sessionEnded, sessionRevoked, sessionFound, accountDeactivated),
+    matcher: isAnyOf(
+      sessionStarted,
+      sessionEnded,
+      sessionRevoked,
+      sessionFound,
+      accountDeactivated,
+      accountErased,
+    ),
     effect: (action) => {
       if (!sessionFound.match(action)) saveSession(current())
       store.dispatch(api.util.resetApiState())

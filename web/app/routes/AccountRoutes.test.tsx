@@ -41,7 +41,6 @@ beforeEach(() => {
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
     http.get(ME, () => HttpResponse.json(meOf(known))),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
-    http.get('*/api/admin/profiles', () => HttpResponse.json([antonia])),
     http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
   )
 })
@@ -90,10 +89,32 @@ test('the requested destination survives the way over the registration and back'
   expect(address()).toBe('/dashboard?range=7d')
 })
 
+test('who has an account already is led to the sign-in, with the e-mail kept', async () => {
+  api.use(http.post('*/api/auth/register', () => refused('email-taken')))
+  showAt('/dashboard?range=7d', <App />)
+  await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
+  await userEvent.type(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), owner.email)
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await userEvent.click(await screen.findByRole('link', { name: `Inicia sesión con ${owner.email}` }))
+  await heading('Iniciar Sesión')
+  expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe(owner.email)
+  api.use(http.post('*/api/auth/login', () => HttpResponse.json(sessionOf(owner))))
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await onDashboard()
+  expect(address()).toBe('/dashboard?range=7d')
+})
+
 test.each(['/dashboard', '/admin', '/activate'])('%s is for who is signed in', async (destination) => {
   showAt(destination, <App />)
   await heading('Iniciar Sesión')
   expect(address()).toBe('/login')
+})
+
+test.each(['/admin', '/admin?tab=users'])('an owner who opens %s comes to the own panel', async (path) => {
+  showAt(path, <App />, signedInAs(owner))
+  await onDashboard()
+  expect(address()).toBe('/dashboard')
 })
 
 test('who is not activated is led to the activation', async () => {

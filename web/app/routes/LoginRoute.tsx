@@ -1,7 +1,12 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { Navigate, useLocation } from 'react-router-dom'
 import { LoginScreen } from '../../features/account/login/LoginScreen.tsx'
-import { storeDestination, passwordWasReset, requestedDestination } from '../session/login-state.ts'
+import {
+  knownEmail,
+  storeDestination,
+  passwordWasReset,
+  requestedDestination,
+} from '../session/login-state.ts'
 import { destinationAfter } from './destination-after.ts'
 import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session.ts'
 
@@ -18,6 +23,7 @@ export function LoginRoute() {
   const notice = passwordWasReset(state) && endedBy !== 'deactivation' ? 'password-reset' : endedBy
   return (
     <LoginScreen
+      email={knownEmail(state)}
       notice={notice}
       onLeave={() => storeDestination(requested)}
       onSignedIn={(session) => dispatch(sessionStarted(session))}

@@ -4,6 +4,8 @@ import { tabMemory } from '../../ui/device-memory.ts'
 export interface LoginState {
   readonly from?: Pick<Location, 'pathname' | 'search'>
   readonly passwordReset?: boolean
+  /** Typed on the screen before. */
+  readonly email?: string
 }
 
 const stateOf = (state: unknown): LoginState =>
@@ -13,6 +15,8 @@ export function requestedDestination(state: unknown): string | undefined {
   const { from } = stateOf(state)
   return from && `${from.pathname}${from.search}`
 }
+
+export const knownEmail = (state: unknown): string => stateOf(state).email ?? ''
 
 export const passwordWasReset = (state: unknown): boolean => stateOf(state).passwordReset === true
 

@@ -1,6 +1,7 @@
 import { user } from '@app/contracts/api/auth.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { forget, recall, remember } from '../../ui/device-memory.ts'
+import { forgetDraftsOfOthers } from './drafts.ts'
 import { hasEnded } from './session-token.ts'
 import type { SignedIn } from './session.ts'
 
@@ -16,15 +17,17 @@ function readable(text: string | null): SignedIn | null {
   }
 }
 
-/** Removes an expired or unreadable session. */
+/** Removes an expired or unreadable session, and drafts of accounts that are not signed in. */
 export function savedSession(nowMs: number): SignedIn | null {
   const kept = readable(recall(SESSION_KEY))
-  if (kept && !hasEnded(kept.token, nowMs)) return kept
-  forget(SESSION_KEY)
-  return null
+  const current = kept && !hasEnded(kept.token, nowMs) ? kept : null
+  if (current === null) forget(SESSION_KEY)
+  forgetDraftsOfOthers(current?.user.id)
+  return current
 }
 
 export function saveSession(signedIn: SignedIn | null): void {
+  forgetDraftsOfOthers(signedIn?.user.id)
   if (signedIn) remember(SESSION_KEY, JSON.stringify(signedIn))
   else forget(SESSION_KEY)
 }

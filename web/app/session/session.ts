@@ -10,7 +10,7 @@ export interface SignedIn {
 export interface SessionState {
   readonly signedIn: SignedIn | null
   /** Set only if the login screen shows a notice about it. */
-  readonly endedBy: 'deactivation' | 'server' | undefined
+  readonly endedBy: 'deactivation' | 'erasure' | 'server' | undefined
 }
 
 export type StartedSession = Pick<Session, 'access_token' | 'user' | 'profile_url'>
@@ -38,6 +38,8 @@ const sessionSlice = createSlice({
             signedIn: { ...state.signedIn, user: payload.user, profile_url: payload.profile_url },
           },
     accountDeactivated: (): SessionState => ({ signedIn: null, endedBy: 'deactivation' }),
+    /** By its owner, here. */
+    accountErased: (): SessionState => ({ signedIn: null, endedBy: 'erasure' }),
     /** The server ended the session early: another device closed it, or the password changed. */
     sessionRevoked: (): SessionState => ({ signedIn: null, endedBy: 'server' }),
     sessionEnded: () => initialState,
@@ -48,7 +50,14 @@ const sessionSlice = createSlice({
   },
 })
 
-export const { sessionStarted, sessionFound, accountSeen, accountDeactivated, sessionRevoked, sessionEnded } =
-  sessionSlice.actions
+export const {
+  sessionStarted,
+  sessionFound,
+  accountSeen,
+  accountDeactivated,
+  accountErased,
+  sessionRevoked,
+  sessionEnded,
+} = sessionSlice.actions
 export const { selectSignedIn, selectEndedBy } = sessionSlice.selectors
 export const sessionReducer = sessionSlice.reducer

@@ -1,19 +1,21 @@
 import type { User } from '@app/contracts/api/auth.ts'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { MoreSheet } from './MoreSheet.tsx'
 import { TABS, tabAddress } from './tabs.ts'
+
+const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet.tsx')).MoreSheet }))
 
 const ITEM =
   'grid min-h-11 min-w-16 justify-items-center gap-[3px] rounded-md px-2.5 py-1.5 text-[.6875rem] font-semibold text-ink-3 aria-[current]:text-accent'
 
 interface BottomBarProps {
   readonly user: User
+  readonly tab: string
   readonly slug: string | undefined
 }
 
-export function BottomBar({ user, slug }: BottomBarProps) {
+export function BottomBar({ user, tab, slug }: BottomBarProps) {
   const { search } = useLocation()
   const [open, setOpen] = useState(false)
   return (
@@ -21,10 +23,15 @@ export function BottomBar({ user, slug }: BottomBarProps) {
       aria-label="Panel"
       className="fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-[14px]"
     >
-      {TABS.map(({ id, name, icon: Icon }) => (
-        <Link key={id} to={tabAddress(search, id)} aria-current="page" className={ITEM}>
+      {TABS.map(({ id, shortName, icon: Icon }) => (
+        <Link
+          key={id}
+          to={tabAddress(search, id)}
+          aria-current={tab === id ? 'page' : undefined}
+          className={ITEM}
+        >
           <Icon aria-hidden="true" size={21} strokeWidth={1.9} />
-          {name}
+          {shortName}
         </Link>
       ))}
       <button
@@ -37,7 +44,11 @@ export function BottomBar({ user, slug }: BottomBarProps) {
         <Ellipsis aria-hidden="true" size={21} strokeWidth={1.9} />
         Más
       </button>
-      <MoreSheet open={open} onOpenChange={setOpen} user={user} slug={slug} />
+      {open && (
+        <Suspense fallback={null}>
+          <MoreSheet open onOpenChange={setOpen} user={user} slug={slug} />
+        </Suspense>
+      )}
     </nav>
   )
 }

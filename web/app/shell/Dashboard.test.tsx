@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,11 +8,12 @@ import { quietCalls } from '../../testing/live-server.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
+import { MY_PROFILES, TABS } from './tabs.ts'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
 
 const api = fakeApi()
-const PROFILES = '*/api/admin/profiles'
+const PROFILES = '*/api/profiles/me'
 let asked: string[] = []
 
 beforeEach(() => {
@@ -48,6 +49,15 @@ test('choosing another profile goes into the address and changes everything abou
   expect(link.getAttribute('href')).toBe('/pages/diego-sanhueza')
 })
 
+test('the profile last chosen opens again where the address names none', async () => {
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await userEvent.click(await profileSwitch())
+  await userEvent.click(screen.getByRole('option', { name: /Diego Sanhueza/ }))
+  cleanup()
+  showAt('/dashboard', <Dashboard />, signedIn)
+  expect((await profileSwitch()).textContent).toContain('Diego Sanhueza')
+})
+
 test('profiles that cannot be loaded can be requested again', async () => {
   api.use(http.get(PROFILES, () => HttpResponse.json({}, { status: 500 }), { once: true }))
   showAt('/dashboard', <Dashboard />, signedIn)
@@ -56,9 +66,11 @@ test('profiles that cannot be loaded can be requested again', async () => {
   expect(await profileSwitch()).toBeTruthy()
 })
 
-test('an account without profiles is asked to choose one', async () => {
+test('an administrator without profiles is offered to make one, and other tabs ask to choose one', async () => {
   api.use(http.get(PROFILES, () => HttpResponse.json([])))
   showAt('/dashboard', <Dashboard />, signedIn)
+  expect(await screen.findByRole('button', { name: 'Crear mi primer perfil' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
   expect(await screen.findByText('Selecciona un perfil para ver analíticas')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
 })
@@ -67,8 +79,11 @@ test('only what is built stands in the menu', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
   await profileSwitch()
   const items = screen.getByRole('navigation', { name: 'Panel' }).querySelectorAll('a')
-  expect([...items].map(({ textContent }) => textContent)).toEqual(['Analíticas'])
-  expect(items[0]?.getAttribute('aria-current')).toBe('page')
+  expect([...items].map(({ textContent }) => textContent)).toEqual(
+    TABS.map(({ id, name }) => (id === MY_PROFILES ? `${name}2` : name)),
+  )
+  const current = [...items].filter((item) => item.hasAttribute('aria-current'))
+  expect(current.map(({ textContent }) => textContent)).toEqual(['Analíticas'])
 })
 
 test('the theme changes at once and is kept', async () => {
@@ -95,6 +110,13 @@ test('keys of a single sign can be switched off', async () => {
   expect(screen.getByRole('button', { name: 'Contraer menú' })).toBeTruthy()
 })
 
+/** To the landing, which is another document. */
+const leaves = vi.spyOn(window.location, 'assign')
+beforeEach(() => {
+  leaves.mockReset()
+  leaves.mockImplementation(() => undefined)
+})
+
 test('signing out removes the session here, and ends it on the server with its token', async () => {
   const asked: (string | null)[] = []
   api.use(
@@ -106,7 +128,7 @@ test('signing out removes the session here, and ends it on the server with its t
   const store = showAt('/dashboard', <Dashboard />, signedIn)
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   expect(store.getState().session.signedIn).toBeNull()
-  expect(address()).toBe('/')
+  expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
   await waitFor(() => expect(asked).toEqual([`Bearer ${signedIn.token}`]))
 })
 
@@ -119,5 +141,5 @@ test.each([
   const store = showAt('/dashboard', <Dashboard />, signedIn)
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   expect(store.getState().session.signedIn).toBeNull()
-  expect(address()).toBe('/')
+  expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
 })

@@ -1,45 +1,110 @@
+import type { User } from '@app/contracts/api/auth.ts'
 import { useSelector } from 'react-redux'
-import { useSearchParams } from 'react-router-dom'
-import { chosenProfile } from '../../features/profiles/profile-choice.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { FirstRun } from '../../features/profiles/first-run/FirstRun.tsx'
+import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
+import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
-import { useProfiles } from '../../features/profiles/use-profiles.ts'
 import { Mark } from '../../ui/Mark.tsx'
+import { Toast } from '../../ui/notices/Toast.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { OfflineBanner } from '../connection/OfflineBanner.tsx'
+import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
 import { selectSignedIn } from '../session/session.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { useCommandMenu } from './commands/use-command-menu.ts'
 import { DashboardTab } from './DashboardTab.tsx'
+import { OwnAccountTab } from './OwnAccountTab.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, tabAddress, tabOf } from './tabs.ts'
+import { useMessage } from './use-message.ts'
 import { useSidebar } from './use-sidebar.ts'
+import { WhoseProfile } from './WhoseProfile.tsx'
 
-export function Dashboard() {
+interface ContentProps {
+  readonly user: User
+  readonly tab: string
+  readonly chosen: ChosenProfile
+  readonly onSay: (text: string) => void
+}
+
+/** Above figures there is no room for it: the first ones are seen without scrolling. */
+const showsFirstRun = (tab: string, { visits }: { readonly visits: number }): boolean =>
+  tab === MY_PROFILES || (tab === FIRST_TAB && visits === 0)
+
+function Content({ user, tab, chosen, onSay }: ContentProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { create, creating } = useProfileCreation(onSay)
+  const { list, profile, isForeign, choose } = chosen
+  if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
+
+  const editAddress = ({ id }: { readonly id: string }) => tabAddress(search, EDITOR, id)
+  const onCreate = () => {
+    // The first profile is made where no tab is named; without this, another tab would come with it.
+    void navigate(tabAddress(search, MY_PROFILES), { replace: true })
+    create()
+  }
+  const isNewOwner = !user.is_admin && !isForeign && list.profiles?.length === 1
+  return (
+    <>
+      <WhoseProfile chosen={chosen} />
+      {isNewOwner && profile && showsFirstRun(tab, profile) && (
+        <FirstRun accountId={user.id} profile={profile} editAddress={editAddress(profile)} />
+      )}
+      <DashboardTab
+        key={tab}
+        tab={tab}
+        list={list}
+        user={user}
+        profile={profile}
+        creation={{ create: onCreate, creating }}
+        onChoose={choose}
+        onSay={onSay}
+        editAddress={editAddress}
+      />
+    </>
+  )
+}
+
+/** Without a profile there is nothing to see but where one is made. */
+const firstTabOf = ({ list, profile }: ChosenProfile): string =>
+  list.profiles?.length === 0 && !profile ? MY_PROFILES : FIRST_TAB
+
+function GuardedDashboard() {
   const user = useSelector(selectSignedIn)?.user
+  const { search } = useLocation()
   const wide = useMedia('(min-width: 900px)')
   const sidebar = useSidebar()
-  const [params, setParams] = useSearchParams()
-  const list = useProfiles(user)
-  const profile = chosenProfile(list.profiles ?? [], params.get('profile'))
+  const chosen = useChosenProfile(user)
+  const message = useMessage()
+  const { profile, list } = chosen
+  const commandMenu = useCommandMenu({ chosen, onSay: message.say })
   if (!user) return null
 
+  const tab = tabOf(search, firstTabOf(chosen))
   const profileSwitch = list.profiles && profile && (
     <ProfileSwitch
       profiles={list.profiles}
       chosen={profile}
       compact={wide && sidebar.narrow}
-      onChoose={({ id }) => {
-        const next = new URLSearchParams(params)
-        next.set('profile', id)
-        setParams(next)
-      }}
+      onChoose={chosen.choose}
     />
   )
+  const nav = { user, tab, slug: profile?.slug }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       <SkipLink to="#contenido" />
       {wide ? (
-        <Sidebar user={user} slug={profile?.slug} sidebar={sidebar} profileSwitch={profileSwitch} />
+        <Sidebar
+          {...nav}
+          sidebar={sidebar}
+          profileSwitch={profileSwitch}
+          profilesCount={list.profiles?.length}
+        />
       ) : (
-        <header className="grid min-h-[73px] items-center border-b border-line px-4 py-2.5">
+        <header className="grid min-h-[73px] grid-cols-[minmax(0,1fr)] items-center border-b border-line px-4 py-2.5">
           {profileSwitch ?? (list.profiles && <Mark />)}
         </header>
       )}
@@ -48,9 +113,18 @@ export function Dashboard() {
         tabIndex={-1}
         className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
       >
-        <DashboardTab list={list} profile={profile} owner={!user.is_admin} />
+        <OfflineBanner />
+        <Content user={user} tab={tab} chosen={chosen} onSay={message.say} />
       </main>
-      {!wide && <BottomBar user={user} slug={profile?.slug} />}
+      {!wide && <BottomBar {...nav} />}
+      {commandMenu}
+      <Toast message={message.shown} onDone={message.forget} />
     </div>
   )
 }
+
+export const Dashboard = () => (
+  <LeaveGuard>
+    <GuardedDashboard />
+  </LeaveGuard>
+)

@@ -1,40 +1,73 @@
+import type { User } from '@app/contracts/api/auth.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import { lazy, Suspense } from 'react'
-import { NoProfiles } from '../../features/profiles/NoProfiles.tsx'
-import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
+import { lazy, Suspense, type ComponentType } from 'react'
+import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import type { Profiles } from '../../features/profiles/use-profiles.ts'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-import { Toast } from '../../ui/notices/Toast.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
+import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from './tabs.ts'
 
-const AnalyticsTab = lazy(async () => ({
-  default: (await import('../../features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+/** Requested with the dashboard's chunk: waiting for the profiles would be a second way to the server. */
+const analyticsChunk = import('../../features/analytics/AnalyticsTab.tsx')
+// A chunk that fails is reported where it is drawn.
+analyticsChunk.catch(() => undefined)
+const AnalyticsTab = lazy(async () => ({ default: (await analyticsChunk).AnalyticsTab }))
+const EditTab = lazy(async () => ({
+  default: (await import('../../features/editor/EditTab.tsx')).EditTab,
+}))
+const AppearanceTab = lazy(async () => ({
+  default: (await import('../../features/editor/appearance/AppearanceTab.tsx')).AppearanceTab,
 }))
 
-interface DashboardTabProps {
-  readonly list: Profiles
+const MyProfiles = lazy(async () => ({
+  default: (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles,
+}))
+
+/** What the shell hands to each tab, which takes what it needs. */
+export interface TabProps {
+  readonly user: User
+  /** The one that is chosen. */
   readonly profile: OwnProfile | undefined
-  /** False for administrators, who see the profiles of others and create none. */
-  readonly owner: boolean
+  /** One's own. */
+  readonly profiles: readonly OwnProfile[]
+  readonly creation: ProfileCreation
+  readonly onChoose: (profile: OwnProfile) => void
+  /** Shows a message for a moment. */
+  readonly onSay: (text: string) => void
+  /** The address at which a profile is edited. */
+  readonly editAddress: (profile: OwnProfile) => string
 }
 
-export function DashboardTab({ list, profile, owner }: DashboardTabProps) {
-  const { create, creating, message, forget } = useProfileCreation()
+interface Screen {
+  readonly Content: ComponentType<TabProps>
+  readonly failure: string
+}
+
+/** By tab; each is a chunk of its own. */
+const SCREENS: Readonly<Record<string, Screen>> = {
+  [MY_PROFILES]: { Content: MyProfiles, failure: 'No pudimos cargar los perfiles.' },
+  [EDITOR]: { Content: EditTab, failure: 'No pudimos cargar el perfil.' },
+  [FIRST_TAB]: { Content: AnalyticsTab, failure: 'No pudimos cargar las analíticas.' },
+  [APPEARANCE]: { Content: AppearanceTab, failure: 'No pudimos cargar la apariencia.' },
+}
+
+interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
+  readonly tab: string
+  readonly list: Profiles
+}
+
+export function DashboardTab({ tab, list, ...props }: DashboardTabProps) {
+  const screen = SCREENS[tab]
   if (list.failed) return <FailedNotice text="No pudimos cargar los perfiles." onRetry={list.retry} />
   if (list.loading) return <TabSkeleton />
+  if (!screen) return null
+  const { Content, failure } = screen
   return (
-    <>
-      {owner && !profile ? (
-        <NoProfiles creating={creating} onCreate={create} />
-      ) : (
-        <CrashBoundary text="No pudimos cargar las analíticas.">
-          <Suspense fallback={<TabSkeleton />}>
-            <AnalyticsTab profile={profile} />
-          </Suspense>
-        </CrashBoundary>
-      )}
-      <Toast message={message} onDone={forget} />
-    </>
+    <CrashBoundary text={failure}>
+      <Suspense fallback={<TabSkeleton />}>
+        <Content {...props} profiles={list.profiles ?? []} />
+      </Suspense>
+    </CrashBoundary>
   )
 }

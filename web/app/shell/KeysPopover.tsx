@@ -4,6 +4,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [
+  ['Ctrl K', 'Ir a una pestaña, cambiar de perfil o copiar el enlace (⌘ K en Mac)'],
   ['[', 'Contraer o expandir el menú'],
   ['?', 'Abrir esta lista'],
   ['Flechas', 'Recorrer el gráfico cuando tiene el foco'],

@@ -10,9 +10,11 @@ interface NavItemProps {
   readonly icon: LucideIcon
   readonly label: string
   readonly narrow?: boolean
+  /** Of what the item leads to. */
+  readonly count?: number | undefined
 }
 
-export function NavLabel({ icon: Icon, label, narrow = false }: NavItemProps) {
+export function NavLabel({ icon: Icon, label, narrow = false, count }: NavItemProps) {
   return (
     <>
       <Icon
@@ -22,6 +24,11 @@ export function NavLabel({ icon: Icon, label, narrow = false }: NavItemProps) {
         className="flex-none in-aria-[current]:text-accent"
       />
       <span className={narrow ? 'sr-only' : 'truncate'}>{label}</span>
+      {count !== undefined && !narrow && (
+        <span aria-hidden="true" className="ml-auto text-micro font-semibold text-ink-3">
+          {count}
+        </span>
+      )}
     </>
   )
 }

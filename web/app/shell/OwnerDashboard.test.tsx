@@ -8,7 +8,7 @@ import { analytics, antonia, owner, signedInAs } from '../../testing/fixtures.ts
 import { createGate } from '../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
-import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
@@ -16,12 +16,10 @@ vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
 const api = fakeApi()
 const MINE = '*/api/profiles/me'
 const CREATE = '*/api/profiles/create'
-const CLOSE = '*/api/auth/close-sessions'
 
 const {
   user_name: _name,
   user_email: _email,
-  is_active: _active,
   created_at: _created,
   ...own
 } = { ...antonia, profile_image: 'abc123' }
@@ -126,38 +124,4 @@ test('a refused creation shows why, and the next one is another request', async 
   await create()
   await toast('Nuevo perfil creado exitosamente')
   expect(new Set(keys).size).toBe(2)
-})
-
-async function askToClose() {
-  profiles = [own]
-  const store = show()
-  await userEvent.click(screen.getByRole('button', { name: 'Cerrar todas las sesiones' }))
-  return { store, dialog: within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' })) }
-}
-
-test('closing all sessions needs a confirmation, and Cancelar has the focus', async () => {
-  const { store, dialog } = await askToClose()
-  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancelar' }))
-  await userEvent.keyboard('{Enter}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(store.getState().session.signedIn).not.toBeNull()
-})
-
-test('closing all sessions ends this one too and leads to the login', async () => {
-  api.use(http.post(CLOSE, () => HttpResponse.json({ message: 'Listo.' })))
-  const { store, dialog } = await askToClose()
-  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
-  await waitFor(() => expect(address()).toBe('/login'))
-  expect(store.getState().session.signedIn).toBeNull()
-})
-
-test.each([
-  ['its reason', () => refused('unavailable'), detailOf('unavailable')],
-  ['nothing', () => HttpResponse.error(), 'No pudimos cerrar tus sesiones.'],
-])('sessions that are not closed, with %s, stay open', async (_what, answer, text) => {
-  api.use(http.post(CLOSE, answer))
-  const { store, dialog } = await askToClose()
-  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe(text)
-  expect(store.getState().session.signedIn).not.toBeNull()
 })

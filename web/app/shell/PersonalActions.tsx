@@ -1,15 +1,18 @@
 import type { User } from '@app/contracts/api/auth.ts'
 import { ExternalLink, LogOut, Moon, Sun } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { CloseSessionsButton } from './CloseSessionsButton.tsx'
 import { navItem, NavLabel } from './NavItem.tsx'
+import { OWN_ACCOUNT, tabAddress, tabOf } from './tabs.ts'
 
 interface PersonalActionsProps {
   readonly user: User
   readonly slug: string | undefined
   readonly narrow?: boolean
+  /** Called when a link leads elsewhere. */
+  readonly onLeave?: () => void
 }
 
 const initials = (name: string): string =>
@@ -19,13 +22,25 @@ const initials = (name: string): string =>
     .map((word) => word.charAt(0).toLocaleUpperCase('es'))
     .join('')
 
-function Account({ user, narrow }: { readonly user: User; readonly narrow: boolean }) {
-  const signOut = useSignOut()
+interface AccountProps {
+  readonly user: User
+  readonly narrow: boolean
+  readonly onLeave?: (() => void) | undefined
+}
+
+function AccountLink({ user, narrow, onLeave }: AccountProps) {
+  const { search } = useLocation()
   return (
-    <div className={`flex items-center gap-2.5 ${narrow ? 'flex-col py-2' : 'p-2'}`}>
+    <Link
+      to={tabAddress(search, OWN_ACCOUNT)}
+      aria-label={`Mi cuenta: ${user.name}`}
+      aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
+      title={narrow ? 'Mi cuenta' : undefined}
+      onClick={onLeave}
+      className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md p-1 hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] aria-[current]:bg-surface-2"
+    >
       <span
         aria-hidden="true"
-        title={narrow ? user.name : undefined}
         className="grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] text-on-signal"
       >
         {initials(user.name)}
@@ -38,6 +53,15 @@ function Account({ user, narrow }: { readonly user: User; readonly narrow: boole
           </span>
         )}
       </span>
+    </Link>
+  )
+}
+
+function Account(props: AccountProps) {
+  const signOut = useSignOut()
+  return (
+    <div className={`flex items-center gap-1 ${props.narrow ? 'flex-col py-2' : 'p-1'}`}>
+      <AccountLink {...props} />
       <IconButton label="Cerrar sesión" onClick={signOut}>
         <LogOut aria-hidden="true" size={17} strokeWidth={1.9} />
       </IconButton>
@@ -45,7 +69,7 @@ function Account({ user, narrow }: { readonly user: User; readonly narrow: boole
   )
 }
 
-export function PersonalActions({ user, slug, narrow = false }: PersonalActionsProps) {
+export function PersonalActions({ user, slug, narrow = false, onLeave }: PersonalActionsProps) {
   const dark = useTheme() === 'dark'
   const themeLabel = dark ? 'Tema claro' : 'Tema oscuro'
   return (
@@ -69,9 +93,8 @@ export function PersonalActions({ user, slug, narrow = false }: PersonalActionsP
       >
         <NavLabel icon={dark ? Sun : Moon} label={themeLabel} narrow={narrow} />
       </button>
-      <CloseSessionsButton narrow={narrow} />
       <hr className="mx-2 my-1 border-line" />
-      <Account user={user} narrow={narrow} />
+      <Account user={user} narrow={narrow} onLeave={onLeave} />
     </div>
   )
 }

@@ -8,17 +8,19 @@ import { Mark } from '../../ui/Mark.tsx'
 import { KeysPopover } from './KeysPopover.tsx'
 import { NavItem } from './NavItem.tsx'
 import { PersonalActions } from './PersonalActions.tsx'
-import { TABS, tabAddress } from './tabs.ts'
+import { MY_PROFILES, TABS, tabAddress } from './tabs.ts'
 import type { SidebarState } from './use-sidebar.ts'
 
 interface SidebarProps {
   readonly user: User
+  readonly tab: string
   readonly slug: string | undefined
+  readonly profilesCount: number | undefined
   readonly sidebar: SidebarState
   readonly profileSwitch: ReactNode
 }
 
-export function Sidebar({ user, slug, sidebar, profileSwitch }: SidebarProps) {
+export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch }: SidebarProps) {
   const { search } = useLocation()
   const { narrow, toggle } = sidebar
   const ToggleIcon = narrow ? PanelLeftOpen : PanelLeftClose
@@ -43,7 +45,15 @@ export function Sidebar({ user, slug, sidebar, profileSwitch }: SidebarProps) {
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
       <nav aria-label="Panel" className="grid gap-0.5">
         {TABS.map(({ id, name, icon }) => (
-          <NavItem key={id} to={tabAddress(search, id)} icon={icon} label={name} narrow={narrow} current />
+          <NavItem
+            key={id}
+            to={tabAddress(search, id)}
+            icon={icon}
+            label={name}
+            narrow={narrow}
+            current={tab === id}
+            count={id === MY_PROFILES ? profilesCount : undefined}
+          />
         ))}
       </nav>
       <div className="mt-auto pt-4">

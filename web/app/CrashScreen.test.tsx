@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { crashBody } from '@app/contracts/api/crashes.ts'
+import { render, screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { refused } from '../testing/refused.ts'
+import { fakeApi } from '../testing/screen.tsx'
+import { CrashScreen } from './CrashScreen.tsx'
+
+const api = fakeApi()
+const CRASHES = '*/api/crashes'
+const ID = '018f2f6e-1c9b-7c3a-9a55-4d1d1f0a7b11'
+
+function Faulty(): never {
+  throw new TypeError('ana@correo.cl has no profile')
+}
+const show = () =>
+  render(
+    <CrashScreen>
+      <Faulty />
+    </CrashScreen>,
+  )
+
+// React reports each crash, which here is wanted.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+test('a crash shows the id that the server gave it, and tells nobody what was typed', async () => {
+  let sent: unknown
+  api.use(
+    http.post(CRASHES, async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ id: ID })
+    }),
+  )
+  show()
+  expect(screen.getByRole('heading', { name: 'Algo salió mal' })).toBeTruthy()
+  expect((await screen.findByText(ID)).tagName).toBe('CODE')
+  expect(crashBody.parse(sent).name).toBe('TypeError')
+  expect(JSON.stringify(sent)).not.toContain('ana')
+})
+
+test.each([
+  ['offline', () => HttpResponse.error()],
+  ['one of too many', () => refused('too-many', { retryAfter: 60 })],
+])('a crash that is %s can still be left by a reload', async (_what, answer) => {
+  let asked = 0
+  api.use(
+    http.post(CRASHES, () => {
+      asked += 1
+      return answer()
+    }),
+  )
+  show()
+  await vi.waitFor(() => expect(asked).toBe(1))
+  expect(screen.getByRole('button', { name: 'Recargar' })).toBeTruthy()
+  expect(screen.queryByText(/Código del evento/)).toBeNull()
+})

@@ -1,0 +1,24 @@
+import { Button } from '../ui/Button.tsx'
+import { Mark } from '../ui/Mark.tsx'
+
+interface LoadingNoticeProps {
+  readonly slow: boolean
+  readonly onReload?: () => void
+}
+
+/** index.html draws the same until the client has started. */
+export function LoadingNotice({ slow, onReload }: LoadingNoticeProps) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2">
+      <span className="animate-[skeleton-breathe_1.4s_ease-in-out_infinite] text-ink">
+        <Mark size={40} word={false} />
+      </span>
+      <p role="status">{slow ? 'Está tardando más de lo normal.' : 'Cargando…'}</p>
+      {slow && (
+        <Button size="sm" onClick={onReload}>
+          Reintentar
+        </Button>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useMeQuery } from '../../features/account/account-api.ts'
+import { meOf, owner, signedInAs } from '../../testing/fixtures.ts'
+import { refused } from '../../testing/refused.ts'
+import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+
+const api = fakeApi()
+const ME = '*/api/auth/me'
+const TEXT = 'Sin conexión. Mostramos los últimos datos guardados.'
+
+function Caller() {
+  const { refetch } = useMeQuery()
+  return (
+    <>
+      <OfflineBanner />
+      <button type="button" onClick={() => void refetch()}>
+        Otra vez
+      </button>
+    </>
+  )
+}
+let isServerThere = true
+
+beforeEach(() => {
+  isServerThere = true
+  api.use(http.head('*/healthz', () => (isServerThere ? new HttpResponse() : HttpResponse.error())))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const show = () => showAt('/dashboard', <Caller />, signedInAs(owner))
+const banner = () => screen.queryByText(TEXT)
+
+function networkIs(there: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there)
+  act(() => void window.dispatchEvent(new Event(there ? 'online' : 'offline')))
+}
+
+test('without a network the banner says so, and goes away by itself', () => {
+  api.use(http.get(ME, () => HttpResponse.json(meOf(owner))))
+  show()
+  expect(banner()).toBeNull()
+  networkIs(false)
+  expect(banner()).toBeTruthy()
+  networkIs(true)
+  expect(banner()).toBeNull()
+})
+
+test('a call that finds no server shows the banner until a call finds it', async () => {
+  isServerThere = false
+  api.use(http.get(ME, () => HttpResponse.error(), { once: true }))
+  show()
+  expect(await screen.findByText(TEXT)).toBeTruthy()
+  api.use(http.get(ME, () => HttpResponse.json(meOf(owner))))
+  await userEvent.click(screen.getByRole('button', { name: 'Otra vez' }))
+  await waitFor(() => expect(banner()).toBeNull())
+})
+
+test('the banner goes away once the server is there again, without any call of the screen', async () => {
+  api.use(
+    http.get(ME, () => HttpResponse.error()),
+    http.head('*/healthz', async () => {
+      await delay(50)
+      return new HttpResponse()
+    }),
+  )
+  show()
+  expect(await screen.findByText(TEXT)).toBeTruthy()
+  await waitFor(() => expect(banner()).toBeNull())
+})
+
+test('a refusal is no lost connection', async () => {
+  let asked = false
+  api.use(
+    http.get(ME, () => {
+      asked = true
+      return refused('unavailable')
+    }),
+  )
+  show()
+  await waitFor(() => expect(asked).toBe(true))
+  expect(banner()).toBeNull()
+})

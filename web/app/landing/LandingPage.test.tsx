@@ -1,0 +1,206 @@
+// @vitest-environment happy-dom
+import { PRODUCT } from '@app/contracts/product.ts'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { signedIn } from '../../testing/fixtures.ts'
+import { fakeApi } from '../../testing/screen.tsx'
+import { LandingPage, type PageName } from './LandingPage.tsx'
+import { prerenderedPages } from './prerender.tsx'
+
+const api = fakeApi()
+beforeEach(() => api.use(http.get('*/pages/demo', () => new HttpResponse(null, { status: 404 }))))
+
+const show = (page: PageName) => render(<LandingPage page={page} builtInYear={2026} />)
+const headings = (level: number) =>
+  screen.getAllByRole('heading', { level }).map(({ textContent }) => textContent)
+const scrollTo = (px: number) =>
+  act(() => {
+    window.scrollY = px
+    window.dispatchEvent(new Event('scroll'))
+  })
+
+test('the landing has its ten blocks, one heading of the first level, and none left out', () => {
+  show('landing')
+  expect(headings(1)).toEqual([PRODUCT.tagline])
+  expect(headings(2)).toEqual([
+    'Cada toque cuenta. Y lo ves.',
+    'Lista en tres pasos',
+    'Un equipo completo, una sola imagen.',
+    'Frente a la tarjeta de papel',
+    'Cotiza para tu equipo.',
+    'Funciona con el teléfono que ya tienen.',
+    'Preguntas frecuentes',
+    'Producto',
+    'Cuenta',
+    'Contacto',
+  ])
+  expect(headings(3)).toEqual([
+    '1. Activa tu tarjeta',
+    '2. Arma tu perfil',
+    '3. Acércala y listo',
+    'Todos los perfiles, una cuenta',
+    'Cambios al instante',
+    'Resultados por persona',
+    'Seguimiento automático',
+    'Menos papel',
+  ])
+})
+
+test('each anchor leads to a section, and the first link to the content', () => {
+  const { container } = show('landing')
+  const links = [...container.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute('href') ?? '')
+  expect(links[0]).toBe('#contenido')
+  expect([...new Set(links)].toSorted()).toEqual([
+    '#analytics',
+    '#companies',
+    '#contenido',
+    '#features',
+    '#quotation',
+  ])
+  for (const anchor of links) expect(container.querySelectorAll(anchor)).toHaveLength(1)
+})
+
+test.each([
+  ['50+ empresas ya la usan'],
+  ['3 a 5 días hábiles de envío a todo Chile'],
+  ['iPhone y Android sin aplicación'],
+  ['NFC, QR o enlace: sabes qué canal te trae cada visita.'],
+  ['Visitantes con nombre: si se identifican, lo ves junto a sus clics.'],
+  ['Informe en Excel: listo para tu reunión del lunes.'],
+  ['iPhone XR, XS o posterior: toque directo'],
+  ['Cualquier otro: cámara y código QR'],
+])('it says: %s', (text) => {
+  show('landing')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(text)
+})
+
+test('the comparison is a table of five rows, also for who cannot see it', () => {
+  show('landing')
+  const table = screen.getByRole('table', { name: 'Frente a la tarjeta de papel' })
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(5)
+  const row = within(table).getByRole('row', { name: /^Seguimiento/ })
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Recordatorio automático a los 7 días', 'Queda en un cajón'])
+})
+
+test('eight questions are answered, one open at a time', () => {
+  const { container } = show('landing')
+  const details = [...container.querySelectorAll('details')]
+  expect(details).toHaveLength(8)
+  expect(new Set(details.map((each) => each.getAttribute('name')))).toEqual(new Set(['faq']))
+  expect(details.find((each) => each.textContent?.includes('envío'))?.textContent).toBe(
+    '¿Cuánto demora el envío?Entre 3 y 5 días hábiles a todo Chile.',
+  )
+})
+
+test('the footer names the product’s own addresses', () => {
+  show('landing')
+  const footer = within(screen.getByRole('contentinfo'))
+  const addresses = footer.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      `mailto:${PRODUCT.salesEmail}`,
+      `tel:${PRODUCT.phone.replaceAll(' ', '')}`,
+      PRODUCT.instagram,
+      PRODUCT.linkedin,
+    ]),
+  )
+  expect(
+    footer.getByText(new RegExp(`^© ${new Date().getFullYear()} ${PRODUCT.name}\\. Santiago, Chile\\.`)),
+  ).toBeTruthy()
+})
+
+test.each(['landing', 'inicio'] as const)(
+  '%s leads to login and registration, or back to the panel',
+  (page) => {
+    show(page)
+    const pathsOf = (name: string) =>
+      screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'))
+    expect(new Set(pathsOf('Iniciar Sesión'))).toEqual(new Set(['/login']))
+    expect(new Set(pathsOf('Registrarse'))).toEqual(new Set(['/register']))
+    expect(pathsOf('Ir a mi panel')).toEqual([])
+    act(() => {
+      localStorage.setItem(SESSION_KEY, JSON.stringify(signedIn))
+      window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY }))
+    })
+    expect(new Set(pathsOf('Ir a mi panel'))).toEqual(new Set(['/dashboard']))
+    expect([...pathsOf('Iniciar Sesión'), ...pathsOf('Registrarse')]).toEqual([])
+  },
+)
+
+test('the second page is the hero with two buttons', () => {
+  show('inicio')
+  expect(headings(1)).toEqual([PRODUCT.tagline])
+  expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([])
+  expect(screen.queryByRole('link', { name: 'Cotizar' })).toBeNull()
+})
+
+test('a bar sticks once the page was scrolled by 400 px', () => {
+  show('landing')
+  const bars = () => screen.queryAllByRole('navigation', { name: 'Secciones, barra fija' })
+  scrollTo(400)
+  expect(bars()).toHaveLength(0)
+  scrollTo(401)
+  expect(bars()).toHaveLength(1)
+  scrollTo(0)
+  expect(bars()).toHaveLength(0)
+})
+
+test('the menu closes with what it leads to, which gets the focus', async () => {
+  show('landing')
+  const button = screen.getByRole('button', { name: 'Abrir menú' })
+  await userEvent.click(button)
+  const menu = await screen.findByRole('dialog', { name: 'Menú' })
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(button)
+  await userEvent.click(button)
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Empresas' }))
+  expect(menu.isConnected).toBe(false)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('companies')))
+})
+
+test('a tap of the card is played again, and told', async () => {
+  show('landing')
+  const card = screen.getByRole('button', { name: 'Probar un toque' })
+  const toast = () => screen.getByText('Contacto guardado').closest('p')
+  const before = toast()
+  await userEvent.click(card)
+  expect(toast()).not.toBe(before)
+  expect(toast()?.parentElement?.getAttribute('role')).toBe('status')
+  expect(toast()?.textContent).toBe('Contacto guardado · Toque NFC · hace 3 s')
+  expect(document.activeElement).toBe(card)
+})
+
+test.each(['landing', 'inicio'] as const)(
+  'what the build renders of %s is what the browser renders first',
+  (name) => {
+    const assets = { script: '/a.js', imports: [], styles: [], font: '/a.woff2' }
+    const built = prerenderedPages(assets, 2025, 'https://tarjeta.example').find(({ page }) => page === name)
+    const body = new DOMParser().parseFromString(built?.html ?? '', 'text/html').body
+    const root = document.body.appendChild(
+      document.importNode(body.querySelector<HTMLElement>('#root')!, true),
+    )
+    expect(root.querySelector('h1')?.textContent).toBe(PRODUCT.tagline)
+    // The form waits for its script: a browser alone would put what was typed into the address.
+    expect(root.querySelector<HTMLButtonElement>('form button[type=submit]')?.disabled ?? true).toBe(true)
+    const differences: unknown[] = []
+    let app: Root | undefined
+    act(() => {
+      app = hydrateRoot(root, <LandingPage page={name} builtInYear={2025} />, {
+        onRecoverableError: (error) => differences.push(error),
+      })
+    })
+    expect(differences).toEqual([])
+    expect(root.querySelector<HTMLButtonElement>('form button[type=submit]')?.disabled ?? false).toBe(false)
+    act(() => app?.unmount())
+    root.remove()
+  },
+)

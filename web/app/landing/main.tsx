@@ -1,0 +1,17 @@
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import './landing.css'
+import { LandingPage, PAGES } from './LandingPage.tsx'
+
+const root = document.getElementById('root')
+const page = PAGES.find((name) => name === root?.dataset['page'])
+if (!root || !page) throw new Error('the document is not one of web/build-landing.mjs')
+
+// start.js has put a notice before the content if it set this flag.
+if (!('oldBrowser' in document.documentElement.dataset))
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <LandingPage page={page} builtInYear={Number(root.dataset['year'])} />
+    </StrictMode>,
+  )

@@ -1,0 +1,16 @@
+import { lazy, useState, type ComponentType } from 'react'
+
+type Chunk<Props> = ComponentType<Props> & { readonly preload: () => Promise<unknown> }
+
+/** A lazy component that shows at once, without a fallback, if its chunk is there already. */
+export function chunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
+  let loaded: ComponentType<Props> | undefined
+  const preload = async () => (loaded = await load())
+  const Later = lazy(async () => ({ default: await preload() })) as unknown as ComponentType<Props>
+  function Shown(props: Props) {
+    // As at the first render: another type would lose the state of all below.
+    const [Component] = useState(() => loaded ?? Later)
+    return <Component {...props} />
+  }
+  return Object.assign(Shown, { preload })
+}

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { owner, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
+import { createStore } from '../store.ts'
+import { draftKey } from './drafts.ts'
+import { saveSession, savedSession } from './session-storage.ts'
+import { accountDeactivated, accountErased, sessionEnded, sessionRevoked, sessionStarted } from './session.ts'
+
+const MINE = draftKey(owner.id, 'profile-1')
+const OTHERS = draftKey(user.id, 'profile-1')
+const SETTING = 'app.theme'
+const kept = (): readonly string[] =>
+  [MINE, OTHERS, SETTING].filter((key) => localStorage.getItem(key) !== null)
+
+beforeEach(() => {
+  localStorage.clear()
+  saveSession(signedInAs(owner))
+  for (const key of [MINE, OTHERS, SETTING]) localStorage.setItem(key, 'x')
+})
+
+test.each([sessionEnded, sessionRevoked, accountDeactivated, accountErased])(
+  'the end of a session removes its drafts (%s)',
+  (end) => {
+    createStore(signedInAs(owner)).dispatch(end())
+    expect(kept()).toEqual([SETTING])
+  },
+)
+
+test('a session that is found expired takes its drafts along', () => {
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...signedInAs(owner), token: tokenUntil(1) }))
+  expect(savedSession(2_000)).toBeNull()
+  expect(kept()).toEqual([SETTING])
+})
+
+test('a session that goes on keeps its own drafts only', () => {
+  expect(savedSession(Date.now())?.user.id).toBe(owner.id)
+  expect(kept()).toEqual([MINE, SETTING])
+})
+
+test('who signs in finds no draft of somebody else', () => {
+  const { token: access_token } = signedInAs(user)
+  createStore(null).dispatch(sessionStarted({ access_token, user, profile_url: null }))
+  expect(kept()).toEqual([OTHERS, SETTING])
+})

@@ -1,0 +1,12 @@
+import { forget, keysFrom } from '../../ui/device-memory.ts'
+
+/** Drafts hold personal data, so none outlives the session of its account. */
+const PREFIX = 'app.draft.'
+
+export const draftKey = (accountId: string, profileId: string): string => `${PREFIX}${accountId}.${profileId}`
+
+/** @param accountId who is signed in, if anybody is */
+export function forgetDraftsOfOthers(accountId: string | undefined): void {
+  const own = accountId === undefined ? undefined : draftKey(accountId, '')
+  for (const key of keysFrom(PREFIX)) if (own === undefined || !key.startsWith(own)) forget(key)
+}

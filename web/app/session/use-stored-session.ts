@@ -1,0 +1,26 @@
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { useSyncExternalStore } from 'react'
+import { recall } from '../../ui/device-memory.ts'
+import { hasEnded } from './session-token.ts'
+
+function hasStoredSession(nowMs: number): boolean {
+  try {
+    const kept = JSON.parse(recall(SESSION_KEY) ?? 'null') as { readonly token?: unknown } | null
+    return typeof kept?.token === 'string' && !hasEnded(kept.token, nowMs)
+  } catch {
+    return false
+  }
+}
+
+function onStorage(notify: () => void): () => void {
+  window.addEventListener('storage', notify)
+  return () => window.removeEventListener('storage', notify)
+}
+
+/** Whether this browser holds a session, for screens that only lead to it. The HTML of the build says no. */
+export const useStoredSession = (): boolean =>
+  useSyncExternalStore(
+    onStorage,
+    () => hasStoredSession(Date.now()),
+    () => false,
+  )

@@ -1,0 +1,79 @@
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { nameOf } from '../../../features/profiles/profile-choice.ts'
+import type { ChosenProfile } from '../../../features/profiles/use-chosen-profile.ts'
+import { copyLink } from '../../../features/profiles/copy-link.ts'
+import { OWN_ACCOUNT, TABS, tabAddress } from '../tabs.ts'
+import type { CommandMenuProps } from './CommandMenu.tsx'
+import type { Command } from './commands.ts'
+
+interface MenuDeps {
+  readonly chosen: ChosenProfile
+  readonly onSay: (text: string) => void
+}
+
+/** A dialog that is open keeps what is in it: no menu opens over it. */
+const isDialogOpen = (): boolean =>
+  [...document.querySelectorAll('[role=dialog]')].some(
+    (dialog) => dialog.closest('[data-radix-popper-content-wrapper]') === null,
+  )
+
+const isCommandKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+
+/** Its chunk is loaded when it is opened for the first time. */
+export function useCommandMenu({ chosen, onSay }: MenuDeps): ReactNode {
+  const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
+  const [open, setOpen] = useState(false)
+  const commands = useCommands({ chosen, onSay })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isCommandKey(event)) return
+      event.preventDefault()
+      if (isDialogOpen()) return
+      import('./CommandMenu.tsx').then(
+        ({ CommandMenu }) => {
+          setMenu(() => CommandMenu)
+          setOpen(true)
+        },
+        () => onSay('Error: no pudimos abrir el menú. Inténtalo de nuevo.'),
+      )
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [onSay])
+  return Menu === undefined ? null : createElement(Menu, { open, onOpenChange: setOpen, commands })
+}
+
+function useCommands({ chosen, onSay }: MenuDeps): readonly Command[] {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { list, profile, choose } = chosen
+  const goTo = (id: string, text: string): Command => ({
+    id: `tab-${id}`,
+    group: 'Ir a',
+    text,
+    run: () => void navigate(tabAddress(search, id)),
+  })
+  const switchTo = (other: OwnProfile): Command => ({
+    id: `profile-${other.id}`,
+    group: 'Cambiar de perfil',
+    text: nameOf(other),
+    hint: `/pages/${other.slug}`,
+    run: () => choose(other),
+  })
+  const copy = ({ slug }: OwnProfile): Command => ({
+    id: 'copy-link',
+    group: 'Compartir',
+    text: 'Copiar enlace',
+    hint: `/pages/${slug}`,
+    run: () => void copyLink(slug).then(onSay),
+  })
+  return [
+    ...TABS.map(({ id, name }) => goTo(id, name)),
+    goTo(OWN_ACCOUNT, 'Mi cuenta'),
+    ...(profile ? [copy(profile)] : []),
+    ...(list.profiles ?? []).filter(({ id }) => id !== profile?.id).map(switchTo),
+  ]
+}
