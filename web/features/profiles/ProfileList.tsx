@@ -12,7 +12,7 @@ interface ProfileListProps {
 
 export function ProfileList({ profiles, chosen, onChoose }: ProfileListProps) {
   const selected = profiles.findIndex(({ id }) => id === chosen.id)
-  const { active, setActive, onKeyDown } = useListbox(profiles, selected, onChoose)
+  const { active, setActive, onKeyDown } = useListbox(profiles, Math.max(selected, 0), onChoose)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' })

@@ -2,21 +2,33 @@ import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 
-/** The smallest stored photo (112 px) is enough for 3 device pixels per CSS pixel. */
-const SIZE_PX = 34
+/** Each has a stored photo of three device pixels per CSS pixel, about. */
+const SIZES = {
+  line: { px: 34, icon: 18, width: AVATAR_WIDTHS[0], look: 'size-[34px]' },
+  card: { px: 72, icon: 30, width: AVATAR_WIDTHS[1], look: 'size-[72px] ring-4 ring-surface' },
+} as const
 
-export function ProfilePhoto({ image }: { readonly image: string | null }) {
+interface ProfilePhotoProps {
+  readonly image: string | null
+  readonly size?: keyof typeof SIZES
+}
+
+export function ProfilePhoto({ image, size = 'line' }: ProfilePhotoProps) {
   const [failed, setFailed] = useState<string | null>(null)
+  const { px, icon, width, look } = SIZES[size]
   return (
-    <span className="grid size-[34px] flex-none place-items-center overflow-hidden rounded-full bg-surface-3 text-ink-3">
+    <span
+      className={`grid flex-none place-items-center overflow-hidden rounded-full bg-surface-3 text-ink-3 ${look}`}
+    >
       {image === null || image === failed ? (
-        <UserRound aria-hidden="true" size={18} strokeWidth={1.9} />
+        <UserRound aria-hidden="true" size={icon} strokeWidth={1.9} />
       ) : (
         <img
-          src={imagePath(image, widthName(AVATAR_WIDTHS[0]))}
+          src={imagePath(image, widthName(width))}
           alt=""
-          width={SIZE_PX}
-          height={SIZE_PX}
+          width={px}
+          height={px}
+          loading={size === 'card' ? 'lazy' : undefined}
           onError={() => setFailed(image)}
           className="size-full object-cover"
         />

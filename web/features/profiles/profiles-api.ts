@@ -1,18 +1,25 @@
-import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin.ts'
-import { getMyProfiles, postCreateProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
+import { getProfile, getMyProfiles, postCreateProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
+import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { api } from '../../app/api.ts'
+import { hasBeenTapped } from './first-run/first-steps.ts'
 
 const profilesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    allProfiles: build.query<AdminProfile[], void>({
-      query: () => '/admin/profiles',
-      transformResponse: (body) => getAdminProfiles.answer.parse(body),
-      providesTags: ['Profiles'],
-    }),
     myProfiles: build.query<OwnProfile[], void>({
       query: () => '/profiles/me',
       transformResponse: (body) => getMyProfiles.answer.parse(body),
       providesTags: ['Profiles'],
+    }),
+    /** Only administrators get one that is not theirs. */
+    foreignProfile: build.query<OwnProfile, string>({
+      query: (id) => `/profile/${encodeURIComponent(id)}`,
+      transformResponse: (body) => getProfile.answer.parse(body),
+      providesTags: ['Profiles'],
+    }),
+    /** By anybody: also by the owner, whose taps are not counted. */
+    tapped: build.query<boolean, string>({
+      query: (id) => `/analytics/${encodeURIComponent(id)}/unified?date_range=all-time`,
+      transformResponse: (body) => hasBeenTapped(unifiedAnalytics.parse(body)),
     }),
     /** @param key Idempotency-Key */
     createProfile: build.mutation<OwnProfile, string>({
@@ -28,4 +35,5 @@ const profilesApi = api.injectEndpoints({
   }),
 })
 
-export const { useAllProfilesQuery, useMyProfilesQuery, useCreateProfileMutation } = profilesApi
+export const { useMyProfilesQuery, useForeignProfileQuery, useTappedQuery, useCreateProfileMutation } =
+  profilesApi

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/api/auth.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import { useAllProfilesQuery, useMyProfilesQuery } from './profiles-api.ts'
+import { useMyProfilesQuery } from './profiles-api.ts'
 
 export interface Profiles {
   readonly profiles: readonly OwnProfile[] | undefined
@@ -9,10 +9,9 @@ export interface Profiles {
   readonly retry: () => void
 }
 
+/** One's own, also for administrators. */
 export function useProfiles(user: User | undefined): Profiles {
-  const all = useAllProfilesQuery(undefined, { skip: user?.is_admin !== true })
-  const own = useMyProfilesQuery(undefined, { skip: user?.is_admin !== false })
-  const { data, isError, isLoading, refetch } = user?.is_admin ? all : own
+  const { data, isError, isLoading, refetch } = useMyProfilesQuery(undefined, { skip: user === undefined })
   return {
     profiles: data,
     failed: isError && data === undefined,

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import type { User } from '@app/contracts/api/auth.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { antonia, diego, user } from '../../../testing/fixtures.ts'
+import { MyProfiles } from './MyProfiles.tsx'
+
+afterEach(cleanup)
+
+const onChoose = vi.fn()
+const onSay = vi.fn()
+const create = vi.fn()
+afterEach(() => {
+  for (const spy of [onChoose, onSay, create]) spy.mockReset()
+})
+
+function show(profiles: readonly OwnProfile[], limits: Partial<User> = {}, creating = false) {
+  render(
+    <MemoryRouter>
+      <MyProfiles
+        user={{ ...user, ...limits }}
+        profile={profiles[0]}
+        profiles={profiles}
+        creation={{ create, creating }}
+        onChoose={onChoose}
+        onSay={onSay}
+        editAddress={({ id }) => `?tab=profile&profile=${id}`}
+      />
+    </MemoryRouter>,
+  )
+}
+const card = (name: string) => within(screen.getByRole('listitem', { name }))
+const link = (name: string) => screen.getByRole('link', { name })
+
+test('a card has all that its owner looks for', () => {
+  show([{ ...antonia, position: 'Gerenta', profile_image: 'abc' }])
+  const shown = card('Antonia Rivas Soto')
+  for (const text of ['Gerenta', '/pages/antonia-rivas', '1.449 visitas', '20 nov 2026', 'Seleccionado'])
+    expect(shown.getByText(text)).toBeTruthy()
+  expect(shown.getByText('20 nov 2026').closest('span')?.textContent).toBe('Actualizado el 20 nov 2026')
+  expect(document.querySelector('li img')?.getAttribute('src')).toBe('/api/files/abc-w224')
+  expect(link('Ver Antonia Rivas Soto').getAttribute('href')).toBe('/pages/antonia-rivas')
+  expect(link('Editar Antonia Rivas Soto').getAttribute('href')).toBe(`/?tab=profile&profile=${antonia.id}`)
+})
+
+test('without photo, position and name there are a placeholder, a sentence and the address', () => {
+  show([{ ...antonia, name: '', lastname: '', position: '', visits: 1 }])
+  expect(document.querySelector('li img')).toBeNull()
+  for (const text of ['Sin cargo', '1 visita']) expect(card('antonia-rivas').getByText(text)).toBeTruthy()
+})
+
+test('the cover is of the colours that the page has, also of corrected ones', () => {
+  show([{ ...antonia, theme_color: 'green' }])
+  const colour = (name: string) =>
+    document
+      .querySelector('li > div')
+      ?.getAttribute('style')
+      ?.match(new RegExp(`(?<![-\\w])${name}: ([^;]+)`))?.[1]
+  expect([colour('background-color'), colour('color')]).toEqual(['#12704A', '#FFFFFF'])
+})
+
+test('one card is selected, and another can be', async () => {
+  show([antonia, diego])
+  expect(screen.getAllByText('Seleccionado')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Seleccionar Diego Sanhueza' }))
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(diego)
+})
+
+test('the address is copied', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  show([antonia])
+  await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
+  expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
+  expect(onSay).toHaveBeenCalledExactlyOnceWith('Enlace copiado')
+  copied.mockRestore()
+})
+
+test('an address that cannot be copied is told so', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
+  show([antonia])
+  await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
+  await expect.poll(() => onSay.mock.calls).toEqual([['Error al copiar el enlace']])
+  copied.mockRestore()
+})
+
+test('the code comes as PNG and as SVG', async () => {
+  show([antonia])
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar QR de Antonia Rivas Soto' }))
+  const files = ['PNG para imprimir', 'SVG para diseño'].map((name) => link(name))
+  expect(files.map((file) => [file.getAttribute('href'), file.getAttribute('download')])).toEqual([
+    ['/pages/antonia-rivas/qr.png', 'qr-antonia-rivas.png'],
+    ['/pages/antonia-rivas/qr.svg', 'qr-antonia-rivas.svg'],
+  ])
+})
+
+test('a profile that an administrator switched off says so, and offers no page', () => {
+  show([{ ...antonia, is_active: false }])
+  const shown = card('Antonia Rivas Soto')
+  expect(shown.getByText('Un administrador desactivó este perfil. Nadie puede verlo.')).toBeTruthy()
+  expect(shown.queryByRole('link', { name: /Ver/ })).toBeNull()
+  expect(shown.queryByRole('button', { name: /QR/ })).toBeNull()
+  expect(link('Editar Antonia Rivas Soto')).toBeTruthy()
+})
+
+test('below the limit another can be made, and a word says how many are left', async () => {
+  show([antonia, diego], { profiles_count: 2, max_profiles: 5 })
+  expect(screen.getByText('Te quedan 3 de 5.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Crear nuevo perfil' }))
+  expect(create).toHaveBeenCalledOnce()
+})
+
+test('while one is made, the button says so and makes no second', async () => {
+  show([antonia], {}, true)
+  await userEvent.click(screen.getByRole('button', { name: 'Creando...' }))
+  expect(create).not.toHaveBeenCalled()
+})
+
+test.each([
+  [1, 'Llegaste a tu límite de 1 perfil. Contacta al administrador para tener más.'],
+  [5, 'Llegaste a tu límite de 5 perfiles. Contacta al administrador para tener más.'],
+])('at the limit of %i a notice stands instead', (max, text) => {
+  show([antonia], { profiles_count: max, max_profiles: max })
+  expect(screen.getByRole('status').textContent).toBe(text)
+  expect(screen.queryByRole('button', { name: 'Crear nuevo perfil' })).toBeNull()
+})
+
+test('an account without profiles is offered its first', () => {
+  show([])
+  expect(screen.getByText('Aún no tienes perfiles.')).toBeTruthy()
+})
+
+test('of very many the first are drawn, and the others when they are asked for', async () => {
+  const many = Array.from({ length: 130 }, (_, n) => ({ ...antonia, id: `p${n}`, name: `Perfil ${n}` }))
+  show(many, { profiles_count: 130, max_profiles: 130 })
+  for (const count of [60, 120, 130]) {
+    expect(screen.getAllByRole('listitem')).toHaveLength(count)
+    const more = screen.queryByRole('button', { name: 'Ver más' })
+    if (more) await userEvent.click(more)
+  }
+  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
+})

@@ -1,0 +1,64 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { NoProfiles } from '../NoProfiles.tsx'
+import type { ProfileCreation } from '../use-profile-creation.ts'
+import { CreateCard } from './CreateCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+
+interface MyProfilesProps {
+  readonly user: Pick<User, 'profiles_count' | 'max_profiles'>
+  readonly profile: OwnProfile | undefined
+  readonly profiles: readonly OwnProfile[]
+  readonly creation: ProfileCreation
+  readonly onChoose: (profile: OwnProfile) => void
+  readonly onSay: (text: string) => void
+  readonly editAddress: (profile: OwnProfile) => string
+}
+
+const MORE = 60
+
+const limitText = (max: number): string =>
+  `Llegaste a tu límite de ${max} ${max === 1 ? 'perfil' : 'perfiles'}. Contacta al administrador para tener más.`
+
+export function MyProfiles(props: MyProfilesProps) {
+  const { user, profile: chosen, profiles, creation } = props
+  const [shown, setShown] = useState(MORE)
+  if (profiles.length === 0) return <NoProfiles creating={creation.creating} onCreate={creation.create} />
+  // As the server counts: the demo profile takes no place of its owner's.
+  const left = user.max_profiles - user.profiles_count
+  return (
+    <>
+      <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
+      {left <= 0 && (
+        <div className="mb-3.5">
+          <Notice tone="warning">{limitText(user.max_profiles)}</Notice>
+        </div>
+      )}
+      <ul
+        aria-label="Perfiles"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
+      >
+        {profiles.slice(0, shown).map((profile) => (
+          <ProfileCard
+            key={profile.id}
+            profile={profile}
+            isChosen={profile.id === chosen?.id}
+            editAddress={props.editAddress(profile)}
+            onChoose={() => props.onChoose(profile)}
+            onSay={props.onSay}
+          />
+        ))}
+        {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
+      </ul>
+      {profiles.length > shown && (
+        <Button className="mx-auto mt-3.5 flex" onClick={() => setShown(shown + MORE)}>
+          Ver más
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { Copy, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { themeLook } from '../../../app/profile-themes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { dateText } from '../../../ui/date-text.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Ondas } from '../../../ui/Ondas.tsx'
+import { copyLink } from '../copy-link.ts'
+import { nameOf } from '../profile-choice.ts'
+import { ProfilePhoto } from '../ProfilePhoto.tsx'
+import { CardWriter } from './nfc/CardWriter.tsx'
+import { canWriteCards } from './nfc/write-card.ts'
+import { QrPopover } from './QrPopover.tsx'
+
+interface ProfileCardProps {
+  readonly profile: OwnProfile
+  readonly isChosen: boolean
+  readonly editAddress: string
+  readonly onChoose: () => void
+  readonly onSay: (text: string) => void
+}
+
+const visitsText = (visits: number): string =>
+  `${visits.toLocaleString('es-CL')} ${visits === 1 ? 'visita' : 'visitas'}`
+
+export function ProfileCard({ profile, isChosen, editAddress, onChoose, onSay }: ProfileCardProps) {
+  const id = useId()
+  const name = nameOf(profile)
+  return (
+    <li
+      aria-labelledby={id}
+      className={`card relative flex min-w-0 flex-col overflow-hidden ${isChosen ? 'shadow-[0_0_0_2px_var(--accent)]' : ''}`}
+    >
+      <Cover profile={profile} />
+      <div className="-mt-9 flex min-w-0 flex-1 flex-col px-4 pb-4">
+        <div className="flex items-end justify-between gap-2">
+          <ProfilePhoto image={profile.profile_image} size="card" />
+          <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
+        </div>
+        <h2 id={id} className="mt-2 line-clamp-2 text-[1.0625rem] leading-[1.25] break-words">
+          {name}
+        </h2>
+        <p className="mt-0.5 line-clamp-2 text-small break-words text-ink-2">
+          {profile.position || 'Sin cargo'}
+        </p>
+        <div className="mt-1 flex items-center gap-1">
+          <span className="min-w-0 font-mono text-micro break-all text-ink-2">/pages/{profile.slug}</span>
+          <IconButton
+            label={`Copiar enlace de ${name}`}
+            className="text-ink-3"
+            onClick={() => void copyLink(profile.slug).then(onSay)}
+          >
+            <Copy aria-hidden="true" size={15} strokeWidth={1.9} />
+          </IconButton>
+        </div>
+        <p className="mb-3 text-small text-ink-2">
+          <b className="font-[650] text-ink">{visitsText(profile.visits)}</b>
+          {' · '}
+          <span className="whitespace-nowrap">
+            Actualizado el <time dateTime={profile.updated_at}>{dateText(profile.updated_at)}</time>
+          </span>
+        </p>
+        {!profile.is_active && <Hidden />}
+        <Actions profile={profile} name={name} editAddress={editAddress} />
+      </div>
+    </li>
+  )
+}
+
+/** In the profile's own colours, which the page would show. */
+function Cover({ profile }: { readonly profile: OwnProfile }) {
+  const look = themeLook(profile)
+  const colours = {
+    backgroundColor: look['--p-cover'] ?? look['--p-button'],
+    color: look['--p-cover-ink'] ?? look['--p-on'],
+  }
+  return (
+    <div aria-hidden="true" className="h-[76px] flex-none overflow-hidden" style={colours}>
+      <Ondas className="-mt-10 ml-auto size-[180px] opacity-60" />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+const Choice = ({ name, isChosen, onChoose }: ChoiceProps) =>
+  isChosen ? (
+    <span className="mb-1 inline-flex h-[22px] items-center gap-1.5 rounded-full bg-accent-soft px-2 text-micro font-semibold text-accent">
+      <span className="size-1.5 rounded-full bg-current" />
+      Seleccionado
+    </span>
+  ) : (
+    <Button size="sm" kind="ghost" className="-mr-2" aria-label={`Seleccionar ${name}`} onClick={onChoose}>
+      Seleccionar
+    </Button>
+  )
+
+const Hidden = () => (
+  <p className="mb-3 flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-small font-semibold text-warning">
+    <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 flex-none" />
+    Un administrador desactivó este perfil. Nadie puede verlo.
+  </p>
+)
+
+interface ActionsProps {
+  readonly profile: OwnProfile
+  readonly name: string
+  readonly editAddress: string
+}
+
+/** Of a hidden profile there is no page, and so no code for it. */
+function Actions({ profile, name, editAddress }: ActionsProps) {
+  const { slug, is_active } = profile
+  return (
+    <div className="mt-auto grid grid-cols-2 gap-2">
+      {is_active && (
+        <a
+          href={`/pages/${slug}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Ver ${name}`}
+          className={buttonLook('line', 'sm')}
+        >
+          <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} />
+          Ver
+        </a>
+      )}
+      <Link to={editAddress} aria-label={`Editar ${name}`} className={buttonLook('line', 'sm')}>
+        <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
+        Editar
+      </Link>
+      {is_active && <QrPopover slug={slug} name={name} />}
+      {is_active && canWriteCards() && <CardWriter slug={slug} name={name} />}
+    </div>
+  )
+}

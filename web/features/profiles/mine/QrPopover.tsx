@@ -1,0 +1,52 @@
+import { FileImage, PenTool, QrCode } from 'lucide-react'
+import * as Popover from 'radix-ui/popover'
+import { Button } from '../../../ui/Button.tsx'
+
+interface QrPopoverProps {
+  readonly slug: string
+  readonly name: string
+}
+
+const FILES = [
+  ['png', 'PNG para imprimir', FileImage],
+  ['svg', 'SVG para diseño', PenTool],
+] as const
+
+/** The code leads to the page with `?s=qr`. */
+export function QrPopover({ slug, name }: QrPopoverProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button
+          size="sm"
+          aria-label={`Descargar QR de ${name}`}
+          icon={<QrCode aria-hidden="true" size={15} strokeWidth={1.9} />}
+          className="col-span-2"
+        >
+          Descargar QR
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={`Descargar QR de ${name}`}
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-40 grid w-[220px] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-1.5 shadow-pop ring-1 ring-line"
+        >
+          {FILES.map(([format, text, Icon]) => (
+            <Popover.Close key={format} asChild>
+              <a
+                href={`/pages/${slug}/qr.${format}`}
+                download={`qr-${slug}.${format}`}
+                className="flex min-h-10 items-center gap-2.5 rounded-sm px-2.5 text-nav font-[550] hover:bg-surface-3 pointer-coarse:min-h-11"
+              >
+                <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none text-ink-3" />
+                {text}
+              </a>
+            </Popover.Close>
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

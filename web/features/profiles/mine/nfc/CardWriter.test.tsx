@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CardWriter } from './CardWriter.tsx'
+import { WAIT_MS_MAX } from './use-card-writer.ts'
+import { canWriteCards, cardAddress } from './write-card.ts'
+
+interface Asked {
+  readonly message: object
+  readonly signal: AbortSignal
+  readonly settle: (error?: Error) => void
+}
+
+/** In the place of a phone, which no test has: it answers when the test says so, or ends by the signal. */
+let asked: Asked[] = []
+class PhoneReader {
+  write(message: object, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+    return new Promise((resolve, reject) => {
+      asked.push({ message, signal, settle: (error) => (error ? reject(error) : resolve()) })
+      signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    })
+  }
+}
+
+beforeEach(() => {
+  asked = []
+  vi.useFakeTimers()
+  vi.stubGlobal('NDEFReader', PhoneReader)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const press = async (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const answer = async (error?: Error) => act(async () => asked.at(-1)?.settle(error))
+const dialogText = () => screen.getByRole('dialog').textContent
+
+async function startWriting() {
+  render(<CardWriter slug="ana" name="Ana Rivas" />)
+  await press('Grabar tarjeta de Ana Rivas')
+}
+
+test('one record with the address for taps is written, after the card came', async () => {
+  await startWriting()
+  expect(dialogText()).toContain('Acerca la tarjeta al dorso del teléfono…')
+  expect(asked.map(({ message }) => message)).toEqual([
+    { records: [{ recordType: 'url', data: `${window.location.origin}/pages/ana?s=nfc` }] },
+  ])
+  await answer()
+  expect(dialogText()).toContain('Tarjeta grabada.')
+  await press('Grabar otra')
+  expect(asked).toHaveLength(2)
+})
+
+test.each([
+  ['NotAllowedError', 'El navegador no tiene permiso para usar NFC.'],
+  ['NotSupportedError', 'Este teléfono no puede grabar tarjetas.'],
+  ['NotReadableError', 'El NFC está apagado.'],
+  ['NetworkError', 'No pudimos grabar la tarjeta.'],
+])('%s is told in a sentence, and can be tried again', async (name, text) => {
+  await startWriting()
+  await answer(new DOMException('x', name))
+  expect(dialogText()).toContain(text)
+  await press('Reintentar')
+  expect(dialogText()).toContain('Acerca la tarjeta')
+  await answer()
+  expect(dialogText()).toContain('Tarjeta grabada.')
+})
+
+test('cancelling stops the phone, and closes', async () => {
+  await startWriting()
+  await press('Cancelar')
+  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('leaving the screen stops the phone', async () => {
+  await startWriting()
+  cleanup()
+  expect(asked[0]?.signal.aborted).toBe(true)
+})
+
+test('no card within a minute ends the waiting', async () => {
+  await startWriting()
+  await act(async () => vi.advanceTimersByTimeAsync(WAIT_MS_MAX - 1))
+  expect(dialogText()).toContain('Acerca la tarjeta')
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(dialogText()).toContain('No detectamos ninguna tarjeta.')
+})
+
+test('only a phone with Web NFC writes, and only https addresses', () => {
+  const scope = (protocol: string, more: object) => ({ location: { protocol }, ...more }) as unknown as Window
+  expect(canWriteCards(scope('https:', { NDEFReader: PhoneReader }))).toBe(true)
+  expect(canWriteCards(scope('http:', { NDEFReader: PhoneReader }))).toBe(false)
+  expect(canWriteCards(scope('https:', {}))).toBe(false)
+  expect(cardAddress('ana', 'https://tarjeta.example')).toBe('https://tarjeta.example/pages/ana?s=nfc')
+})

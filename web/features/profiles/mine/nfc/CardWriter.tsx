@@ -1,0 +1,68 @@
+import { Nfc } from 'lucide-react'
+import { Button } from '../../../../ui/Button.tsx'
+import { Notice } from '../../../../ui/notices/Notice.tsx'
+import { Ondas } from '../../../../ui/Ondas.tsx'
+import { Modal } from '../../../../ui/overlays/Modal.tsx'
+import { useCardWriter, type Writing } from './use-card-writer.ts'
+
+interface CardWriterProps {
+  readonly slug: string
+  readonly name: string
+}
+
+const FAULT_TEXTS: Readonly<Record<Exclude<Writing, 'waiting' | 'written'>, string>> = {
+  refused: 'El navegador no tiene permiso para usar NFC. Permítelo y prueba de nuevo.',
+  'no-nfc': 'Este teléfono no puede grabar tarjetas.',
+  off: 'El NFC está apagado. Enciéndelo en los ajustes del teléfono y prueba de nuevo.',
+  'not-written':
+    'No pudimos grabar la tarjeta. Mantenla quieta junto al teléfono. Si vuelve a pasar, puede estar bloqueada.',
+  'no-card': 'No detectamos ninguna tarjeta.',
+}
+
+/** Writes the profile's address on a card; drawn only where the phone can. */
+export function CardWriter({ slug, name }: CardWriterProps) {
+  const { state, start, stop } = useCardWriter(slug)
+  const isOver = state !== 'waiting'
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={`Grabar tarjeta de ${name}`}
+        icon={<Nfc aria-hidden="true" size={15} strokeWidth={1.9} />}
+        className="col-span-2"
+        onClick={start}
+      >
+        Grabar tarjeta
+      </Button>
+      <Modal
+        open={state !== undefined}
+        onOpenChange={(open) => !open && stop()}
+        title="Grabar tarjeta"
+        description={`Quedará con la dirección de ${name}. Se borra lo que tenga grabado.`}
+      >
+        <Progress state={state} />
+        <div className="flex flex-wrap justify-end gap-2.5">
+          {isOver && <Button onClick={start}>{state === 'written' ? 'Grabar otra' : 'Reintentar'}</Button>}
+          <Button onClick={stop}>{isOver ? 'Cerrar' : 'Cancelar'}</Button>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+function Progress({ state }: { readonly state: Writing | undefined }) {
+  if (state === undefined) return null
+  if (state === 'written')
+    return <Notice tone="success">Tarjeta grabada. Acércala a un teléfono para probarla.</Notice>
+  if (state !== 'waiting') return <Notice tone="danger">{FAULT_TEXTS[state]}</Notice>
+  return (
+    <div role="status" className="grid justify-items-center gap-2 py-2 text-center">
+      <Ondas
+        className="size-[96px] animate-pulse text-accent motion-reduce:animate-none"
+        rings={4}
+        step={44}
+      />
+      <p className="font-semibold">Acerca la tarjeta al dorso del teléfono…</p>
+    </div>
+  )
+}
