@@ -1,0 +1,368 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Dashboard } from '../../app/shell/Dashboard.tsx'
+import { draftKey } from '../../app/session/drafts.ts'
+import { sessionEnded } from '../../app/session/session.ts'
+import { antonia, owner, signedInAs } from '../../testing/fixtures.ts'
+import { quietCalls } from '../../testing/live-server.ts'
+import { profileServer } from '../../testing/profile-server.ts'
+import { refused } from '../../testing/refused.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { EditTab } from './EditTab.tsx'
+
+const api = fakeApi()
+const { user_name: _name, user_email: _email, created_at: _created, ...own } = antonia
+const typing = userEvent.setup({ delay: null })
+const SAVED = 'Perfil actualizado correctamente'
+const CHANGED = 'Este perfil cambió en otra sesión.'
+const KEY = draftKey(owner.id, own.id)
+
+let server = profileServer(own)
+beforeEach(() => {
+  server = profileServer({ ...own, custom_link_title: '' })
+  api.use(...quietCalls(), ...server.handlers)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const show = () => showAt('/dashboard?tab=profile', <Dashboard />, signedInAs(owner))
+const field = async (label: string) =>
+  (await screen.findByRole('textbox', { name: label })) as HTMLInputElement
+const fill = async (label: string, text: string) => {
+  const input = await field(label)
+  fireEvent.change(input, { target: { value: text } })
+  fireEvent.blur(input)
+}
+const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
+const save = () => press('Guardar cambios')
+const says = (text: string | RegExp) => screen.findByText(text)
+const lastPut = () => server.puts.at(-1)
+
+test('the tab names the profile and its address', async () => {
+  show()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Editar Perfil' })).toBeTruthy()
+  const main = within(screen.getByRole('main'))
+  expect(main.getByText('Antonia Rivas Soto')).toBeTruthy()
+  expect(main.getByText('/pages/antonia-rivas')).toBeTruthy()
+  expect((await field('Biografía')).getAttribute('rows')).toBe('4')
+  expect((await field('Teléfono')).placeholder).toBe('+56 9 1234 5678')
+  await says('Este número aparecerá en tu tarjeta de contacto (VCF).')
+})
+
+test('without a profile it asks to select one, and saving says so for 3 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  showAt('/', <EditTab profile={undefined} />, signedInAs(owner))
+  await says('Selecciona un perfil para editar')
+  fireEvent.keyDown(window, { key: 's', ctrlKey: true })
+  await says('Error: No profile selected')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await waitFor(() => expect(screen.queryByText('Error: No profile selected')).toBeNull())
+})
+
+test('saving sends what was changed with the ETag that was read, and says so for 3 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show()
+  await fill('Cargo', 'Directora')
+  await fill('Instagram', '@antonia')
+  await says('2 cambios sin guardar')
+  await says('https://www.instagram.com/antonia/')
+  await save()
+  await says(SAVED)
+  expect(server.puts).toEqual([{ ifMatch: '"1"', changes: { position: 'Directora', instagram: '@antonia' } }])
+  expect((await field('Instagram')).value).toBe('https://www.instagram.com/antonia/')
+  expect(screen.queryByText(/sin guardar/)).toBeNull()
+  await vi.advanceTimersByTimeAsync(2_900)
+  expect(screen.queryByText(SAVED)).toBeTruthy()
+  await fill('Empresa', 'Andes')
+  await vi.advanceTimersByTimeAsync(200)
+  await waitFor(() => expect(screen.queryByText(SAVED)).toBeNull(), { timeout: 1_000 })
+  await fill('Cargo', 'Gerenta')
+  await save()
+  const changes = { position: 'Gerenta', company: 'Andes' }
+  await waitFor(() => expect(lastPut()).toEqual({ ifMatch: '"2"', changes }))
+})
+
+test('Ctrl+S saves, also from within a field', async () => {
+  show()
+  await fill('Empresa', 'Andes')
+  const left = fireEvent.keyDown(await field('Empresa'), { key: 's', ctrlKey: true, bubbles: true })
+  expect(left).toBe(false)
+  await says(SAVED)
+})
+
+test('a wrong field is not sent: it says why and gets the focus, and nothing that was typed is lost', async () => {
+  show()
+  await fill('Nombre', 'x'.repeat(121))
+  await fill('Sitio Web', 'javascript:alert(1)')
+  await save()
+  await says('Máximo 120 caracteres. Te sobran 1.')
+  await says('Escribe una dirección que empiece con https://')
+  expect(document.activeElement).toBe(await field('Nombre'))
+  expect((await field('Sitio Web')).value).toBe('javascript:alert(1)')
+  expect(server.puts).toEqual([])
+})
+
+test('what the server refuses stands beside its field, and in the message', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  const detail = 'Ese cargo no se puede guardar.'
+  api.use(http.put('*/api/profile/:id', () => refused('invalid', { field: 'position', detail })))
+  await save()
+  await says(`Error: ${detail}`)
+  const input = await field('Cargo')
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect([document.activeElement, input.value]).toEqual([input, 'Directora'])
+  await fill('Cargo', 'Gerenta')
+  expect(input.getAttribute('aria-invalid')).toBe('false')
+})
+
+test('without a detail the fixed text is said', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  api.use(http.put('*/api/profile/:id', () => new Response('<html>', { status: 502 })))
+  await save()
+  await says('Error: Error updating profile')
+  await says('1 cambio sin guardar')
+})
+
+test('a press adds the missing 9, and moves an address to the custom link', async () => {
+  show()
+  await fill('WhatsApp', '9876 5432')
+  await says(/¿Falta el 9\?/)
+  await press('Usar +56 9 9876 5432')
+  expect((await field('WhatsApp')).value).toBe('+56 9 9876 5432')
+  await fill('Instagram', 'https://tiktok.com/@antonia')
+  await press('Moverlo a enlace personalizado')
+  expect([(await field('Instagram')).value, (await field('Enlace')).value]).toEqual([
+    '',
+    'https://tiktok.com/@antonia',
+  ])
+  await says('Completa ambos campos para que se muestre.')
+  await fill('Título del enlace', 'Mis videos')
+  expect(screen.queryByText('Completa ambos campos para que se muestre.')).toBeNull()
+  await fill('WhatsApp', '2 2345 6789')
+  await says(/Parece un teléfono fijo/)
+  await fill('Facebook', 'https://tiktok.com/@otra')
+  await says(/Esa dirección no es de Facebook/)
+  expect(screen.queryByRole('button', { name: 'Moverlo a enlace personalizado' })).toBeNull()
+})
+
+test('a press publishes the login’s e-mail, where there is none', async () => {
+  show()
+  await press('Usar mi correo de acceso')
+  expect((await field('Correo electrónico')).value).toBe(owner.email)
+  expect(screen.queryByRole('button', { name: 'Usar mi correo de acceso' })).toBeNull()
+})
+
+test('a change in another session is met with both versions, and can be overwritten', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  server.change({ position: 'Gerenta', company: 'Andes' })
+  await save()
+  const dialog = await screen.findByRole('dialog', { name: CHANGED })
+  expect(server.current().position).toBe('Gerenta')
+  await press('Ver diferencias')
+  const [difference] = within(dialog).getAllByRole('listitem')
+  expect(difference?.textContent).toBe('CargoTu versiónDirectoraLa otra versiónGerenta')
+  expect(dialog.textContent).toContain('se conserva: Empresa.')
+  await press('Sobrescribir')
+  await says(SAVED)
+  expect(lastPut()).toEqual({ ifMatch: '"2"', changes: { position: 'Directora' } })
+  expect(server.current()).toMatchObject({ position: 'Directora', company: 'Andes' })
+  expect((await field('Empresa')).value).toBe('Andes')
+})
+
+test('a third change while the dialog is open is met again, not overwritten', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  server.change({ position: 'Gerenta' })
+  await save()
+  await screen.findByRole('dialog', { name: CHANGED })
+  server.change({ position: 'Socia' })
+  await press('Sobrescribir')
+  await press('Ver diferencias')
+  await within(await screen.findByRole('dialog', { name: CHANGED })).findByText('Socia')
+  expect(server.current().position).toBe('Socia')
+})
+
+test('the other version can be kept; what does not clash stays to be saved', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  await fill('Apellido', 'Rivas')
+  server.change({ position: 'Gerenta' })
+  await save()
+  await press('Quedarme con la otra versión')
+  expect((await field('Cargo')).value).toBe('Gerenta')
+  await says('1 cambio sin guardar')
+  await save()
+  await says(SAVED)
+  expect(lastPut()).toEqual({ ifMatch: '"2"', changes: { lastname: 'Rivas' } })
+})
+
+test('a picture that was set meanwhile is no conflict', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  server.change({ profile_image: 'abc' })
+  await save()
+  await says(SAVED)
+  expect(server.puts.map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"2"'])
+})
+
+test('a change whose answer was lost is not taken for another session', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  server.loseAnswer()
+  await save()
+  await says('Error: Error updating profile')
+  await save()
+  await says(SAVED)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('after an answer without an ETag the profile is read anew', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  server.dropTags(1)
+  await save()
+  await says(SAVED)
+  server.change({ company: 'Andes' })
+  await fill('Cargo', 'Gerenta')
+  await save()
+  await waitFor(() => expect(server.puts.length).toBeGreaterThan(1))
+  expect(server.puts.map(({ ifMatch }) => ifMatch)).not.toContain(null)
+})
+
+test('without any ETag nothing is sent before the profile was read again', async () => {
+  server.dropTags(1)
+  show()
+  await fill('Cargo', 'Directora')
+  server.change({ position: 'Gerenta' })
+  await save()
+  await screen.findByRole('dialog', { name: CHANGED })
+  expect(server.puts).toEqual([])
+})
+
+test('a draft is kept 800 ms after typing, and saving removes it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
+  show()
+  await fill('Cargo', 'Directora')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(localStorage.getItem(KEY)).toBeNull()
+  await vi.advanceTimersByTimeAsync(400)
+  await says('Borrador guardado en este equipo')
+  expect(localStorage.getItem(KEY)).toContain('Directora')
+  await save()
+  await says(SAVED)
+  await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull())
+})
+
+const keepDraft = (over: object = {}, typed: object = { position: 'Directora' }) => {
+  const base = { ...server.current(), ...over }
+  localStorage.setItem(KEY, JSON.stringify({ etag: '"1"', base, typed }))
+}
+
+test('a draft is restored as unsaved changes, or discarded', async () => {
+  keepDraft()
+  show()
+  await says('Tienes cambios sin publicar.')
+  expect((await field('Cargo')).value).toBe('')
+  await press('Restaurar')
+  expect((await field('Cargo')).value).toBe('Directora')
+  await says('1 cambio sin guardar')
+  await save()
+  await says(SAVED)
+})
+
+test('a discarded draft is gone', async () => {
+  keepDraft()
+  show()
+  await press('Descartar')
+  expect(screen.queryByText('Tienes cambios sin publicar.')).toBeNull()
+  expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+test('the draft of a profile that has changed meanwhile meets the conflict on saving', async () => {
+  keepDraft()
+  server.change({ position: 'Gerenta' })
+  show()
+  await press('Restaurar')
+  await save()
+  const dialog = await screen.findByRole('dialog', { name: CHANGED })
+  await press('Ver diferencias')
+  expect(
+    within(dialog)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Directora', 'Gerenta'])
+})
+
+test.each(['{', '{"etag":null}', '[]'])('a draft that is unreadable (%s) is removed', async (text) => {
+  localStorage.setItem(KEY, text)
+  show()
+  await field('Cargo')
+  expect([localStorage.getItem(KEY), screen.queryByText('Tienes cambios sin publicar.')]).toEqual([
+    null,
+    null,
+  ])
+})
+
+test('the end of the session removes the draft, and asks nothing', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
+  const store = show()
+  await fill('Cargo', 'Directora')
+  await vi.advanceTimersByTimeAsync(800)
+  expect(localStorage.getItem(KEY)).not.toBeNull()
+  store.dispatch(sessionEnded())
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Cargo' })).toBeNull())
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([localStorage.getItem(KEY), screen.queryByRole('dialog')]).toEqual([null, null])
+})
+
+test('another tab asks first; staying keeps everything, leaving drops the draft too', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  keepDraft()
+  const leave = async () => typing.click(screen.getByRole('link', { name: /^Analíticas/ }))
+  await leave()
+  await screen.findByRole('dialog', { name: '¿Salir sin guardar?' })
+  await says('Perderás los cambios que no publicaste.')
+  await press('Seguir editando')
+  expect([(await field('Cargo')).value, address()]).toEqual(['Directora', '/dashboard?tab=profile'])
+  await leave()
+  await press('Salir')
+  await waitFor(() => expect(address()).toBe('/dashboard?tab=analytics'))
+  expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+test('the window asks before it closes, as long as something is unsaved', async () => {
+  const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  show()
+  await field('Cargo')
+  expect(closes()).toBe(true)
+  await fill('Cargo', 'Directora')
+  expect(closes()).toBe(false)
+  await save()
+  await says(SAVED)
+  expect(closes()).toBe(true)
+})
+
+test('all changes can be discarded', async () => {
+  show()
+  await fill('Cargo', 'Directora')
+  await press('Descartar')
+  await press('Descartar cambios')
+  expect((await field('Cargo')).value).toBe('')
+  expect(screen.queryByText(/sin guardar/)).toBeNull()
+})
+
+test('a profile that cannot be read can be asked for again', async () => {
+  api.use(http.get('*/api/profile/:id', () => refused('unavailable'), { once: true }))
+  show()
+  await says('No pudimos cargar el perfil.')
+  await press('Reintentar')
+  await field('Cargo')
+})

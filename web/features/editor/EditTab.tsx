@@ -1,0 +1,46 @@
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { selectSignedIn } from '../../app/session/session.ts'
+import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
+import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { Toast } from '../../ui/notices/Toast.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { useProfileQuery } from './profile-api.ts'
+import { ProfileEditor } from './ProfileEditor.tsx'
+import { useSaveKey } from './saving/use-save-key.ts'
+
+const TITLE = 'Editar Perfil'
+
+export function EditTab({ profile }: { readonly profile: OwnProfile | undefined }) {
+  return profile === undefined ? <NoProfile /> : <OneProfile key={profile.id} id={profile.id} />
+}
+
+function NoProfile() {
+  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  useSaveKey(() => setMessage({ text: 'Error: No profile selected' }))
+  return (
+    <>
+      <ScreenTitle text={TITLE} className="mb-[18px] text-h1" />
+      <EmptyNotice title="Selecciona un perfil para editar" />
+      <Toast message={message} onDone={() => setMessage(null)} />
+    </>
+  )
+}
+
+function OneProfile({ id }: { readonly id: string }) {
+  const user = useSelector(selectSignedIn)?.user
+  // The cached one is shown at once, and replaced where it has changed elsewhere.
+  const { data, isError, refetch } = useProfileQuery(id, { refetchOnMountOrArgChange: true })
+  if (isError && !data) {
+    return <FailedNotice text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
+  }
+  if (!data || !user) {
+    return (
+      <p role="status" className="py-12 text-center font-semibold text-ink-2">
+        Cargando perfil...
+      </p>
+    )
+  }
+  return <ProfileEditor newest={data} user={user} title={TITLE} />
+}

@@ -1,0 +1,43 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import { Toast } from '../../ui/notices/Toast.tsx'
+import { FieldGroups } from './fields/FieldGroups.tsx'
+import { ImageSlots } from './images/ImageSlots.tsx'
+import { PreviewedForm } from './preview/PreviewedForm.tsx'
+import type { VersionedProfile } from './profile-api.ts'
+import { ProfileHeader } from './ProfileHeader.tsx'
+import { ConflictDialog } from './saving/ConflictDialog.tsx'
+import { DraftNotice } from './saving/DraftNotice.tsx'
+import { SaveBar } from './saving/SaveBar.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+interface ProfileEditorProps {
+  readonly newest: VersionedProfile
+  readonly user: User
+  readonly title: string
+}
+
+export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
+  const { form, draft, saving, count, shown, props, discard } = useProfileForm(newest, user.id)
+  return (
+    <>
+      <ProfileHeader title={title} profile={newest.profile} />
+      <PreviewedForm profile={shown} raised={count > 0}>
+        <form {...props} aria-label={title} className="grid gap-3.5">
+          {draft.found && <DraftNotice onRestore={draft.restore} onDiscard={draft.discard} />}
+          <ImageSlots profile={newest.profile} />
+          <FieldGroups form={form} loginEmail={user.email} />
+          <SaveBar count={count} isDraftKept={draft.isKept} saving={saving.saving} onDiscard={discard} />
+        </form>
+      </PreviewedForm>
+      {saving.conflict && (
+        <ConflictDialog
+          conflict={saving.conflict}
+          onOverwrite={saving.overwrite}
+          onTakeTheirs={saving.takeTheirs}
+          onClose={saving.keepEditing}
+        />
+      )}
+      <Toast message={saving.message} onDone={saving.forget} />
+    </>
+  )
+}

@@ -1,0 +1,300 @@
+// @vitest-environment happy-dom
+import { ownProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { Link } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
+import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
+import { detailOf, refused } from '../../../testing/refused.ts'
+import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { setWindowWidth } from '../../../testing/window-width.ts'
+import { AppearanceTab } from './AppearanceTab.tsx'
+
+const api = fakeApi()
+const PROFILE = `*/api/profile/${antonia.id}`
+const CHANGED = 'Este perfil cambió en otra sesión.'
+
+/** A server that keeps the profile and its revision, and refuses changes of an older one. */
+let kept: OwnProfile
+let revision: number
+let sent: unknown[]
+let before: (body: unknown) => Response | Promise<void> | undefined
+const answer = () => HttpResponse.json(kept, { headers: { etag: `"${revision}"` } })
+
+beforeEach(() => {
+  setWindowWidth(1_440)
+  kept = ownProfile.parse(antonia)
+  revision = 7
+  sent = []
+  before = () => undefined
+  api.use(
+    http.get(PROFILE, answer),
+    http.put(PROFILE, async ({ request }) => {
+      const body = (await request.json()) as Partial<OwnProfile>
+      sent.push(body)
+      const refusal = await before(body)
+      if (refusal) return refusal
+      if (request.headers.get('if-match') !== `"${revision}"`) return refused('conflict')
+      kept = { ...kept, ...body }
+      revision += 1
+      return answer()
+    }),
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  setWindowWidth()
+})
+
+const show = async () => {
+  showAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
+  await screen.findByRole('radiogroup', { name: 'Temas' })
+}
+const theme = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+const checked = () => screen.getAllByRole<HTMLInputElement>('radio').filter((radio) => radio.checked)
+const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const type = async (name: string, text: string) => {
+  await userEvent.clear(box(name))
+  if (text !== '') await userEvent.type(box(name), text)
+}
+const apply = () => userEvent.click(screen.getByRole('button', { name: 'Aplicar colores personalizados' }))
+const look = () => {
+  const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)
+  return host?.shadowRoot?.querySelector('.look') ?? undefined
+}
+const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('data-profile-theme')
+
+test('without a profile it says so', () => {
+  showAt('/dashboard', <AppearanceTab profile={undefined} />, signedInAs(owner))
+  expect(screen.getByText('Selecciona un perfil para personalizar')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toBeTruthy()
+})
+
+test('until the profile is there, the preview says that it is loading', async () => {
+  const gate = createGate()
+  api.use(
+    http.get(PROFILE, async () => {
+      await gate.opened
+      return answer()
+    }),
+  )
+  showAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
+  expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
+  gate.open()
+  await waitFor(() => expect(painted()).toBe('blue'))
+  expect(screen.queryByText('Cargando perfil...')).toBeNull()
+})
+
+test('a profile that cannot be loaded is asked for again', async () => {
+  api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
+  showAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByRole('radiogroup')).toBeTruthy()
+})
+
+test('a theme shows at once, and is said to be applied once it is saved', async () => {
+  const gate = createGate()
+  before = () => gate.opened
+  await show()
+  expect(checked()).toEqual([theme('Celeste')])
+  await userEvent.click(theme('Noche'))
+  expect(checked()).toEqual([theme('Noche')])
+  await waitFor(() => expect(painted()).toBe('dark'))
+  expect(screen.queryByText('Tema aplicado correctamente')).toBeNull()
+  gate.open()
+  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  expect(sent).toEqual([{ theme_color: 'dark' }])
+})
+
+test('the arrows choose a theme', async () => {
+  await show()
+  act(() => theme('Celeste').focus())
+  await userEvent.keyboard('{ArrowRight}')
+  expect(checked()).toEqual([theme('Bosque')])
+  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  expect(kept.theme_color).toBe('green')
+})
+
+test('of themes chosen while one is sent the last follows, on the revision that the first one made', async () => {
+  const gate = createGate()
+  before = () => gate.opened
+  await show()
+  for (const name of ['Bosque', 'Violeta', 'Cálido']) await userEvent.click(theme(name))
+  expect(checked()).toEqual([theme('Cálido')])
+  gate.open()
+  await waitFor(() => expect(kept.theme_color).toBe('warm'))
+  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  expect(sent).toEqual([{ theme_color: 'green' }, { theme_color: 'warm' }])
+  expect(screen.queryByText(CHANGED)).toBeNull()
+})
+
+test.each([
+  ['the reason of the server', () => refused('unavailable'), `Error: ${detailOf('unavailable')}`],
+  ['its own where there is none', () => HttpResponse.error(), 'Error: Error updating profile'],
+])('a theme that fails goes back, and says why: %s', async (_what, refusal, text) => {
+  before = () => refusal() as Response
+  await show()
+  await userEvent.click(theme('Noche'))
+  expect((await screen.findByText(text)).closest('[role]')?.getAttribute('role')).toBe('alert')
+  expect(checked()).toEqual([theme('Celeste')])
+  expect(painted()).toBe('blue')
+})
+
+test('a message is gone after three seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await show()
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(theme('Noche'))
+  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(2_000))
+  expect(screen.queryByText('Tema aplicado correctamente')).not.toBeNull()
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(screen.queryByText('Tema aplicado correctamente')).toBeNull()
+})
+
+test('colours are tried in the preview, and sent when they are applied', async () => {
+  const gate = createGate()
+  before = () => gate.opened
+  await show()
+  await type('Fondo', '#102030')
+  await type('Texto', 'fff')
+  await type('Botones', '#FFB454')
+  await waitFor(() => expect(painted()).toContain('--p-bg: #102030'))
+  expect(sent).toEqual([])
+  await apply()
+  expect(screen.getByRole('button', { name: 'Aplicando...' }).getAttribute('aria-busy')).toBe('true')
+  gate.open()
+  expect(await screen.findByText('Colores personalizados guardados')).toBeTruthy()
+  const colours = { background_color: '#102030', text_color: '#FFFFFF', button_color: '#FFB454' }
+  expect(sent).toEqual([{ theme_color: 'custom', ...colours }])
+  expect(checked()).toEqual([])
+  expect(screen.getByText('En uso')).toBeTruthy()
+  expect(box('Texto').value).toBe('#FFFFFF')
+})
+
+test('a wrong colour is refused beside its field as it is typed, kept, and not sent', async () => {
+  await show()
+  await type('Botones', '#GGG')
+  const field = box('Botones')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const fault = screen.getByText('Escribe un color como #7CDAF9.')
+  expect(field.getAttribute('aria-describedby')).toBe(fault.id)
+  await waitFor(() => expect(painted()).toContain('--p-button: #7CDAF9'))
+  await apply()
+  expect(document.activeElement).toBe(field)
+  expect(field.value).toBe('#GGG')
+  expect(sent).toEqual([])
+  expect(screen.getAllByText(/^\d+,\d:1 AA$/)).toHaveLength(2)
+  await type('Botones', '#1B86AC')
+  expect(screen.queryByText('Escribe un color como #7CDAF9.')).toBeNull()
+})
+
+test('a colour that the server refuses is refused beside its field', async () => {
+  before = () => refused('invalid', { field: 'text_color', detail: 'Escribe un color como #7CDAF9.' })
+  await show()
+  await type('Texto', '#123456')
+  await apply()
+  await waitFor(() => expect(box('Texto').getAttribute('aria-invalid')).toBe('true'))
+  expect(box('Texto').value).toBe('#123456')
+})
+
+test('a text that is hard to read gets a readable one with one press', async () => {
+  await show()
+  await type('Texto', '#CCCCCC')
+  expect(screen.getAllByText(/se ajustará/)).toHaveLength(2)
+  expect(screen.getByText('Ajustamos el color del texto para que se lea bien.')).toBeTruthy()
+  const fix = screen.getByRole('button', { name: /^Usar #/ })
+  const colour = fix.textContent.replace('Usar ', '').trim()
+  await userEvent.click(fix)
+  expect(box('Texto').value).toBe(colour)
+  expect(screen.queryByText(/se ajustará/)).toBeNull()
+  expect(screen.getAllByText(/^\d+,\d:1 AA$/)).toHaveLength(3)
+  expect(screen.queryByText('Ajustamos el color del texto para que se lea bien.')).toBeNull()
+})
+
+test('Restablecer brings the saved colours back', async () => {
+  await show()
+  const reset = screen.getByRole('button', { name: 'Restablecer' })
+  expect(reset).toHaveProperty('disabled', true)
+  await type('Fondo', '#102030')
+  await userEvent.click(reset)
+  expect(box('Fondo').value).toBe('#FFFFFF')
+  await waitFor(() => expect(painted()).toBe('blue'))
+  expect(sent).toEqual([])
+})
+
+test('a theme is shown instead of the colours that are tried, which stay in their boxes', async () => {
+  await show()
+  await type('Fondo', '#102030')
+  await userEvent.click(theme('Noche'))
+  await waitFor(() => expect(painted()).toBe('dark'))
+  expect(box('Fondo').value).toBe('#102030')
+  await type('Texto', '#FFFFFF')
+  await waitFor(() => expect(painted()).toContain('--p-bg: #102030'))
+  await userEvent.click(theme('Noche'))
+  await waitFor(() => expect(painted()).toBe('dark'))
+  expect(sent).toEqual([{ theme_color: 'dark' }])
+})
+
+test.each([
+  ['a theme', () => userEvent.click(theme('Noche'))],
+  ['colours', apply],
+])(
+  '%s on a profile that changed elsewhere is refused, and its new values are offered',
+  async (_what, act) => {
+    await show()
+    await type('Botones', '#112233')
+    kept = { ...kept, theme_color: 'warm', button_color: '#445566' }
+    revision += 1
+    await act()
+    expect((await screen.findByText(CHANGED)).closest('[role=alert]')).not.toBeNull()
+    expect(kept.theme_color).toBe('warm')
+    expect(box('Botones').value).toBe('#112233')
+    await userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
+    await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull())
+    expect([box('Botones').value, checked()]).toEqual(['#445566', [theme('Cálido')]])
+    await userEvent.click(theme('Noche'))
+    expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  },
+)
+
+test('new values that cannot be loaded keep what was typed', async () => {
+  await show()
+  await type('Botones', '#112233')
+  revision += 1
+  await apply()
+  await screen.findByText(CHANGED)
+  api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
+  expect(await screen.findByText(/No pudimos cargar el perfil\./)).toBeTruthy()
+  expect(box('Botones').value).toBe('#112233')
+})
+
+test('over a background image it says that two of the colours are not seen', async () => {
+  kept = { ...kept, background_image: 'sea' }
+  await show()
+  expect(screen.getByText(/Sobre tu imagen de fondo/)).toBeTruthy()
+  expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5)
+})
+
+test('leaving with colours that were not applied asks', async () => {
+  const Tab = () => (
+    <LeaveGuard>
+      <AppearanceTab profile={antonia} />
+      <Link to="/dashboard?tab=analytics">Analíticas</Link>
+    </LeaveGuard>
+  )
+  showAt('/dashboard?tab=appearance', <Tab />, signedInAs(owner))
+  await screen.findByRole('radiogroup')
+  await type('Fondo', '#102030')
+  await userEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
+  const asked = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
+  await userEvent.click(asked.getByRole('button', { name: 'Seguir editando' }))
+  expect([address(), box('Fondo').value]).toEqual(['/dashboard?tab=appearance', '#102030'])
+  await userEvent.click(screen.getByRole('button', { name: 'Restablecer' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
+  expect(address()).toBe('/dashboard?tab=analytics')
+})

@@ -1,0 +1,95 @@
+import { useRef, type ComponentProps } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { AdjustedText } from './AdjustedText.tsx'
+import { ColourRow } from './ColourRow.tsx'
+import {
+  COLOUR_FAULT,
+  COLOUR_FIELDS,
+  contrastOf,
+  firstWrong,
+  isColour,
+  paintOf,
+  type ColourField,
+  type Colours,
+} from './colours.ts'
+import type { ColourDraftState } from './use-colour-draft.ts'
+
+const LABELS: Colours = { background_color: 'Fondo', text_color: 'Texto', button_color: 'Botones' }
+
+interface ColourFormProps {
+  readonly colours: ColourDraftState
+  /** The page shows these colours. */
+  readonly inUse: boolean
+  readonly hasBackdrop: boolean
+  readonly isApplying: boolean
+  /** What the server refused. */
+  readonly faults: Partial<Colours>
+  readonly onApply: () => void
+}
+
+const InUse = () => (
+  <span className="rounded-full bg-success-soft px-2 py-0.5 text-micro font-semibold text-success">
+    En uso
+  </span>
+)
+
+export function ColourForm({ colours, inUse, hasBackdrop, isApplying, faults, onApply }: ColourFormProps) {
+  const boxes = useRef<Partial<Record<ColourField, HTMLInputElement | null>>>({})
+  const { draft } = colours
+  const paint = paintOf(draft)
+  const onSubmit: ComponentProps<'form'>['onSubmit'] = (event) => {
+    event.preventDefault()
+    const wrong = firstWrong(draft)
+    if (wrong === undefined) onApply()
+    else boxes.current[wrong]?.focus()
+  }
+  return (
+    <Panel title="Colores propios" aside={inUse && <InUse />}>
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        {COLOUR_FIELDS.map((field) => (
+          <ColourRow
+            key={field}
+            ref={(box) => {
+              boxes.current[field] = box
+            }}
+            label={LABELS[field]}
+            typed={draft.typed[field]}
+            painted={draft.valid[field]}
+            error={isColour(draft.typed[field]) ? faults[field] : COLOUR_FAULT}
+            contrast={contrastOf(field, draft, paint)}
+            onType={(text) => colours.type(field, text)}
+          />
+        ))}
+        <AdjustedText
+          wanted={draft.valid.text_color}
+          paint={paint}
+          onTake={(colour) => colours.type('text_color', colour)}
+        />
+        {hasBackdrop && (
+          <p className="text-small text-ink-3">
+            Sobre tu imagen de fondo, el texto es blanco y el color de fondo no se ve.
+          </p>
+        )}
+        <FormButtons isApplying={isApplying} isChanged={colours.isChanged} onReset={colours.reset} />
+      </form>
+    </Panel>
+  )
+}
+
+interface FormButtonsProps {
+  readonly isApplying: boolean
+  readonly isChanged: boolean
+  readonly onReset: () => void
+}
+
+const FormButtons = ({ isApplying, isChanged, onReset }: FormButtonsProps) => (
+  <div className="flex flex-wrap gap-2.5">
+    <Button type="submit" kind="primary" busy={isApplying}>
+      {isApplying ? 'Aplicando...' : 'Aplicar colores personalizados'}
+    </Button>
+    <Button disabled={!isChanged} title="Volver a los colores guardados" onClick={onReset}>
+      Restablecer
+    </Button>
+  </div>
+)

@@ -1,0 +1,53 @@
+import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
+import { profileChanges } from '@app/contracts/api/profiles.ts'
+import { expect, test } from 'vitest'
+import { charsMaxOf, faultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'
+import { FIELDS_IN_ORDER } from './field-texts.ts'
+
+test('every field of a profile stands on the screen once', () => {
+  expect([...FIELDS_IN_ORDER].toSorted()).toEqual([...DETAIL_FIELDS].toSorted())
+})
+
+test.each(DETAIL_FIELDS)('%s takes as many signs as the contract, and says how many are too many', (name) => {
+  const max = charsMaxOf(name)
+  expect(max).toBeGreaterThan(0)
+  const over = 'x'.repeat(max + 1)
+  expect(profileChanges.safeParse({ [name]: over.slice(1) }).success).toBe(true)
+  expect(profileChanges.safeParse({ [name]: over }).success).toBe(false)
+  expect(faultOf(name, over)).toEqual({ text: `Máximo ${max} caracteres. Te sobran 1.` })
+})
+
+test('a link that runs a script is refused', () => {
+  for (const name of ['website', 'custom_link'] as const)
+    expect(faultOf(name, 'javascript:alert(1)')).toEqual({
+      text: 'Escribe una dirección que empiece con https://',
+    })
+})
+
+test('the stored form is named where it says something else than what was typed', () => {
+  expect(otherForm('instagram', '@ana')).toBe('https://www.instagram.com/ana/')
+  expect(otherForm('phone', '9 1234 5678')).toBe('+56912345678')
+  for (const [name, typed] of [
+    ['name', ' Ana '],
+    ['bio', 'uno\r\ndos'],
+    ['website', 'https://andes.cl'],
+    ['phone', 'no tengo'],
+    ['phone', ''],
+  ] as const)
+    expect(otherForm(name, typed)).toBeUndefined()
+})
+
+test('a fixed line as WhatsApp is warned about', () => {
+  expect(warningOf('whatsapp', '2 2345 6789')).toContain('teléfono fijo')
+  expect(warningOf('whatsapp', '9 1234 5678')).toBeUndefined()
+  expect(warningOf('phone', '2 2345 6789')).toBeUndefined()
+})
+
+test('a link without a title lacks its pair, and the other way around', () => {
+  expect([
+    lacksItsPair('a', ''),
+    lacksItsPair('', 'b'),
+    lacksItsPair('a', 'b'),
+    lacksItsPair(' ', ''),
+  ]).toEqual([true, true, false, false])
+})

@@ -1,0 +1,39 @@
+import { profileChanges } from '@app/contracts/api/profiles.ts'
+import { fieldOf, isUnlikelyWhatsapp, type Offer } from '@app/contracts/fields/profile-fields.ts'
+import type { DetailName } from '../saving/edits.ts'
+
+/** Of what may be typed; a pasted address may be longer than the number in it. */
+export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0
+
+export interface Fault {
+  readonly text: string
+  readonly offer?: Offer
+}
+
+/** Why a text cannot be saved, in the words of a form. */
+export function faultOf(name: DetailName, typed: string): Fault | undefined {
+  const over = typed.length - charsMaxOf(name)
+  if (over > 0) return { text: `Máximo ${charsMaxOf(name)} caracteres. Te sobran ${over}.` }
+  const field = fieldOf(name, typed)
+  if ('value' in field) return undefined
+  return { text: field.fault, ...(field.offer && { offer: field.offer }) }
+}
+
+/** What the server stores instead of what was typed; undefined where only spaces differ. */
+export function otherForm(name: DetailName, typed: string): string | undefined {
+  const field = fieldOf(name, typed)
+  if (!('value' in field) || field.value === typed.trim().replace(/\r\n?/g, '\n')) return undefined
+  return field.value
+}
+
+/** Said about a text that may be saved all the same. */
+export function warningOf(name: DetailName, typed: string): string | undefined {
+  return name === 'whatsapp' && isUnlikelyWhatsapp(typed)
+    ? 'Parece un teléfono fijo, que no suele tener WhatsApp. Puedes guardarlo igual.'
+    : undefined
+}
+
+/** The link and its title show only together. */
+export function lacksItsPair(link: string, title: string): boolean {
+  return (link.trim() === '') !== (title.trim() === '')
+}

@@ -1,0 +1,65 @@
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import { useEffect, useRef, type ClipboardEvent } from 'react'
+import { DeleteImage } from './DeleteImage.tsx'
+import { SlotBox } from './SlotBox.tsx'
+import { SlotCorner } from './SlotCorner.tsx'
+import type { Slot } from './slots.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useImageUpload, type Fault } from './use-image-upload.ts'
+
+interface ImageSlotProps {
+  readonly slot: Slot
+  readonly profile: OwnProfile | undefined
+  readonly faultId: string | undefined
+  readonly onDone: (message: string) => void
+  readonly onFault: (fault: Fault | undefined) => void
+}
+
+/** Where the background has a row of its own there is room for more of it. */
+const SIZES: Readonly<Record<ImageKind, string>> = {
+  'profile-image': 'w-24',
+  'company-logo': 'max-w-[130px]',
+  'background-image': 'max-sm:h-36',
+}
+
+export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlotProps) {
+  const upload = useImageUpload({ profileId: profile?.id, slot, onDone, onFault })
+  const { step, pick } = upload
+  const isIdle = step.name === 'idle'
+  const { isOver, ...drop } = useFileDrop((file) => isIdle && pick(file))
+  const image = profile?.[slot.field] ?? null
+  const button = useFocusAfterDeletion(image)
+  const paste = ({ clipboardData }: ClipboardEvent) => {
+    const [file] = clipboardData.files
+    if (file && isIdle) pick(file)
+  }
+  return (
+    <div {...drop} onPaste={paste} className="min-w-0 last:col-span-2 sm:last:col-span-1">
+      <b className="mb-1.5 block truncate text-small font-semibold">{slot.title}</b>
+      <div className={`relative h-24 ${SIZES[slot.kind]}`}>
+        <SlotBox {...{ slot, image, upload, isOver, faultId, button }} />
+        {isIdle && profile && image !== null && (
+          <DeleteImage profileId={profile.id} slot={slot} onDone={onDone} />
+        )}
+        {step.name === 'sending' && step.part < 1 && (
+          <SlotCorner does="cancel" label={`Cancelar la subida de ${slot.noun}`} onClick={upload.cancel} />
+        )}
+      </div>
+      {step.name === 'framing' && (
+        <step.Dialog picture={step.picture} slot={slot} onUse={upload.use} onCancel={upload.cancel} />
+      )}
+    </div>
+  )
+}
+
+/** A deletion takes its own button away, and the focus with it. */
+function useFocusAfterDeletion(image: string | null) {
+  const button = useRef<HTMLButtonElement>(null)
+  const had = useRef(false)
+  useEffect(() => {
+    if (had.current && image === null && document.activeElement === document.body) button.current?.focus()
+    had.current = image !== null
+  }, [image])
+  return button
+}

@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
+import { detailOf, refused } from '../../../testing/refused.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { useProfileQuery } from '../profile-api.ts'
+import { ImageSlots } from './ImageSlots.tsx'
+import { drawPictures, jpegFile } from './testing/picture-browser.ts'
+
+const api = fakeApi()
+const UPLOAD = '*/api/upload/:kind/:id'
+const DONE = 'Imagen profile-image subida correctamente al perfil Antonia'
+const person = userEvent.setup({ delay: null, applyAccept: false })
+
+let kept: OwnProfile
+let reads = 0
+beforeEach(() => {
+  drawPictures(1_000, 800)
+  kept = { ...antonia, company_logo: 'b'.repeat(32) }
+  reads = 0
+  api.use(
+    http.get('*/api/profile/:id', () => {
+      reads += 1
+      return HttpResponse.json(kept, { headers: { etag: `"${reads}"` } })
+    }),
+  )
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function Editor() {
+  const { data } = useProfileQuery(antonia.id)
+  return (
+    <>
+      <output aria-label="etag">{data?.etag}</output>
+      {data && <ImageSlots profile={data.profile} />}
+    </>
+  )
+}
+
+const show = async () => {
+  const store = showAt('/dashboard', <Editor />, signedInAs(owner))
+  await screen.findByRole('heading', { name: 'Imágenes' })
+  return store
+}
+const pick = (file: File, noun = 'imagen de perfil') =>
+  person.upload(screen.getByLabelText(`Archivo para ${noun}`), file)
+const use = async () => person.click(await screen.findByRole('button', { name: 'Usar imagen' }))
+const uploaded = (message = DONE) =>
+  HttpResponse.json({ message, kind: 'profile-image', ref: 'a'.repeat(32), url: '/api/files/a' })
+
+test('a picture is framed, sent in the session, and told for three seconds', async () => {
+  const sent: { token: string | null; type: string; path: string }[] = []
+  api.use(
+    http.post(UPLOAD, async ({ request, params }) => {
+      const file = (await request.formData()).get('file') as File
+      sent.push({
+        token: request.headers.get('authorization'),
+        type: file.type,
+        path: [params.kind, params.id].join('/'),
+      })
+      kept = { ...kept, profile_image: 'a'.repeat(32) }
+      return uploaded()
+    }),
+  )
+  await show()
+  await pick(jpegFile())
+  expect(await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })).toBeTruthy()
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  await use()
+  expect(await screen.findByText(DONE)).toBeTruthy()
+  expect(sent).toEqual([
+    {
+      token: `Bearer ${signedInAs(owner).token}`,
+      type: 'image/jpeg',
+      path: `profile-image/${antonia.id}`,
+    },
+  ])
+  act(() => void vi.advanceTimersByTime(3_000))
+  expect(screen.queryByText(DONE)).toBeNull()
+})
+
+test('an upload has the profile and its ETag read anew', async () => {
+  api.use(
+    http.post(UPLOAD, () => {
+      kept = { ...kept, profile_image: 'a'.repeat(32) }
+      return uploaded()
+    }),
+  )
+  await show()
+  expect(screen.getByLabelText('etag').textContent).toBe('"1"')
+  await pick(jpegFile())
+  await use()
+  await waitFor(() => expect(screen.getByLabelText('etag').textContent).toBe('"2"'))
+  expect(await screen.findByRole('button', { name: 'Cambiar imagen de perfil' })).toBeTruthy()
+})
+
+test('a refused upload says why beside its slot, and the same picture may be sent again', async () => {
+  api.use(http.post(UPLOAD, () => refused('unavailable'), { once: true }))
+  await show()
+  await pick(jpegFile())
+  await use()
+  const text = `Error al subir imagen: ${detailOf('unavailable')}`
+  const slot = await screen.findByRole('button', { name: 'Subir imagen de perfil', description: text })
+  expect(slot).toBeTruthy()
+  api.use(http.post(UPLOAD, () => uploaded()))
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText(DONE)).toBeTruthy()
+  expect(screen.queryByText(text)).toBeNull()
+})
+
+test('a lost connection is told as one', async () => {
+  api.use(http.post(UPLOAD, () => HttpResponse.error()))
+  await show()
+  await pick(jpegFile())
+  await use()
+  const text = 'Error al subir imagen: No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('a revoked session ends with an upload as with any other call', async () => {
+  api.use(http.post(UPLOAD, () => refused('unauthenticated')))
+  const store = await show()
+  await pick(jpegFile())
+  await use()
+  await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
+})
+
+test('an upload shows that it runs', async () => {
+  const gate = createGate()
+  api.use(
+    http.post(UPLOAD, async () => {
+      await gate.opened
+      return uploaded()
+    }),
+  )
+  await show()
+  await pick(jpegFile())
+  await use()
+  expect(await screen.findByText('Subiendo...')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Subida de imagen de perfil' })).toBeTruthy()
+  gate.open()
+})
+
+test.each([
+  [
+    'a text named .png',
+    new File(['hola'], 'logo.png', { type: 'image/png' }),
+    'Usa una imagen JPG, PNG, WebP o AVIF.',
+  ],
+  [
+    '11 MB',
+    new File([new Uint8Array(11 * 1024 * 1024)], 'foto.jpg', { type: 'image/jpeg' }),
+    'La imagen pesa 11 MB. El máximo es 10 MB.',
+  ],
+])('%s is refused before the upload', async (_, file, sentence) => {
+  await show()
+  await pick(file)
+  expect(await screen.findByText(`Error al subir imagen: ${sentence}`)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a picture that the browser cannot decode is refused', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('undecodable')))
+  await show()
+  await pick(jpegFile())
+  expect(await screen.findByText(/^Error al subir imagen: No pudimos leer la imagen/)).toBeTruthy()
+})
+
+test('without a profile nothing is picked', async () => {
+  showAt('/dashboard', <ImageSlots profile={undefined} />, signedInAs(owner))
+  await pick(jpegFile())
+  expect(await screen.findByText('Error: No hay perfil seleccionado')).toBeTruthy()
+})
+
+test('a file is dropped on its slot or pasted there, and beside it opens nothing', async () => {
+  await show()
+  const slot = screen.getByRole('button', { name: 'Subir imagen de perfil' })
+  const dataTransfer = { types: ['Files'], files: [jpegFile()], dropEffect: 'none' }
+  expect(fireEvent.dragOver(slot, { dataTransfer })).toBe(false)
+  fireEvent.drop(slot, { dataTransfer })
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.paste(slot, { clipboardData: { files: [jpegFile()] } })
+  expect(await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })).toBeTruthy()
+  expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
+})
+
+test('a small picture is told', async () => {
+  drawPictures(300, 300)
+  await show()
+  await pick(jpegFile())
+  expect(await screen.findByText('La imagen es muy pequeña. Usa al menos 400 × 400.')).toBeTruthy()
+})
+
+test('a picture is deleted after a question, and the focus stays at its slot', async () => {
+  api.use(
+    http.delete(UPLOAD, () => {
+      kept = { ...kept, company_logo: null }
+      return HttpResponse.json({ message: 'Imagen eliminada', kind: 'company-logo' })
+    }),
+  )
+  await show()
+  await person.click(screen.getByRole('button', { name: 'Eliminar logo de la empresa' }))
+  expect(await screen.findByRole('dialog', { name: '¿Eliminar el logo?' })).toBeTruthy()
+  expect(screen.getByText('Tu perfil mostrará el diseño por defecto.')).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Eliminar imagen' }))
+  expect(await screen.findByText('Imagen eliminada')).toBeTruthy()
+  const slot = await screen.findByRole('button', { name: 'Subir logo de la empresa' })
+  await waitFor(() => expect(document.activeElement).toBe(slot))
+})
+
+test('a refused deletion says why, and keeps the question', async () => {
+  api.use(http.delete(UPLOAD, () => refused('unavailable')))
+  await show()
+  await person.click(screen.getByRole('button', { name: 'Eliminar logo de la empresa' }))
+  await person.click(await screen.findByRole('button', { name: 'Eliminar imagen' }))
+  expect(await screen.findByText(`Error al eliminar imagen: ${detailOf('unavailable')}`)).toBeTruthy()
+})
+
+test('a stored picture that does not load says Error', async () => {
+  await show()
+  const slot = screen.getByRole('button', { name: 'Cambiar logo de la empresa' })
+  fireEvent.error(slot.querySelector('img')!)
+  expect(screen.getByRole('button', { name: 'Error Cambiar logo de la empresa' })).toBeTruthy()
+})

@@ -1,0 +1,62 @@
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { FieldError } from '../../../ui/forms/FieldError.tsx'
+import { Toast } from '../../../ui/notices/Toast.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { ImageSlot } from './ImageSlot.tsx'
+import { SLOTS } from './slots.ts'
+import { useNoStrayDrops } from './use-file-drop.ts'
+import type { Fault } from './use-image-upload.ts'
+
+interface ImageSlotsProps {
+  readonly profile: OwnProfile | undefined
+  /** A picture was set or deleted: the profile is being read anew. */
+  readonly onChanged?: () => void
+}
+
+/** Pictures are published at once, apart from the form's fields. Another profile begins with nothing under way. */
+export function ImageSlots(props: ImageSlotsProps) {
+  return <Slots key={props.profile?.id} {...props} />
+}
+
+function Slots({ profile, onChanged }: ImageSlotsProps) {
+  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const [fault, setFault] = useState<(Fault & { readonly kind: ImageKind }) | null>(null)
+  const faultId = useId()
+  useNoStrayDrops()
+  const done = (text: string): void => {
+    setFault(null)
+    setMessage({ text })
+    onChanged?.()
+  }
+  return (
+    <Panel title="Imágenes">
+      <div className="grid grid-cols-2 gap-3.5 sm:grid-cols-[96px_130px_minmax(0,1fr)]">
+        {SLOTS.map((slot) => (
+          <ImageSlot
+            key={slot.kind}
+            slot={slot}
+            profile={profile}
+            faultId={fault?.kind === slot.kind ? faultId : undefined}
+            onDone={done}
+            onFault={(found) => setFault(found ? { ...found, kind: slot.kind } : null)}
+          />
+        ))}
+      </div>
+      <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 [&:not(:empty)]:mt-3">
+        {fault && <FieldError id={faultId}>{fault.text}</FieldError>}
+        {fault?.retry && (
+          <Button size="sm" onClick={fault.retry}>
+            Reintentar
+          </Button>
+        )}
+      </div>
+      <p className="mt-3 text-micro text-ink-3">
+        JPG, PNG, WebP o AVIF de hasta 10 MB (AVIF, hasta unos 18 megapíxeles). Se publican al subirlas.
+      </p>
+      <Toast message={message} onDone={() => setMessage(null)} />
+    </Panel>
+  )
+}

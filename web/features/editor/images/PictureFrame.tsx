@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import type { Area } from './picture-areas.ts'
+import type { Slot } from './slots.ts'
+import { ZOOM_MAX, zoomAfter } from './zoom.ts'
+
+interface PictureFrameProps {
+  readonly stageUrl: string
+  readonly slot: Slot
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+  /** In percent of the stage. */
+  readonly onFrame: (frame: Area) => void
+}
+
+const MIDDLE = { x: 0, y: 0 }
+const KEY_STEP_PX = 10
+/** Two rings, as one colour would be lost on some pictures. The library's own rules are in no layer. */
+const FOCUS_LOOK =
+  'focus-visible:border-3! focus-visible:border-black! focus-visible:outline-white focus-visible:-outline-offset-5'
+
+/** A window without a layout has no sizes, and areas of NaN. */
+const isMeasured = ({ width, height }: Area): boolean => width > 0 && height > 0
+
+/** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel or keys. */
+export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureFrameProps) {
+  const [crop, setCrop] = useState(MIDDLE)
+  const [isReady, setReady] = useState(false)
+  const frame = useRef<RefObject<HTMLDivElement | null> | null>(null)
+  // The frame appears after the dialog, whose first field has the focus until then.
+  useEffect(() => {
+    if (isReady) frame.current?.current?.focus()
+  }, [isReady])
+  const onKeyDown = (event: KeyboardEvent) => onZoom(zoomAfter(event.key, zoom))
+  return (
+    <div
+      onKeyDown={onKeyDown}
+      className="relative h-[min(340px,45dvh)] overflow-hidden rounded-md bg-white forced-color-adjust-none"
+    >
+      <Cropper
+        disableAutomaticStylesInjection
+        image={stageUrl}
+        aspect={slot.aspect}
+        cropShape={slot.isRound ? 'round' : 'rect'}
+        showGrid={false}
+        crop={crop}
+        zoom={zoom}
+        maxZoom={ZOOM_MAX}
+        keyboardStep={KEY_STEP_PX}
+        onCropChange={setCrop}
+        onZoomChange={onZoom}
+        onCropAreaChange={(area) => isMeasured(area) && onFrame(area)}
+        onCropSizeChange={() => setReady(true)}
+        setCropperRef={(ref) => (frame.current = ref)}
+        classes={{ cropAreaClassName: FOCUS_LOOK }}
+        cropperProps={{ role: 'application', 'aria-label': 'Encuadre: muévelo con las flechas' }}
+      />
+    </div>
+  )
+}

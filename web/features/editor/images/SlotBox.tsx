@@ -1,0 +1,62 @@
+import { useRef, type Ref } from 'react'
+import { ACCEPTED } from './picked-file.ts'
+import { SlotPicture } from './SlotPicture.tsx'
+import type { Slot } from './slots.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import type { ImageUpload } from './use-image-upload.ts'
+
+interface SlotBoxProps {
+  readonly slot: Slot
+  readonly image: string | null
+  readonly upload: ImageUpload
+  readonly isOver: boolean
+  readonly faultId: string | undefined
+  readonly button: Ref<HTMLButtonElement>
+}
+
+/** Picture and picker in one. */
+export function SlotBox({ slot, image, upload, isOver, faultId, button }: SlotBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const isBusy = upload.step.name !== 'idle'
+  const look =
+    image === null ? 'border-[1.5px] border-dashed border-line-strong' : 'bg-surface-3 ring-1 ring-line'
+  const state = `${isOver ? 'ring-2 ring-accent bg-accent-soft' : ''} ${faultId ? 'ring-2 ring-danger' : ''}`
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-busy={isBusy || undefined}
+        aria-describedby={faultId}
+        onClick={() => !isBusy && input.current?.click()}
+        className={`group relative grid size-full place-items-center overflow-hidden hover:bg-surface-2 ${slot.isRound ? 'rounded-full' : 'rounded-[14px]'} ${look} ${state}`}
+      >
+        <SlotPicture slot={slot} image={image} />
+        <span className="sr-only">{`${image === null ? 'Subir' : 'Cambiar'} ${slot.noun}`}</span>
+        {image !== null && !isBusy && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-x-0 bottom-0 bg-on-signal/85 py-0.5 text-center text-micro font-semibold text-white opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+          >
+            Cambiar
+          </span>
+        )}
+      </button>
+      <UploadProgress step={upload.step} slot={slot} />
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        tabIndex={-1}
+        aria-label={`Archivo para ${slot.noun}`}
+        className="hidden"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // So that the same file can be picked again.
+          currentTarget.value = ''
+          if (file) upload.pick(file)
+        }}
+      />
+    </>
+  )
+}

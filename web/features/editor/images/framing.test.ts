@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { sizeAdvice } from './size-advice.ts'
+import { ZOOM_MAX, zoomAfter } from './zoom.ts'
+
+const WANTED = { width: 400, height: 400 }
+const LARGE = { width: 900, height: 900 }
+const SMALL = { width: 300, height: 300 }
+
+test('a picture smaller than wanted is told, and one that only this zoom makes small', () => {
+  expect(sizeAdvice(LARGE, LARGE, WANTED)).toBeUndefined()
+  expect(sizeAdvice(SMALL, SMALL, WANTED)).toBe('La imagen es muy pequeña. Usa al menos 400 × 400.')
+  expect(sizeAdvice(SMALL, LARGE, WANTED)).toBe('Tan de cerca se verá borrosa. Aleja la imagen.')
+})
+
+test('plus and minus zoom within bounds, on keyboards where plus needs shift too', () => {
+  expect(zoomAfter('+', 1)).toBeCloseTo(1.1)
+  expect(zoomAfter('=', 1)).toBeCloseTo(1.1)
+  expect(zoomAfter('-', 1.1)).toBeCloseTo(1)
+  expect(zoomAfter('-', 1)).toBe(1)
+  expect(zoomAfter('+', ZOOM_MAX)).toBe(ZOOM_MAX)
+  expect(zoomAfter('ArrowUp', 2)).toBe(2)
+})

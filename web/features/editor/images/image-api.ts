@@ -1,0 +1,49 @@
+import { deleteUpload, postUpload } from '@app/contracts/api/images.ts'
+import type { ImageKind } from '@app/contracts/events/profile.ts'
+import { api } from '../../../app/api.ts'
+import { sendUpload } from '../../../app/upload-query.ts'
+
+export interface ImagePlace {
+  readonly profileId: string
+  readonly kind: ImageKind
+}
+
+interface ImageUpload extends ImagePlace {
+  readonly file: Blob
+  readonly onProgress: (part: number) => void
+}
+
+interface Changed {
+  readonly message: string
+}
+
+const pathOf = ({ kind, profileId }: ImagePlace): string => `/upload/${kind}/${encodeURIComponent(profileId)}`
+
+/** The name says nothing of the file that was picked: the server stores none. */
+const FILE_NAME = 'imagen'
+
+/** Also after a failure: an answer that was lost may have been a success. */
+const changedTags = (_answer: unknown, _error: unknown, { profileId }: ImagePlace) => [
+  'Profiles' as const,
+  { type: 'Profile' as const, id: profileId },
+]
+
+const imageApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    uploadImage: build.mutation<Changed, ImageUpload>({
+      queryFn: async ({ file, onProgress, ...place }, queryApi, options) => {
+        const upload = { path: pathOf(place), file, fileName: FILE_NAME, onProgress }
+        const { data, error } = await sendUpload(upload, queryApi, options)
+        return error ? { error } : { data: postUpload.answer.parse(data) }
+      },
+      invalidatesTags: changedTags,
+    }),
+    deleteImage: build.mutation<Changed, ImagePlace>({
+      query: (place) => ({ url: pathOf(place), method: 'DELETE' }),
+      transformResponse: (body) => deleteUpload.answer.parse(body),
+      invalidatesTags: changedTags,
+    }),
+  }),
+})
+
+export const { useUploadImageMutation, useDeleteImageMutation } = imageApi

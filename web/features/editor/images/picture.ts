@@ -1,0 +1,76 @@
+import { cutOf, placeOn, shrunk, stageOf, type Area, type Size } from './picture-areas.ts'
+import type { Slot } from './slots.ts'
+
+/** Of an upright picture in memory: a phone has little, and no slot shows more. */
+const SIDE_MAX = 4_096
+/** Of what lies behind the frame, which is as wide as a dialog. */
+const SHOWN_SIDE_MAX = 1_200
+const QUALITY = 0.92
+const PAPER = 'white'
+
+export interface Picture {
+  readonly bitmap: ImageBitmap
+  /** Its stage, as a data: URL: the Content-Security-Policy allows no blob: URL. */
+  readonly stageUrl: string
+}
+
+/** @throws when the browser can't decode it */
+export async function openPicture(file: Blob, slot: Slot): Promise<Picture> {
+  const bitmap = await uprightBitmap(file)
+  return { bitmap, stageUrl: stageUrlOf(bitmap, slot) }
+}
+
+async function uprightBitmap(file: Blob): Promise<ImageBitmap> {
+  const whole = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const { width, height } = shrunk(whole, { width: SIDE_MAX, height: SIDE_MAX })
+  if (width === whole.width && height === whole.height) return whole
+  const smaller = await createImageBitmap(whole, {
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: 'high',
+  })
+  whole.close()
+  return smaller
+}
+
+interface Drawing {
+  readonly canvas: HTMLCanvasElement
+  readonly context: CanvasRenderingContext2D
+}
+
+function drawingOf({ width, height }: Size): Drawing {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('the browser has no memory for a canvas')
+  context.imageSmoothingQuality = 'high'
+  return { canvas, context }
+}
+
+function stageUrlOf(picture: ImageBitmap, slot: Slot): string {
+  const stage = stageOf(picture, slot)
+  const shown = shrunk(stage, { width: SHOWN_SIDE_MAX, height: SHOWN_SIDE_MAX })
+  const scale = shown.width / stage.width
+  const place = placeOn(stage, { width: picture.width, height: picture.height })
+  const { canvas, context } = drawingOf(shown)
+  context.drawImage(picture, place.x * scale, place.y * scale, place.width * scale, place.height * scale)
+  return canvas.toDataURL('image/webp', QUALITY)
+}
+
+/** @throws when the browser can't encode it */
+export function cutPicture({ bitmap: picture }: Picture, frame: Area, slot: Slot): Promise<Blob> {
+  const { x, y, width, height } = cutOf(frame, stageOf(picture, slot), picture)
+  const sent = shrunk({ width, height }, slot.sentMax)
+  const { canvas, context } = drawingOf(sent)
+  if (slot.sentAs === 'image/jpeg') {
+    // JPEG knows no transparency, and would show it as black.
+    context.fillStyle = PAPER
+    context.fillRect(0, 0, sent.width, sent.height)
+  }
+  context.drawImage(picture, x, y, width, height, 0, 0, sent.width, sent.height)
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('no picture was encoded')))
+    canvas.toBlob(take, slot.sentAs, QUALITY)
+  })
+}

@@ -1,0 +1,9 @@
+import { isSmall, type Size } from './picture-areas.ts'
+
+/** @param most what the frame holds at its largest */
+export function sizeAdvice(cut: Size, most: Size, wanted: Size): string | undefined {
+  if (!isSmall(cut, wanted)) return undefined
+  if (isSmall(most, wanted))
+    return `La imagen es muy pequeña. Usa al menos ${wanted.width} × ${wanted.height}.`
+  return 'Tan de cerca se verá borrosa. Aleja la imagen.'
+}

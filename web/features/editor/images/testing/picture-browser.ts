@@ -1,0 +1,17 @@
+import { vi } from 'vitest'
+
+const JPEG_HEAD = [0xff, 0xd8, 0xff, 0xe0]
+
+export const jpegFile = (name = 'foto.jpg'): File =>
+  new File([new Uint8Array([...JPEG_HEAD, 1, 2, 3])], name, { type: 'image/jpeg' })
+
+/** What the document of component tests lacks: it decodes no picture and draws none. */
+export function drawPictures(width: number, height: number): void {
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width, height, close: () => undefined }))
+  const context = { drawImage: () => undefined, fillRect: () => undefined }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,')
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take, type) =>
+    take(new Blob([new Uint8Array(JPEG_HEAD)], { type: type ?? '' })),
+  )
+}

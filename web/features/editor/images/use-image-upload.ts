@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { useUploadImageMutation } from './image-api.ts'
+import { DAMAGED, faultOf } from './picked-file.ts'
+import type { Area } from './picture-areas.ts'
+import { cutPicture, openPicture, type Picture } from './picture.ts'
+import type { Slot } from './slots.ts'
+
+export const NO_PROFILE = 'Error: No hay perfil seleccionado'
+export const NO_ANSWER = 'No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
+const NOT_OPENED = 'No pudimos abrir el editor de imágenes. Recarga la página e inténtalo de nuevo.'
+
+const loadDialog = () => import('./CropDialog.tsx')
+
+type Step =
+  | { readonly name: 'idle' | 'opening' | 'encoding' }
+  | {
+      readonly name: 'framing'
+      readonly picture: Picture
+      readonly Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
+    }
+  /** Of the bytes, `part` is sent: at 1, nothing can be taken back any more. */
+  | { readonly name: 'sending'; readonly part: number }
+
+export interface Fault {
+  readonly text: string
+  readonly retry?: () => void
+}
+
+export interface ImageUploadOptions {
+  readonly profileId: string | undefined
+  readonly slot: Slot
+  readonly onDone: (message: string) => void
+  /** Undefined when there is none any more. */
+  readonly onFault: (fault: Fault | undefined) => void
+}
+
+export interface ImageUpload {
+  readonly step: Step
+  readonly pick: (file: Blob) => void
+  readonly use: (frame: Area) => void
+  /** Ends framing or sending. */
+  readonly cancel: () => void
+}
+
+const IDLE: Step = { name: 'idle' }
+const uploadFault = (message: string, retry?: () => void): Fault => ({
+  text: `Error al subir imagen: ${message}`,
+  ...(retry && { retry }),
+})
+const isCancelled = (error: object | undefined): boolean =>
+  error !== undefined && 'name' in error && error.name === 'AbortError'
+
+/** From a file that was picked to the picture that the profile shows. */
+export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUploadOptions): ImageUpload {
+  const [step, setStep] = useState<Step>(IDLE)
+  const [upload] = useUploadImageMutation()
+  const sending = useRef<{ readonly abort: () => void } | null>(null)
+
+  const refuse = (fault: Fault): void => {
+    setStep(IDLE)
+    onFault(fault)
+  }
+
+  const pick = async (file: Blob): Promise<void> => {
+    onFault(undefined)
+    if (profileId === undefined) return refuse({ text: NO_PROFILE })
+    setStep({ name: 'opening' })
+    const fault = await faultOf(file)
+    if (fault !== undefined) return refuse(uploadFault(fault))
+    const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
+    if (dialog.status === 'rejected') return refuse(uploadFault(NOT_OPENED))
+    if (picture.status === 'rejected') return refuse(uploadFault(DAMAGED))
+    setStep({ name: 'framing', picture: picture.value, Dialog: dialog.value.CropDialog })
+  }
+
+  const send = async (id: string, file: Blob): Promise<void> => {
+    onFault(undefined)
+    setStep({ name: 'sending', part: 0 })
+    const onProgress = (part: number) => setStep({ name: 'sending', part })
+    const running = upload({ profileId: id, kind: slot.kind, file, onProgress })
+    sending.current = running
+    const { data, error } = await running
+    setStep(IDLE)
+    if (data) onDone(data.message)
+    else if (!isCancelled(error))
+      onFault(uploadFault(refusalText(error, NO_ANSWER), () => void send(id, file)))
+  }
+
+  const use = async (frame: Area): Promise<void> => {
+    if (step.name !== 'framing' || profileId === undefined) return
+    setStep({ name: 'encoding' })
+    const file = await cutPicture(step.picture, frame, slot).catch(() => undefined)
+    step.picture.bitmap.close()
+    if (file) await send(profileId, file)
+    else refuse(uploadFault(DAMAGED))
+  }
+
+  const cancel = (): void => {
+    if (step.name === 'framing') step.picture.bitmap.close()
+    if (step.name === 'sending') sending.current?.abort()
+    else setStep(IDLE)
+  }
+  return { step, pick: (file) => void pick(file), use: (frame) => void use(frame), cancel }
+}

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { antonia } from '../../../testing/fixtures.ts'
+import { setWindowWidth } from '../../../testing/window-width.ts'
+import { LivePreview } from './LivePreview.tsx'
+import { PreviewedForm } from './PreviewedForm.tsx'
+
+beforeEach(() => setWindowWidth(1_440))
+afterEach(() => {
+  cleanup()
+  setWindowWidth()
+})
+
+const page = (): ShadowRoot | undefined =>
+  [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
+const shownIn = (selector: string) => page()?.querySelector(selector)?.textContent
+
+test('the preview says that the profile is loading, and then shows it', () => {
+  const { rerender } = render(<LivePreview profile={undefined} />)
+  expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
+  rerender(<LivePreview profile={antonia} />)
+  expect(screen.queryByText('Cargando perfil...')).toBeNull()
+  expect(shownIn('.name')).toBe('Antonia Rivas Soto')
+})
+
+test('an unsaved value shows as it is typed, and nothing in the preview can be pressed', () => {
+  const { rerender } = render(<LivePreview profile={antonia} />)
+  rerender(<LivePreview profile={{ ...antonia, position: 'Gerenta', company: 'Andes' }} />)
+  expect(shownIn('.role')).toBe('Gerenta · Andes')
+  expect(page()?.querySelector('.save')?.closest('[inert]')).not.toBeNull()
+})
+
+test('what a profile lacks is shown by a sample, without changing what it has', () => {
+  const empty = { ...antonia, name: ' ', lastname: '', custom_link_title: '' }
+  const { rerender } = render(<LivePreview profile={empty} sample />)
+  expect([shownIn('.name'), shownIn('.role'), shownIn('.tile b')]).toEqual([
+    'Tu nombre',
+    'Tu cargo',
+    'Botón de ejemplo',
+  ])
+  const filled = { ...antonia, name: '', position: 'Gerenta', email: 'antonia@andesnorte.cl' }
+  rerender(<LivePreview profile={filled} sample />)
+  expect([shownIn('.name'), shownIn('.role'), shownIn('.tile b')]).toEqual(['Rivas Soto', 'Gerenta', 'Email'])
+})
+
+test('in a small window a button opens the preview, and the focus returns to it', async () => {
+  setWindowWidth(390)
+  render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
+  expect(page()).toBeUndefined()
+  const opener = screen.getByRole('button', { name: 'Vista previa' })
+  await userEvent.click(opener)
+  const sheet = within(screen.getByRole('dialog', { name: 'Vista previa' }))
+  expect(shownIn('.name')).toBe('Antonia Rivas Soto')
+  await userEvent.click(sheet.getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(opener)
+})
+
+test('a wide window shows the form beside the phone', () => {
+  render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
+  expect(screen.getByText('el formulario')).toBeTruthy()
+  expect(screen.getByRole('complementary', { name: 'Vista previa' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Vista previa' })).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { memo, useDeferredValue } from 'react'
+import { FramedProfile, type ViewedProfile } from '../../../app/profile-view.ts'
+import { withSample } from './sample.ts'
+
+export interface PreviewProps {
+  /** With its unsaved values; undefined until it is loaded. */
+  readonly profile: ViewedProfile | undefined
+  /** What is empty shows a sample text, so that each colour is seen. */
+  readonly sample?: boolean
+}
+
+const Framed = memo(FramedProfile)
+
+/** Drawn after what is typed, in work that the next key interrupts. */
+export function PreviewScreen({ profile, sample = false }: PreviewProps) {
+  const drawn = useDeferredValue(profile)
+  if (drawn === undefined) {
+    return (
+      <p role="status" className="grid h-full place-items-center bg-surface font-semibold text-ink-2">
+        Cargando perfil...
+      </p>
+    )
+  }
+  return <Sampled profile={drawn} sample={sample} />
+}
+
+const Sampled = memo(function Sampled({ profile, sample }: { profile: ViewedProfile; sample: boolean }) {
+  return (
+    <Framed
+      profile={sample ? withSample(profile) : profile}
+      label="Vista previa del perfil"
+      className="h-full"
+    />
+  )
+})

@@ -1,0 +1,63 @@
+import { getProfile, putProfile, type OwnProfile, type ProfileChanges } from '@app/contracts/api/profiles.ts'
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
+import { api } from '../../app/api.ts'
+
+/** A profile with the ETag that it was read with; null where the answer had none. */
+export interface VersionedProfile {
+  readonly profile: OwnProfile
+  readonly etag: string | null
+}
+
+export interface ProfileChange {
+  readonly id: string
+  readonly changes: ProfileChanges
+  /** For If-Match; without it, the change overwrites what somebody else did in between. */
+  readonly etag: string | null
+  /** Shows the changes before the server answers, and takes them back where it refuses. */
+  readonly optimistic?: boolean
+}
+
+const placeOf = (id: string): string => `/profile/${encodeURIComponent(id)}`
+
+const versioned = (profile: OwnProfile, meta: FetchBaseQueryMeta | undefined): VersionedProfile => ({
+  profile,
+  etag: meta?.response?.headers.get('etag') ?? null,
+})
+
+export const profileApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    profile: build.query<VersionedProfile, string>({
+      query: placeOf,
+      transformResponse: (body, meta) => versioned(getProfile.answer.parse(body), meta),
+      providesTags: (_answer, _error, id) => [{ type: 'Profile', id }],
+    }),
+    changeProfile: build.mutation<VersionedProfile, ProfileChange>({
+      query: ({ id, changes, etag }) => ({
+        url: placeOf(id),
+        method: 'PUT',
+        body: changes,
+        headers: etag === null ? {} : { 'if-match': etag },
+      }),
+      transformResponse: (body, meta) => versioned(putProfile.answer.parse(body), meta),
+      onQueryStarted: async ({ id, changes, optimistic = false }, { dispatch, queryFulfilled }) => {
+        const { updateQueryData } = profileApi.util
+        const shown = optimistic
+          ? dispatch(updateQueryData('profile', id, (kept) => void Object.assign(kept.profile, changes)))
+          : undefined
+        try {
+          const { data } = await queryFulfilled
+          dispatch(updateQueryData('profile', id, () => data))
+        } catch {
+          shown?.undo()
+        }
+      },
+      // An answer without an ETag was kept from an earlier try: the profile may have changed since.
+      invalidatesTags: (answer, error, { id }) => {
+        if (error) return []
+        return answer?.etag === null ? ['Profiles', { type: 'Profile', id }] : ['Profiles']
+      },
+    }),
+  }),
+})
+
+export const { useProfileQuery, useLazyProfileQuery, useChangeProfileMutation } = profileApi

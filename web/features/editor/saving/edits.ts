@@ -1,0 +1,67 @@
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
+import type { VersionedProfile } from '../profile-api.ts'
+
+export type DetailName = keyof ProfileDetails
+/** Texts by field; a field that is absent stays as it was read. */
+export type Texts = Readonly<Partial<Record<DetailName, string>>>
+
+/** What a person does to one profile: what was typed, over what it is compared with. */
+export interface Editing {
+  readonly base: VersionedProfile
+  readonly typed: Texts
+  /** The newest state that was read. Only where it clashes with what was typed, `base` is older. */
+  readonly newest: VersionedProfile
+}
+
+export const editingOf = (newest: VersionedProfile): Editing => ({ base: newest, typed: {}, newest })
+
+/** As the server stores a text; undefined where it refuses it. */
+export function storedAs(name: DetailName, text: string): string | undefined {
+  const field = fieldOf(name, text)
+  return 'value' in field ? field.value : undefined
+}
+
+const isChanged = (name: DetailName, text: string, before: string): boolean =>
+  text !== before && storedAs(name, text) !== before
+
+/** What saving would change, as it was typed. */
+export function editsOf({ base, typed }: Pick<Editing, 'base' | 'typed'>): Texts {
+  return textsWhere(typed, (name, text) => isChanged(name, text, base.profile[name]))
+}
+
+/** Edited here, and changed by somebody else to another text since `base`. */
+export function clashesOf({ base, typed }: Pick<Editing, 'base' | 'typed'>, newest: VersionedProfile): Texts {
+  return textsWhere(
+    editsOf({ base, typed }),
+    (name, text) =>
+      newest.profile[name] !== base.profile[name] && isChanged(name, text, newest.profile[name]),
+  )
+}
+
+/** Compares with the newest state, save for clashes: those keep the older one, whose ETag the server refuses. */
+export function rebased({ base, typed }: Pick<Editing, 'base' | 'typed'>, newest: VersionedProfile): Editing {
+  const clashes = namesIn(clashesOf({ base, typed }, newest))
+  if (clashes.length === 0) return { base: newest, typed, newest }
+  const older = Object.fromEntries(clashes.map((name) => [name, base.profile[name]]))
+  return { base: { ...base, profile: { ...newest.profile, ...older } }, typed, newest }
+}
+
+export const withTyped = (editing: Editing, texts: Texts): Editing =>
+  rebased({ base: editing.base, typed: { ...editing.typed, ...texts } }, editing.newest)
+
+/** Texts that were sent are now stored; what was typed meanwhile stays. */
+export function savedWith({ typed }: Editing, sent: Texts, saved: VersionedProfile): Editing {
+  return { base: saved, newest: saved, typed: textsWhere(typed, (name, text) => sent[name] !== text) }
+}
+
+export const textOf = ({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string =>
+  typed[name] ?? base.profile[name]
+
+export const namesIn = (texts: Texts): readonly DetailName[] =>
+  DETAIL_FIELDS.filter((name) => texts[name] !== undefined)
+
+export function textsWhere(texts: Texts, isWanted: (name: DetailName, text: string) => boolean): Texts {
+  const wanted = namesIn(texts).filter((name) => isWanted(name, texts[name] ?? ''))
+  return Object.fromEntries(wanted.map((name) => [name, texts[name]]))
+}

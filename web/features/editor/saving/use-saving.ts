@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { fieldFaults, refusalText } from '../../../app/refusal.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
+import { useChangeProfileMutation, useLazyProfileQuery, type VersionedProfile } from '../profile-api.ts'
+import { withoutClashes, type Conflict } from './conflict.ts'
+import { rebased, savedWith, type Editing, type Texts } from './edits.ts'
+import { sendEdits, type SendOutcome } from './send-edits.ts'
+
+/** What the server refused of what was sent: no longer about a field that says something else. */
+export interface RefusedTexts {
+  readonly sent: Texts
+  readonly faults: Texts
+}
+
+interface SavingOptions {
+  readonly setEditing: (next: (editing: Editing) => Editing) => void
+  readonly onSaved: () => void
+  readonly onRefused: (refused: RefusedTexts) => void
+}
+
+export interface Saving {
+  readonly saving: boolean
+  readonly message: { readonly text: string } | null
+  readonly forget: () => void
+  readonly conflict: Conflict | undefined
+  readonly send: (edits: Texts, base: VersionedProfile) => Promise<void>
+  readonly overwrite: () => void
+  readonly takeTheirs: () => void
+  readonly keepEditing: () => void
+}
+
+export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Saving {
+  const [change] = useChangeProfileMutation()
+  const [read] = useLazyProfileQuery()
+  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const [conflict, setConflict] = useState<Conflict>()
+  const isSending = useRef(false)
+  const [saving, setSaving] = useState(false)
+
+  const fail = (edits: Texts, error: unknown) => {
+    setMessage({ text: `Error: ${refusalText(error, 'Error updating profile')}` })
+    const faults = fieldFaults(error, DETAIL_FIELDS)
+    if (faults) onRefused({ sent: edits, faults })
+  }
+  const take = (edits: Texts, outcome: SendOutcome) => {
+    if (outcome.status === 'conflict') return setConflict(outcome.conflict)
+    if (outcome.status === 'failed') return fail(edits, outcome.error)
+    setEditing((editing) => savedWith(editing, edits, outcome.saved))
+    onSaved()
+    return setMessage({ text: 'Perfil actualizado correctamente' })
+  }
+  const send = async (edits: Texts, base: VersionedProfile): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setSaving(true)
+    setConflict(undefined)
+    const outcome = await sendEdits({ change, read }, edits, base)
+    isSending.current = false
+    setSaving(false)
+    take(edits, outcome)
+  }
+  return {
+    saving,
+    message,
+    forget: () => setMessage(null),
+    conflict,
+    send,
+    overwrite: () => {
+      if (conflict) void send(conflict.edits, conflict.theirs)
+    },
+    takeTheirs: () => {
+      if (conflict) setEditing((editing) => theirsIn(editing, conflict))
+      setConflict(undefined)
+    },
+    keepEditing: () => setConflict(undefined),
+  }
+}
+
+const theirsIn = ({ typed }: Editing, conflict: Conflict): Editing =>
+  rebased({ base: conflict.theirs, typed: withoutClashes(typed, conflict) }, conflict.theirs)
