@@ -96,3 +96,4 @@ export const {
   useMeQuery,
   useCloseSessionsMutation,
 } = accountApi
+export const { loginMethods } = accountApi.endpoints

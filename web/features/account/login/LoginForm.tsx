@@ -17,15 +17,16 @@ const ForgotPasswordModal = lazy(async () => ({
 const FIELDS = ['email', 'password'] as const
 
 interface LoginFormProps {
+  readonly email?: string | undefined
   readonly onSignedIn: (session: Session) => void
 }
 
-export function LoginForm({ onSignedIn }: LoginFormProps) {
+export function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
   const [login, { error }] = useLoginMutation()
   const [forgot, setForgot] = useState<'never' | 'open' | 'closed'>('never')
   const form = useSchemaForm({
     schema: loginForm,
-    initial: { email: '', password: '' },
+    initial: { email: known, password: '' },
     send: async ({ email, password }) => {
       const answer = await login({ email: email.trim(), password })
       if (answer.data) onSignedIn(answer.data)

@@ -11,10 +11,12 @@ import { TEXT_LINK } from '../text-link.ts'
 interface LoginScreenProps {
   readonly onSignedIn: (session: Session) => void
   readonly onLeave: () => void
+  /** Typed when registering. */
+  readonly email?: string
   readonly notice?: 'password-reset' | SessionState['endedBy']
 }
 
-export function LoginScreen({ onSignedIn, onLeave, notice }: LoginScreenProps) {
+export function LoginScreen({ onSignedIn, onLeave, email, notice }: LoginScreenProps) {
   const { state } = useLocation()
   return (
     <AccountFrame title="Iniciar Sesión">
@@ -22,9 +24,10 @@ export function LoginScreen({ onSignedIn, onLeave, notice }: LoginScreenProps) {
         <Notice tone="success">Contraseña actualizada. Ya puedes entrar.</Notice>
       )}
       {notice === 'deactivation' && <Notice tone="danger">{INACTIVE_TEXT}</Notice>}
+      {notice === 'erasure' && <Notice tone="success">Cerramos tu cuenta y borramos lo que era tuyo.</Notice>}
       {notice === 'server' && <Notice tone="info">Tu sesión se cerró. Inicia sesión para continuar.</Notice>}
       <ExternalLoginButtons onLeave={onLeave} />
-      <LoginForm onSignedIn={onSignedIn} />
+      <LoginForm email={email} onSignedIn={onSignedIn} />
       <p className="text-center text-ink-2">
         ¿No tienes cuenta?{' '}
         <Link to="/register" state={state as unknown} className={TEXT_LINK}>

@@ -1,7 +1,9 @@
 import type { Session } from '@app/contracts/api/auth.ts'
+import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
-import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
+import { fieldFaults, mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
@@ -9,7 +11,8 @@ import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
-import { RegisterConsent } from './RegisterConsent.tsx'
+import { TEXT_LINK } from '../text-link.ts'
+import { SignInInstead } from './SignInInstead.tsx'
 
 const FIELDS = ['name', 'email', 'password'] as const
 
@@ -31,6 +34,7 @@ export function RegisterForm({ onSignedIn }: RegisterFormProps) {
       return fieldFaults(answer.error, FIELDS)
     },
   })
+  const isTaken = refusalFrom(error)?.code === 'email-taken' && !form.changed
   return (
     <form {...form.props} className="grid gap-4">
       <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Registration failed" />
@@ -40,6 +44,7 @@ export function RegisterForm({ onSignedIn }: RegisterFormProps) {
         type="email"
         autoComplete="email"
         required
+        help={isTaken && <SignInInstead email={form.values.email.trim()} />}
         {...form.field('email')}
       />
       <PasswordField
@@ -52,7 +57,7 @@ export function RegisterForm({ onSignedIn }: RegisterFormProps) {
       <Button type="submit" kind="primary" size="lg" busy={form.sending} className="mt-2">
         {form.sending ? 'Creando...' : 'Crear cuenta'}
       </Button>
-      <RegisterConsent />
+      <ConsentLine version={REGISTER_CONSENT} className="text-small text-ink-3" linkClassName={TEXT_LINK} />
     </form>
   )
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { consentText, REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -149,8 +150,8 @@ test('each field has its autocomplete attribute', () => {
 })
 
 test('the form explains the use of the data, and has no dead link', async () => {
-  expect(screen.getByText(/^Al crear tu cuenta, aceptas que/)).toBeTruthy()
+  expect(screen.getByText(new RegExp(`^${consentText(REGISTER_CONSENT)}`))).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Continuar con Google' })).toBeTruthy()
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-  expect(links).toEqual(['/api/auth/external/start', expect.stringMatching(/^mailto:/), '/login'])
+  expect(links).toEqual(['/api/auth/external/start', '/privacidad', '/login'])
 })

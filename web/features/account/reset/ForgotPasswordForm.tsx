@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
+import { LinkSent, type SentLink } from './LinkSent.tsx'
 
 const FIELDS = ['email'] as const
 
@@ -17,22 +17,18 @@ interface ForgotPasswordFormProps {
 }
 
 export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
-  const [forgot, { data, error }] = useForgotPasswordMutation()
+  const [forgot, { error }] = useForgotPasswordMutation()
+  const [sent, setSent] = useState<SentLink>()
   const form = useSchemaForm({
     schema: forgotPasswordForm,
     initial: { email: typed },
-    send: async ({ email }) => fieldFaults((await forgot({ email: email.trim() })).error, FIELDS),
+    send: async ({ email }) => {
+      const answer = await forgot({ email: email.trim() })
+      if (answer.data) setSent({ email: email.trim(), message: answer.data.message })
+      return fieldFaults(answer.error, FIELDS)
+    },
   })
-  if (data) {
-    return (
-      <div className="grid gap-4">
-        <Notice tone="success">{data.message}</Notice>
-        <Button size="lg" onClick={onBack}>
-          Volver al inicio de sesión
-        </Button>
-      </div>
-    )
-  }
+  if (sent) return <LinkSent sent={sent} onBack={onBack} />
   return (
     <form {...form.props} className="grid gap-4">
       <FormAlert error={error} fields={FIELDS} changed={form.changed} fallback="Error al enviar el enlace" />

@@ -24,6 +24,24 @@ test('the server’s message is shown, and the way back', async () => {
   expect(address()).toBe('/login')
 })
 
+test('after success the person can look into the spam folder, and send the link again', async () => {
+  const asked: unknown[] = []
+  api.use(
+    http.post(FORGOT, async ({ request }) => {
+      asked.push(await request.json())
+      return asked.length === 3 ? refused('too-many', { retryAfter: 60 }) : HttpResponse.json({ message })
+    }),
+  )
+  await userEvent.type(email(), ' antonia@andesnorte.cl{Enter}')
+  await screen.findByText(/revisa la carpeta de spam/)
+  expect(screen.getByText('antonia@andesnorte.cl')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reenviar el enlace' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(`Reenviado. ${message}`))
+  await userEvent.click(screen.getByRole('button', { name: 'Reenviar el enlace' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Demasiados intentos/)
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ({ email: 'antonia@andesnorte.cl' })))
+})
+
 test('nothing can be sent while the e-mail is empty', async () => {
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar enlace' })
   expect(button().disabled).toBe(true)

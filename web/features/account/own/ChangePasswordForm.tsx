@@ -1,0 +1,63 @@
+import type { Session } from '@app/contracts/api/auth.ts'
+import { fieldFaults } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { changePasswordForm } from '../form-schemas.ts'
+import { FormAlert } from '../FormAlert.tsx'
+import { KnownEmail } from '../login/KnownEmail.tsx'
+import { useChangePasswordMutation } from './own-account-api.ts'
+
+const FIELDS = ['current_password', 'new_password', 'confirm_password'] as const
+
+interface ChangePasswordFormProps {
+  readonly email: string
+  readonly onChanged: (session: Session) => void
+}
+
+export function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
+  const [change, { error }] = useChangePasswordMutation()
+  const form = useSchemaForm({
+    schema: changePasswordForm,
+    initial: { current_password: '', new_password: '', confirm_password: '' },
+    send: async (passwords) => {
+      const answer = await change(passwords)
+      if (answer.data) onChanged(answer.data)
+      return fieldFaults(answer.error, FIELDS)
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      <FormAlert
+        error={error}
+        fields={FIELDS}
+        changed={form.changed}
+        fallback="No pudimos cambiar tu contraseña."
+      />
+      <KnownEmail email={email} />
+      <PasswordField
+        label="Contraseña actual"
+        autoComplete="current-password"
+        required
+        {...form.field('current_password')}
+      />
+      <PasswordField
+        label="Nueva contraseña"
+        autoComplete="new-password"
+        required
+        help={<PasswordRules password={form.values.new_password} />}
+        {...form.field('new_password', 'confirm_password')}
+      />
+      <PasswordField
+        label="Repite la contraseña"
+        autoComplete="new-password"
+        required
+        {...form.field('confirm_password')}
+      />
+      <Button type="submit" busy={form.sending} className="justify-self-start">
+        {form.sending ? 'Guardando...' : 'Cambiar contraseña'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Session, User } from '@app/contracts/api/auth.ts'
+import { useState } from 'react'
+import { Toast } from '../../../ui/notices/Toast.tsx'
+import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { useMeQuery } from '../account-api.ts'
+import { CloseSessionsPanel } from './CloseSessionsPanel.tsx'
+import { DeleteAccountPanel } from './DeleteAccountPanel.tsx'
+import { ExportPanel } from './ExportPanel.tsx'
+import { NamePanel } from './NamePanel.tsx'
+import { PasswordPanel } from './PasswordPanel.tsx'
+
+export interface OwnAccountScreenProps {
+  readonly user: User
+  /** The password was changed, which begins another session. */
+  readonly onSignedIn: (session: Session) => void
+  readonly onSessionsClosed: () => void
+  readonly onErased: () => void
+}
+
+export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased }: OwnAccountScreenProps) {
+  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const say = (text: string): void => setMessage({ text })
+  // Until it is known, as most accounts: they have a password.
+  const hasPassword = useMeQuery().currentData?.has_password ?? true
+  return (
+    <div className="mx-auto grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3.5">
+      <header>
+        <ScreenTitle text="Mi cuenta" className="text-h1 outline-none" />
+        <p className="mt-1 truncate text-ink-2">{user.email}</p>
+      </header>
+      <NamePanel name={user.name} onDone={say} />
+      <PasswordPanel
+        email={user.email}
+        hasPassword={hasPassword}
+        onChanged={(session) => {
+          onSignedIn(session)
+          say('Contraseña actualizada. Cerramos tus otras sesiones.')
+        }}
+      />
+      <CloseSessionsPanel onClosed={onSessionsClosed} />
+      <ExportPanel onDone={say} />
+      <DeleteAccountPanel email={user.email} hasPassword={hasPassword} onErased={onErased} />
+      <Toast message={message} onDone={() => setMessage(null)} />
+    </div>
+  )
+}
