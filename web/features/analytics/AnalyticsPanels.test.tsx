@@ -24,6 +24,7 @@ test('a panel that cannot be drawn leaves its neighbours usable, and is drawn an
   showAt(
     '/dashboard',
     <AnalyticsPanels
+      status={null}
       profileId="p"
       data={data}
       stale={false}

@@ -1,12 +1,15 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
+import { insightDays } from './insights/insight-days.ts'
 import { InsightsPanel } from './insights/InsightsPanel.tsx'
 import { KpiCards } from './kpis/KpiCards.tsx'
 import { LivePanel } from './live/LivePanel.tsx'
 import { NetworksPanel } from './networks/NetworksPanel.tsx'
+import { RemindersPanel } from './reminders/RemindersPanel.tsx'
+import { spanText } from './series/days.ts'
 import { SourcesPanel } from './sources/SourcesPanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
 import { VisitorsPanel } from './visitors/VisitorsPanel.tsx'
@@ -17,16 +20,22 @@ interface AnalyticsPanelsProps {
   readonly stale: boolean
   readonly live: Live
   readonly customTitle: string
+  /** Stands below the figures on a phone, where they come first. */
+  readonly status: ReactNode
 }
 
-type LowerPanelsProps = Omit<AnalyticsPanelsProps, 'stale'> & { readonly pale: string }
+type LowerPanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly pale: string }
+
+const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
+  `${profile_name} · ${spanText(from, to)}`
 
 function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
+  const caption = captionOf(data)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
       <div className="grid @min-[37.5rem]:[grid-area:insights]">
         <PanelBoundary title="Insights IA">
-          <InsightsPanel profileId={profileId} />
+          <InsightsPanel profileId={profileId} days={insightDays(data)} />
         </PanelBoundary>
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
@@ -39,19 +48,25 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsPr
           <LivePanel live={live} customTitle={customTitle} />
         </PanelBoundary>
       </div>
-      <div className={`grid @min-[37.5rem]:[grid-area:sources] ${pale}`}>
+      <div
+        className={`grid content-start gap-3.5 @min-[37.5rem]:[grid-area:sources] @min-[60rem]:grid-rows-[1fr_auto] @min-[60rem]:content-stretch ${pale}`}
+      >
         <PanelBoundary title="Origen de las visitas">
           <SourcesPanel
+            caption={caption}
             sources={data.sources}
             referrers={data.referrers}
             devices={data.devices}
             shared={data.shared}
           />
         </PanelBoundary>
+        <PanelBoundary title="Recordatorios">
+          <RemindersPanel reminders={data.reminders} />
+        </PanelBoundary>
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>
         <PanelBoundary title="Cuándo te visitan">
-          <HeatmapPanel heatmap={data.heatmap} />
+          <HeatmapPanel heatmap={data.heatmap} caption={caption} />
         </PanelBoundary>
       </div>
     </div>
@@ -62,7 +77,8 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsPr
  * `stale` dims only what depends on the range.
  * Column counts follow the width in rem, so that larger text gets wider columns.
  */
-export function AnalyticsPanels({ profileId, data, stale, live, customTitle }: AnalyticsPanelsProps) {
+export function AnalyticsPanels(props: AnalyticsPanelsProps) {
+  const { profileId, data, stale, live, customTitle, status } = props
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
   const pale = stale ? 'stale' : ''
@@ -73,9 +89,15 @@ export function AnalyticsPanels({ profileId, data, stale, live, customTitle }: A
           <KpiCards data={data} />
         </PanelBoundary>
       </div>
+      {status}
       <div className={`grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}>
         <PanelBoundary title="Comparativa Intermensual">
-          <ComparisonPanel points={chart.temporal_data} unit={chart.time_unit} />
+          <ComparisonPanel
+            points={chart.temporal_data}
+            unit={chart.time_unit}
+            today={chart.to}
+            caption={captionOf(chart)}
+          />
         </PanelBoundary>
         <PanelBoundary title="Rendimiento por Red Social">
           <NetworksPanel
@@ -83,6 +105,7 @@ export function AnalyticsPanels({ profileId, data, stale, live, customTitle }: A
             total={data.social_clicks_total}
             best={data.most_effective_platform}
             customTitle={customTitle}
+            caption={captionOf(data)}
           />
         </PanelBoundary>
       </div>

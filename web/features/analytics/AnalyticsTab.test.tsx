@@ -82,8 +82,8 @@ test('the best network is named with the share that its row has', async () => {
 test('how a figure is counted is one press away, with what was left out', async () => {
   answering(analytics)
   show()
-  await userEvent.click(await screen.findByRole('button', { name: '¿Cómo se calcula? Visitas Totales' }))
-  const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })
+  await userEvent.click(await screen.findByRole('button', { name: '¿Cómo se calculan los totales?' }))
+  const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })
   expect(dialog.textContent).toContain('Tu página se mostró a una persona al menos un segundo.')
   expect(dialog.textContent).toContain('No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia')
 })

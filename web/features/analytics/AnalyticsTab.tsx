@@ -2,7 +2,9 @@ import type { AdminProfile } from '@app/contracts/api/admin.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { useEffect, type ReactNode } from 'react'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { excludedVisitsText } from './exclusions.ts'
@@ -12,6 +14,7 @@ import { PeriodLine } from './PeriodLine.tsx'
 import { RangeButtons } from './RangeButtons.tsx'
 import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
+import { loadTrafficChart } from './series/load-traffic-chart.ts'
 import { useRange } from './use-range.ts'
 
 type TabProfile = Pick<AdminProfile, 'id' | 'slug' | 'name' | 'lastname' | 'visits' | 'custom_link_title'>
@@ -20,12 +23,23 @@ const neverVisited = (data: UnifiedAnalytics, profile: TabProfile): boolean =>
   data.total_visits + data.social_clicks_total + data.vcf_downloads === 0 &&
   (data.date_range === 'all-time' || profile.visits === 0)
 
-function Body({ live, profile }: { readonly live: LiveAnalytics; readonly profile: TabProfile }) {
+interface BodyProps {
+  readonly live: LiveAnalytics
+  readonly profile: TabProfile
+  readonly status: ReactNode
+}
+
+function Body({ live, profile, status }: BodyProps) {
   const { data, failing, stale, retry } = live
   if (failing && !data) return <FailedNotice text="No pudimos cargar las analíticas." onRetry={retry} />
   if (!data) return <AnalyticsSkeleton />
   if (neverVisited(data, profile)) {
-    return <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
+    return (
+      <>
+        {status}
+        <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
+      </>
+    )
   }
   return (
     <AnalyticsPanels
@@ -34,30 +48,46 @@ function Body({ live, profile }: { readonly live: LiveAnalytics; readonly profil
       stale={stale}
       live={live.live}
       customTitle={profile.custom_link_title}
+      status={status}
     />
   )
 }
 
 function Analytics({ profile }: { readonly profile: TabProfile }) {
   const [range, chooseRange] = useRange()
+  const wide = useMedia('(min-width: 900px)')
   const question = { profileId: profile.id, range }
   const live = useLiveAnalytics(question)
+  // After the figures are requested, and before they are there.
+  useEffect(() => void loadTrafficChart().catch(() => undefined), [])
+  // Without a stream the number of people is unknown.
+  const pill = <LivePill people={live.isLive ? live.live.people : 0} />
+  const period = <PeriodLine live={live} />
   return (
     <>
-      {/* On a phone the pill comes after the button, so that the button never moves. */}
-      <div className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2.5 min-[900px]:mb-[18px] min-[900px]:grid-cols-[minmax(0,1fr)_auto] min-[900px]:self-end">
+      <div className="flex flex-wrap items-center justify-end gap-2.5 self-center min-[900px]:mb-[18px] min-[900px]:self-end">
+        {wide && pill}
         <ReportButton question={question} />
-        {/* Without a stream the number of people is unknown. */}
-        <LivePill people={live.isLive ? live.live.people : 0} />
       </div>
-      <div className="min-[900px]:col-span-2">
-        <div className="@container mb-3.5">
+      <div className="col-span-2">
+        <div className="@container mb-2 min-[900px]:mb-3.5">
           <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
             <RangeButtons range={range} onChoose={chooseRange} />
-            <PeriodLine live={live} />
+            {wide && period}
           </div>
         </div>
-        <Body live={live} profile={profile} />
+        <Body
+          live={live}
+          profile={profile}
+          status={
+            wide ? null : (
+              <div className="grid gap-1">
+                {period}
+                {pill}
+              </div>
+            )
+          }
+        />
       </div>
     </>
   )
@@ -65,11 +95,16 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
 
 export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
-      <header className="mb-3 min-[900px]:mb-[18px]">
-        <ScreenTitle text="Analytics Dashboard" screen="Analíticas" className="text-h1" />
+    <div className="-mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 min-[900px]:mt-0 min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
+      <header className="mb-1.5 self-center min-[900px]:mb-[18px]">
+        <ScreenTitle
+          text="Analytics Dashboard"
+          screen="Analíticas"
+          className="text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1"
+        />
         {profile && (
-          <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2">
+          // A phone shows both in the profile switch above.
+          <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2 max-[899px]:sr-only">
             <span>{`${profile.name} ${profile.lastname}`.trim()}</span>
             <span className="font-mono text-[.92em] tracking-[-0.02em] break-all text-ink-3">
               /pages/{profile.slug}
@@ -80,7 +115,7 @@ export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undef
       {profile ? (
         <Analytics key={profile.id} profile={profile} />
       ) : (
-        <div className="min-[900px]:col-span-2">
+        <div className="col-span-2">
           <EmptyNotice title="Selecciona un perfil para ver analíticas" />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { Freshness } from './Freshness.tsx'
+import { KpiHelp } from './kpis/KpiHelp.tsx'
 import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 
@@ -7,15 +8,18 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
   return (
     <div className="text-small text-ink-3 tabular-nums">
       {/* Keeps its height when empty, so that nothing below moves. */}
-      <p className="min-h-[1.45em]">
-        {data && spanText(data.from, data.to)}
-        {data && answeredAtMs !== undefined && (
-          <>
-            {' · '}
-            <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} isLive={isLive} />
-          </>
-        )}
-      </p>
+      <div className="-my-1 flex min-h-8 items-center gap-1">
+        <p className="min-w-0">
+          {data && spanText(data.from, data.to)}
+          {data && answeredAtMs !== undefined && (
+            <>
+              {' · '}
+              <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} isLive={isLive} />
+            </>
+          )}
+        </p>
+        {data && <KpiHelp data={data} />}
+      </div>
       <div role="status">
         {failing && data && (
           <p>

@@ -9,7 +9,7 @@ import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { api, setCallHeaders } from '../../app/api.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { fileNameOf } from './report/file-name.ts'
+import { fileNameOf } from '../../ui/file-name.ts'
 
 export interface UnifiedQuestion {
   readonly profileId: string

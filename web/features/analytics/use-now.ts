@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-export function useNow(): number {
+export function useNow(everyMs = 1_000): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1_000)
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [everyMs])
   return nowMs
 }

@@ -17,7 +17,7 @@ vi.mock('../../../ui/Chart.tsx', () => ({
 const seriesDrawn = () => drawn.option.series?.map(({ name }) => name)
 
 beforeEach(async () => {
-  render(<ComparisonPanel points={analytics.temporal_data} unit="day" />)
+  render(<ComparisonPanel points={analytics.temporal_data} unit="day" today="2026-11-20" caption="" />)
   await screen.findByRole('img', {}, { timeout: 30_000 })
 })
 afterEach(cleanup)

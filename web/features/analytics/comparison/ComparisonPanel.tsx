@@ -1,34 +1,41 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { ChartSpline, Table2 } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { useTheme } from '../../../ui/theme.ts'
 import { NoTraffic } from '../NoTraffic.tsx'
+import { PictureButton } from '../picture/PictureButton.tsx'
+import { trafficPicture } from './comparison-picture.ts'
+import { loadTrafficChart } from '../series/load-traffic-chart.ts'
+import { chartPalette } from '../series/chart-palette.ts'
 import { SeriesHelp } from '../series/SeriesHelp.tsx'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/series.ts'
 import { TrafficTable } from '../series/TrafficTable.tsx'
 
-const TrafficChart = lazy(async () => ({
-  default: (await import('../series/TrafficChart.tsx')).TrafficChart,
-}))
+const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).TrafficChart }))
 
 const TITLE = 'Comparativa Intermensual'
 
 interface ComparisonPanelProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
+  readonly today: string
+  readonly caption: string
 }
 
-interface ChartOrTableProps extends ComparisonPanelProps {
+interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'points' | 'unit'> {
+  readonly unfinished: boolean
   readonly shown: readonly Series[]
   readonly asTable: boolean
 }
 
 /** The specification sets the chart's heights. The table scrolls within the same height. */
-function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
+function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTableProps) {
   const empty = points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
@@ -38,7 +45,7 @@ function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
         ) : (
           <CrashBoundary text="No pudimos cargar el gráfico.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficChart points={points} unit={unit} shown={shown} />
+              <TrafficChart points={points} unit={unit} unfinished={unfinished} shown={shown} />
             </Suspense>
           </CrashBoundary>
         )}
@@ -49,18 +56,22 @@ function ChartOrTable({ points, unit, shown, asTable }: ChartOrTableProps) {
         tabIndex={0}
         className="h-full overflow-auto rounded-sm ring-1 ring-line"
       >
-        <TrafficTable points={points} unit={unit} />
+        <TrafficTable points={points} unit={unit} unfinished={unfinished} />
       </section>
     </div>
   )
 }
 
-export const ComparisonPanel = memo(function ComparisonPanel({ points, unit }: ComparisonPanelProps) {
+export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
+  const { points, unit, today, caption } = props
+  const theme = useTheme()
+  const unfinished = unfinishedName(points, unit, today)
   const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
   const [asTable, setAsTable] = useState(false)
   const shown = useMemo(() => TRAFFIC_SERIES.filter(({ key }) => shownKeys.includes(key)), [shownKeys])
   const toggle = (key: SeriesKey) =>
     setShownKeys((keys) => (keys.includes(key) ? keys.filter((kept) => kept !== key) : [...keys, key]))
+  const pictureOf = () => trafficPicture({ points, unit, unfinished, shown, palette: chartPalette(theme) })
   const Icon = asTable ? ChartSpline : Table2
   return (
     <div className="@container grid">
@@ -69,8 +80,10 @@ export const ComparisonPanel = memo(function ComparisonPanel({ points, unit }: C
         aside={
           <>
             {/* In a narrow panel the legend has its own row. */}
-            <div className="order-1 -my-1.5 w-full @min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto">
-              <SeriesLegend shown={shownKeys} onToggle={toggle} />
+            <div
+              className={`order-1 -my-1.5 w-full ${unfinished === undefined ? '@min-[40rem]:order-none @min-[40rem]:ml-auto @min-[40rem]:w-auto' : '@min-[52rem]:order-none @min-[52rem]:ml-auto @min-[52rem]:w-auto'}`}
+            >
+              <SeriesLegend shown={shownKeys} onToggle={toggle} unfinished={unfinished} />
             </div>
             <div className="-my-2 -mr-2 flex items-center">
               <IconButton
@@ -79,12 +92,13 @@ export const ComparisonPanel = memo(function ComparisonPanel({ points, unit }: C
               >
                 <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
               </IconButton>
+              <PictureButton title={TITLE} caption={caption} pictureOf={pictureOf} />
               <SeriesHelp label={TITLE} />
             </div>
           </>
         }
       >
-        <ChartOrTable points={points} unit={unit} shown={shown} asTable={asTable} />
+        <ChartOrTable {...{ points, unit, shown, asTable }} unfinished={unfinished !== undefined} />
       </Panel>
     </div>
   )

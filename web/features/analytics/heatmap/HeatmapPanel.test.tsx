@@ -21,13 +21,13 @@ afterEach(() => {
 })
 
 test('the busiest hour is shown without interaction', () => {
-  render(<HeatmapPanel heatmap={heatmap} />)
+  render(<HeatmapPanel caption="" heatmap={heatmap} />)
   expect(screen.getByRole('region', { name: 'Cuándo te visitan' })).toBeTruthy()
   expect(screen.getByText('Mejor hora: martes 13–14 h, 24 visitas')).toBeTruthy()
 })
 
 test('the map is a table for who cannot see it', () => {
-  render(<HeatmapPanel heatmap={heatmap} />)
+  render(<HeatmapPanel caption="" heatmap={heatmap} />)
   const table = within(
     screen.getByRole('table', { name: 'Cuándo te visitan. Mejor hora: martes 13–14 h, 24 visitas.' }),
   )
@@ -45,9 +45,10 @@ test('the map is a table for who cannot see it', () => {
 })
 
 test('one tab stop leads to the map, and arrow keys move through it', async () => {
-  render(<HeatmapPanel heatmap={heatmap} />)
+  render(<HeatmapPanel caption="" heatmap={heatmap} />)
   const user = userEvent.setup()
-  await user.tab()
+  await user.tab() // the picture
+  await user.tab() // the help
   await user.tab()
   expect(document.activeElement).toBe(slider())
   expect(valueText()).toBe('Martes 13–14 h: 24 visitas')
@@ -62,7 +63,7 @@ test('one tab stop leads to the map, and arrow keys move through it', async () =
 })
 
 test('what the mouse is over is read out until it leaves', () => {
-  render(<HeatmapPanel heatmap={heatmap} />)
+  render(<HeatmapPanel caption="" heatmap={heatmap} />)
   fireEvent.pointerMove(slider(), { clientX: 145, clientY: 15, pointerType: 'mouse' })
   expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
   fireEvent.pointerLeave(slider(), { pointerType: 'mouse' })
@@ -70,23 +71,27 @@ test('what the mouse is over is read out until it leaves', () => {
 })
 
 test('what a finger touched stays when it is lifted', () => {
-  render(<HeatmapPanel heatmap={heatmap} />)
+  render(<HeatmapPanel caption="" heatmap={heatmap} />)
   fireEvent.pointerDown(slider(), { clientX: 145, clientY: 15, pointerType: 'touch' })
   fireEvent.pointerLeave(slider(), { pointerType: 'touch' })
   expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
 })
 
 test('a busiest hour of a handful of visits would be an accident, so none is drawn', () => {
-  render(<HeatmapPanel heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 19)))} />)
+  render(
+    <HeatmapPanel caption="" heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 19)))} />,
+  )
   expect(slider()).toBeTruthy()
   cleanup()
-  render(<HeatmapPanel heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 18)))} />)
+  render(
+    <HeatmapPanel caption="" heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 18)))} />,
+  )
   expect(screen.getByText('Necesitamos al menos 20 visitas para mostrar tus horas.')).toBeTruthy()
   expect(screen.queryByRole('slider')).toBeNull()
 })
 
 test('what the map counts is one press away', async () => {
-  render(<HeatmapPanel heatmap={heatmap} />)
+  render(<HeatmapPanel caption="" heatmap={heatmap} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Cuándo te visitan' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('hora de Chile continental')
 })

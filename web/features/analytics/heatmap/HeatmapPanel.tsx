@@ -2,6 +2,8 @@ import { memo, useState } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { busiestCell, cellText, HEATMAP_VISITS_MIN, heatTotal, type Heatmap } from './heatmap.ts'
+import { PictureButton } from '../picture/PictureButton.tsx'
+import { heatPicture } from './heat-picture.ts'
 import { HeatGrid } from './HeatGrid.tsx'
 import { HeatLegend } from './HeatLegend.tsx'
 import { HeatTable } from './HeatTable.tsx'
@@ -34,7 +36,12 @@ function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
   )
 }
 
-export const HeatmapPanel = memo(function HeatmapPanel({ heatmap }: { readonly heatmap: Heatmap }) {
+interface HeatmapPanelProps {
+  readonly heatmap: Heatmap
+  readonly caption: string
+}
+
+export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: HeatmapPanelProps) {
   const enough = heatTotal(heatmap) >= HEATMAP_VISITS_MIN
   return (
     <Panel
@@ -42,6 +49,7 @@ export const HeatmapPanel = memo(function HeatmapPanel({ heatmap }: { readonly h
       aside={
         <div className="-my-2 -mr-2 ml-auto flex items-center gap-1">
           {enough && <HeatLegend />}
+          {enough && <PictureButton title={TITLE} caption={caption} pictureOf={() => heatPicture(heatmap)} />}
           <FigureHelp label={TITLE} figure="heatmap" />
         </div>
       }

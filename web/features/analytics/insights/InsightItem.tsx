@@ -1,10 +1,15 @@
 import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import type { Insight } from '@app/contracts/api/insights.ts'
-import { CornerDownRight } from 'lucide-react'
+import { ArrowRight, CornerDownRight } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import { tabAddress } from '../../../app/shell/tabs.ts'
 import { ICONS, PRIORITY_LOOKS } from './insight-looks.ts'
+import { PLACES } from './insight-places.ts'
 
 export function InsightItem({ insight }: { readonly insight: Insight }) {
+  const { search } = useLocation()
   const Icon = ICONS[insight.icon]
+  const place = PLACES[insight.icon]
   const [name, look] = [PRIORITY_NAMES[insight.priority], PRIORITY_LOOKS[insight.priority]]
   return (
     <li className="flex gap-3 border-t border-line py-3.5 first:border-0 first:pt-0.5 last:pb-0">
@@ -31,6 +36,13 @@ export function InsightItem({ insight }: { readonly insight: Insight }) {
           />
           {insight.action}
         </p>
+        <Link
+          to={tabAddress(search, place.tab)}
+          className="relative inline-flex min-h-8 items-center gap-1 font-semibold text-accent after:absolute after:inset-0 hover:underline pointer-coarse:after:-inset-1.5"
+        >
+          {place.text}
+          <ArrowRight aria-hidden="true" size={14} strokeWidth={2.2} />
+        </Link>
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { INSIGHT_DAYS, type Insight } from '@app/contracts/api/insights.ts'
+import type { Insight } from '@app/contracts/api/insights.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -34,7 +34,8 @@ const insights: readonly Insight[] = [
   },
 ]
 const answering = (body: readonly Insight[]) => api.use(http.get(INSIGHTS, () => HttpResponse.json(body)))
-const show = () => showAt('/dashboard', <InsightsPanel profileId={antonia.id} />, signedIn)
+const show = () =>
+  showAt('/dashboard?profile=p1&range=1m', <InsightsPanel profileId={antonia.id} days={17} />, signedIn)
 
 test('insights on their way leave their boxes and a word', () => {
   answering([])
@@ -64,10 +65,21 @@ test('each insight has its priority, what it rests on and what to do', async () 
   expect(items[0]?.textContent).toContain('Repite lo que hiciste esa semana')
 })
 
+test('each insight ends in a link to the place to act, with profile and range kept', async () => {
+  answering(insights)
+  show()
+  const links = await screen.findAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Compartir mi perfil', '/dashboard?profile=p1&range=1m&tab=profiles'],
+    ['Compartir mi perfil', '/dashboard?profile=p1&range=1m&tab=profiles'],
+    ['Agregar el enlace', '/dashboard?profile=p1&range=1m&tab=profile'],
+  ])
+})
+
 test('the panel explains truly where insights come from', async () => {
   answering([])
   show()
-  expect(await screen.findByText(`Reglas + datos de ${INSIGHT_DAYS} días`)).toBeTruthy()
+  expect(await screen.findByText('Reglas + datos de 17 días')).toBeTruthy()
 })
 
 test('insights that cannot be loaded can be requested again', async () => {

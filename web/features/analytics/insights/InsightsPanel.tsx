@@ -1,8 +1,9 @@
-import { INSIGHT_DAYS, type Insight } from '@app/contracts/api/insights.ts'
+import type { Insight } from '@app/contracts/api/insights.ts'
 import { RotateCw, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { originText } from './insight-days.ts'
 import { InsightItem } from './InsightItem.tsx'
 import { useInsightsQuery } from '../analytics-api.ts'
 
@@ -50,8 +51,14 @@ function Body({ insights, failed, onRetry }: BodyProps) {
 
 const FRESH_SECONDS = 60
 
+interface InsightsPanelProps {
+  readonly profileId: string
+  /** Full days that the rules read. */
+  readonly days: number
+}
+
 /** Does not depend on the chosen range: the rules use the last weeks. */
-export const InsightsPanel = memo(function InsightsPanel({ profileId }: { readonly profileId: string }) {
+export const InsightsPanel = memo(function InsightsPanel({ profileId, days }: InsightsPanelProps) {
   const { currentData, isError, refetch } = useInsightsQuery(profileId, {
     refetchOnMountOrArgChange: FRESH_SECONDS,
   })
@@ -61,7 +68,7 @@ export const InsightsPanel = memo(function InsightsPanel({ profileId }: { readon
       aside={
         <span className="-my-0.5 inline-flex min-h-[1.375rem] items-center gap-[5px] rounded-full bg-surface-3 px-2 text-micro font-semibold text-ink-2">
           <Sparkles aria-hidden="true" size={12} strokeWidth={2.2} />
-          Reglas + datos de {INSIGHT_DAYS} días
+          {originText(days)}
         </span>
       }
     >

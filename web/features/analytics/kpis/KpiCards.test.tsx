@@ -3,8 +3,9 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { analytics } from '../../../testing/fixtures.ts'
+import { analytics, pointOf } from '../../../testing/fixtures.ts'
 import { KpiCards } from './KpiCards.tsx'
+import { KpiHelp } from './KpiHelp.tsx'
 
 const before = {
   from: '2026-09-22',
@@ -18,6 +19,7 @@ const before = {
 const month: UnifiedAnalytics = {
   ...analytics,
   date_range: '1m',
+  profile_since: '2026-09-01',
   from: '2026-10-22',
   to: '2026-11-20',
   previous: before,
@@ -30,7 +32,7 @@ afterEach(cleanup)
 test('a figure that rose shows by how much, against as many days before', () => {
   show(month)
   expect(card('Visitas Totales').getByText('18,4%')).toBeTruthy()
-  expect(card('Visitas Totales').getByText('vs. 30 días anteriores')).toBeTruthy()
+  expect(card('Visitas Totales').getByText('vs. período anterior')).toBeTruthy()
   expect(card('Visitas Totales').getByText('vs. anterior')).toBeTruthy()
 })
 
@@ -65,10 +67,25 @@ test('all time shows since when, and compares nothing', () => {
   expect(screen.queryByText(/^vs\./)).toBeNull()
 })
 
-test('each figure has its definition and the period before one press away', async () => {
+test('against days on which the profile did not exist nothing is compared', () => {
+  show({ ...month, profile_since: '2026-10-01' })
+  expect(screen.getAllByText('Sin comparación')).toHaveLength(4)
+  expect(screen.queryByText(/^vs\./)).toBeNull()
+})
+
+test('a month that is not over is named in each sparkline, and days are not', () => {
   show(month)
-  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Tasa Interacción' }))
-  const text = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
+  expect(screen.queryByText('mes en curso')).toBeNull()
+  cleanup()
+  const points = [pointOf('2026-10', [9, 8, 2, 5, 1]), pointOf('2026-11', [3, 3, 1, 1, 0])]
+  show({ ...month, time_unit: 'month', temporal_data: points })
+  expect(screen.getAllByText('mes en curso')).toHaveLength(4)
+})
+
+test('all figures have their definitions and the period before behind one button', async () => {
+  render(<KpiHelp data={month} />)
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
+  const text = (await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })).textContent
   expect(text).toContain('De los visitantes únicos del período')
-  expect(text).toContain('Antes: 66,2% (22 sept – 21 oct 2026)')
+  expect(text).toContain('Período anterior: 66,2% (22 sept – 21 oct 2026)')
 })

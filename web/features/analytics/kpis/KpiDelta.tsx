@@ -1,6 +1,5 @@
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { deltaSentence, type Delta } from './delta.ts'
-import { countLabel } from '../figures.ts'
 
 interface KpiDeltaProps {
   readonly delta: Delta
@@ -26,7 +25,7 @@ export function KpiDelta({ delta, days }: KpiDeltaProps) {
         {isNew ? 'Nuevo' : delta.amount}
       </span>
       <span aria-hidden="true" className="hidden truncate @min-[15rem]:inline">
-        vs. {countLabel(days)} días anteriores
+        vs. período anterior
       </span>
       <span aria-hidden="true" className="truncate @min-[15rem]:hidden">
         vs. anterior

@@ -1,28 +1,36 @@
 import { memo } from 'react'
-import { areaPath, SPARK_HEIGHT, SPARK_WIDTH, sparklinePath } from './sparkline.ts'
+import { areaPath, SPARK_HEIGHT, SPARK_WIDTH, sparklinePath, unfinishedPaths } from './sparkline.ts'
 
 interface SparklineProps {
   readonly values: readonly number[]
   readonly token: string
+  /** Name of the last period if it is not over. */
+  readonly unfinished: string | undefined
 }
 
-export const Sparkline = memo(function Sparkline({ values, token }: SparklineProps) {
+const STROKE = { fill: 'none', strokeWidth: '1.75', vectorEffect: 'non-scaling-stroke' } as const
+
+export const Sparkline = memo(function Sparkline({ values, token, unfinished }: SparklineProps) {
   const line = sparklinePath(values)
+  const [whole, open] = unfinished === undefined ? [line, undefined] : unfinishedPaths(values)
+  const stroke = `var(${token})`
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
-      preserveAspectRatio="none"
-      className="absolute inset-x-0 bottom-0 h-10 w-full"
-    >
-      <path d={areaPath(line)} fill={`var(${token})`} opacity=".13" />
-      <path
-        d={line}
-        fill="none"
-        stroke={`var(${token})`}
-        strokeWidth="1.75"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
+        preserveAspectRatio="none"
+        className="absolute inset-x-0 bottom-0 h-10 w-full"
+      >
+        <path d={areaPath(line)} fill={stroke} opacity=".13" />
+        <path {...STROKE} d={whole} stroke={stroke} />
+        {open !== undefined && <path {...STROKE} d={open} stroke={stroke} strokeDasharray="2 4" />}
+      </svg>
+      {unfinished !== undefined && (
+        <span aria-hidden="true" className="absolute right-2 bottom-3 text-micro leading-none text-ink-2">
+          {unfinished}
+        </span>
+      )}
+    </>
   )
 })

@@ -2,10 +2,11 @@ import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { countLabel } from '../figures.ts'
-import { kpiNotes } from './kpi-notes.ts'
+import { incomparableNote, kpiNotes } from './kpi-notes.ts'
 
 const data = {
   ...analytics,
+  profile_since: '2026-09-22',
   previous: {
     from: '2026-09-22',
     to: '2026-10-21',
@@ -24,15 +25,26 @@ test('under the visits stand the unique visitors, what was left out and the peri
   expect(kpiNotes(data, 'total_visits', countLabel)).toEqual([
     { term: 'Visitantes únicos: 900', text: DEFINITIONS.unique_visitors },
     { term: 'No contadas: 12 robots', text: DEFINITIONS.excluded },
-    { term: 'Antes: 1.224 (22 sept – 21 oct 2026)', text: DEFINITIONS.previous },
+    { term: 'Período anterior: 1.224 (22 sept – 21 oct 2026)', text: DEFINITIONS.previous },
   ])
 })
 
 test('clicks and contacts list what they left out, in their own gender', () => {
   expect(termsOf('social_clicks_total')[0]).toBe('No contados: 2 repeticiones, 1 propio')
-  expect(termsOf('vcf_downloads')).toEqual(['Antes: 246 (22 sept – 21 oct 2026)'])
+  expect(termsOf('vcf_downloads')).toEqual(['Período anterior: 246 (22 sept – 21 oct 2026)'])
 })
 
 test('all time has nothing before it', () => {
   expect(kpiNotes({ ...data, previous: null }, 'engagement_rate', countLabel)).toEqual([])
+})
+
+test('a period before that begins before the profile is named, and no figure of it', () => {
+  const younger = { ...data, profile_since: '2026-10-01' }
+  expect(termsOf('vcf_downloads', younger)).toEqual([])
+  expect(incomparableNote(younger)).toEqual({
+    term: 'Sin comparación',
+    text: 'El período anterior (22 sept – 21 oct 2026) empieza antes que el perfil, que existe desde el 1 oct 2026.',
+  })
+  expect(incomparableNote(data)).toBeUndefined()
+  expect(incomparableNote({ ...data, previous: null })).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
-import { spanText } from '../series/days.ts'
+import { isComparable } from '@app/contracts/traffic/comparable.ts'
+import { dayText, spanText } from '../series/days.ts'
 import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'
 import { countLabel } from '../figures.ts'
@@ -37,13 +38,23 @@ export function kpiNotes(
   return [
     ...(figure === 'total_visits' ? [unique] : []),
     ...(excluded === undefined ? [] : [{ term: excluded, text: DEFINITIONS.excluded }]),
-    ...(previous
+    ...(previous && isComparable(data)
       ? [
           {
-            term: `Antes: ${format(previous[figure])} (${spanText(previous.from, previous.to)})`,
+            term: `Período anterior: ${format(previous[figure])} (${spanText(previous.from, previous.to)})`,
             text: DEFINITIONS.previous,
           },
         ]
       : []),
   ]
+}
+
+/** Why there is no comparison; undefined where there is one, and for all time, which has nothing to compare with. */
+export function incomparableNote(data: UnifiedAnalytics): FigureNote | undefined {
+  const { previous, profile_since } = data
+  if (previous === null || isComparable(data)) return undefined
+  return {
+    term: 'Sin comparación',
+    text: `El período anterior (${spanText(previous.from, previous.to)}) empieza antes que el perfil, que existe desde el ${dayText(profile_since)}.`,
+  }
 }

@@ -10,7 +10,7 @@ const ICONS: Record<TrafficKind, LucideIcon> = {
   download: UserRoundCheck,
 }
 
-const LINE_REM = 2.75
+export const LINE_REM = 2.75
 export const linesHeight = (count: number): string => `${count * LINE_REM}rem`
 
 interface LiveLineProps {

@@ -1,9 +1,12 @@
+import { useRef, useState } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
+import { MoreButton } from '../MoreButton.tsx'
 import { LiveDot } from './LiveDot.tsx'
-import { LiveLine, linesHeight } from './LiveLine.tsx'
+import { LINE_REM, LiveLine, linesHeight } from './LiveLine.tsx'
 import type { LiveStatus } from './live-stream.ts'
 import type { Live } from './use-live-stream.ts'
+import { useRowsThatFit } from './use-rows-that-fit.ts'
 import { useNow } from '../use-now.ts'
 
 const STATUS: Record<LiveStatus, string> = {
@@ -15,6 +18,8 @@ const STATUS: Record<LiveStatus, string> = {
 
 const NOTHING = 'Aún no hay actividad. Cuando alguien abra tu página, lo verás aquí al instante.'
 
+const LINES_MIN = 5
+
 interface LivePanelProps {
   readonly live: Live
   readonly customTitle: string
@@ -23,6 +28,10 @@ interface LivePanelProps {
 export function LivePanel({ live, customTitle }: LivePanelProps) {
   const nowMs = useNow()
   const on = live.status === 'connected'
+  const [all, setAll] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+  const fitting = useRowsThatFit(area, LINE_REM, LINES_MIN)
+  const shown = all ? live.facts : live.facts.slice(0, fitting)
   return (
     <Panel
       title="En vivo"
@@ -38,17 +47,16 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
         </div>
       }
     >
-      {/* The list scrolls in a fixed height, so that new lines do not move the page. */}
-      <div className="relative min-h-[14.75rem] flex-1">
+      {/* As many whole lines as fit, so that new lines neither move the page nor show by half. */}
+      <div
+        ref={area}
+        className="relative flex-1"
+        style={{ minHeight: linesHeight(all ? live.facts.length : LINES_MIN) }}
+      >
         {live.facts.length > 0 ? (
-          <div
-            role="region"
-            aria-label="Últimos movimientos"
-            tabIndex={0}
-            className="absolute -inset-x-2.5 inset-y-0 overflow-y-auto overscroll-contain rounded-sm px-2.5"
-          >
-            <ol aria-live="off" className="relative" style={{ height: linesHeight(live.facts.length) }}>
-              {live.facts.map((fact, index) => (
+          <div role="region" aria-label="Últimos movimientos" className="absolute inset-0">
+            <ol aria-live="off" className="relative" style={{ height: linesHeight(shown.length) }}>
+              {shown.map((fact, index) => (
                 <LiveLine key={fact.id} fact={fact} customTitle={customTitle} nowMs={nowMs} index={index} />
               ))}
             </ol>
@@ -59,6 +67,11 @@ export function LivePanel({ live, customTitle }: LivePanelProps) {
           </p>
         )}
       </div>
+      {(all || shown.length < live.facts.length) && (
+        <MoreButton aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Ver menos' : 'Ver más'}
+        </MoreButton>
+      )}
     </Panel>
   )
 }

@@ -15,7 +15,7 @@ export function LivePill({ people }: { readonly people: number }) {
         <span
           aria-hidden="true"
           title={DEFINITIONS.people}
-          className="row-start-1 inline-flex h-8 max-w-full min-w-0 justify-self-start min-[900px]:col-start-1 min-[900px]:justify-self-end animate-[fade_var(--dur-3)_var(--ease-out)] items-center gap-2.5 rounded-full bg-success-soft px-3 text-small font-semibold text-success tabular-nums"
+          className="inline-flex h-8 max-w-full min-w-0 justify-self-start animate-[fade_var(--dur-3)_var(--ease-out)] items-center gap-2.5 rounded-full bg-success-soft px-3 text-small font-semibold text-success tabular-nums"
         >
           <LiveDot on />
           <span className="truncate">{text}</span>

@@ -9,7 +9,8 @@ export interface LiveConnectionDeps {
   readonly onOpen: () => void
   readonly onSteady: () => void
   readonly onId: (id: string) => void
-  readonly onMessage: (message: LiveMessage) => void
+  /** `position`: of the log, if the message has one. */
+  readonly onMessage: (message: LiveMessage, position: string | undefined) => void
 }
 
 /** `over`: do not reconnect. */
@@ -39,11 +40,16 @@ async function read(connection: LiveConnectionDeps, onSign: () => void, onOver: 
   connection.onOpen()
   const callOff = connection.after(STEADY_MS, connection.onSteady)
   connection.cut.signal.addEventListener('abort', callOff)
+  let position: string | undefined
+  const onId = (id: string) => {
+    position = id
+    connection.onId(id)
+  }
   const onMessage = (message: LiveMessage) => {
-    connection.onMessage(message)
+    connection.onMessage(message, position)
     if (message.type === 'ended') onOver()
   }
-  await readLive(answer.body, { onSign, onId: connection.onId, onMessage }, connection.cut.signal)
+  await readLive(answer.body, { onSign, onId, onMessage }, connection.cut.signal)
 }
 
 export async function connectLive(connection: LiveConnectionDeps): Promise<ConnectionEnd> {

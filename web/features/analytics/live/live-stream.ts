@@ -8,7 +8,7 @@ export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'ended'
 
 export interface ReconnectingStreamDeps {
   readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
-  readonly onMessage: (message: LiveMessage) => void
+  readonly onMessage: (message: LiveMessage, position: string | undefined) => void
   readonly onStatus: (status: LiveStatus) => void
   readonly after: After
   readonly random: () => number

@@ -1,11 +1,12 @@
 import type { LiveMessage } from '@app/contracts/api/live.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { api } from '../../../app/api.ts'
 import { selectSignedIn } from '../../../app/session/session.ts'
 import { openStreamCall, useAppStore } from '../../../app/stream-call.ts'
 import { analyticsApi, livePath, type UnifiedQuestion } from '../analytics-api.ts'
 import { followAttention } from './live-attention.ts'
+import { isAnswered } from './answered.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
 import { afterMs, paced, type After } from './paced.ts'
@@ -24,12 +25,16 @@ export function useLiveStream(question: UnifiedQuestion): Live {
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [feed, setFeed] = useState<LiveFeed>(EMPTY_FEED)
 
+  /** Of the log, when the stream opened, until something moves. */
+  const openedAt = useRef<string>(undefined)
+
   const askFigures = useEffectEvent(async (isWanted: () => boolean) => {
     const { unified } = analyticsApi.endpoints
     // A request under way may have been answered before the change.
     await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
     // During the wait the person may have left or signed out.
-    if (!isWanted()) return
+    if (!isWanted() || isAnswered(unified.select(question)(store.getState()).data, openedAt.current)) return
+    openedAt.current = undefined
     await store.dispatch(unified.initiate(question, { forceRefetch: true, subscribe: false }))
   })
   const askInsights = useEffectEvent(async () => {
@@ -42,7 +47,9 @@ export function useLiveStream(question: UnifiedQuestion): Live {
     const after: After = (ms, work) => afterMs(ms, () => alive && work())
     const figuresMoved = paced(() => askFigures(() => alive), FIGURES_EVERY_MS, after)
     const insightsMoved = paced(() => askInsights(), INSIGHTS_EVERY_MS, after)
-    const onMessage = (message: LiveMessage) => {
+    const onMessage = (message: LiveMessage, position: string | undefined) => {
+      if (message.type === 'opened') openedAt.current = position
+      if (message.type === 'moved') openedAt.current = undefined
       setFeed((known) => withMessage(known, message))
       if (message.type === 'opened' || message.type === 'moved') figuresMoved()
       if (message.type === 'moved') insightsMoved()
@@ -51,7 +58,7 @@ export function useLiveStream(question: UnifiedQuestion): Live {
     const stream = followLive({
       open: (lastEventId, signal) =>
         openStreamCall(store, { path: livePath(profileId), lastEventId, signal }),
-      onMessage: (message) => alive && onMessage(message),
+      onMessage: (message, position) => alive && onMessage(message, position),
       onStatus: (next) => alive && setStatus(next),
       after,
       random: Math.random,

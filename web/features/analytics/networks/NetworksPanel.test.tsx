@@ -8,6 +8,7 @@ import { NetworksPanel } from './NetworksPanel.tsx'
 const show = ({ social_clicks, social_clicks_total, most_effective_platform }: typeof analytics) =>
   render(
     <NetworksPanel
+      caption=""
       clicks={social_clicks}
       total={social_clicks_total}
       best={most_effective_platform}
@@ -31,7 +32,7 @@ test('each network has its clicks and its share, and the shares add up to 100,0'
 test('the best network is named with its share, and how it is chosen is one press away', async () => {
   show(analytics)
   expect(screen.getByRole('definition').textContent).toBe('WhatsApp · 34,4%')
-  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Red Más Efectiva' }))
+  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Rendimiento por Red Social' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('La red con más clics del período')
 })
 

@@ -1,4 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { Trophy } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -6,24 +7,35 @@ import { FigureHelp } from '../FigureHelp.tsx'
 import { countedText, percentLabel } from '../figures.ts'
 import { NetworkBar } from './NetworkBar.tsx'
 import { networkRows } from './networks.ts'
+import { networksPicture } from './networks-picture.ts'
+import { PictureButton } from '../picture/PictureButton.tsx'
 
 interface NetworksPanelProps {
   readonly clicks: UnifiedAnalytics['social_clicks']
   readonly total: number
   readonly best: UnifiedAnalytics['most_effective_platform']
   readonly customTitle: string
+  /** Whose figures of which days, for pictures. */
+  readonly caption: string
 }
+
+const TITLE = 'Rendimiento por Red Social'
+const NOTES = [{ term: 'Red Más Efectiva', text: DEFINITIONS.most_effective_platform }]
 
 export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelProps) {
   const rows = networkRows(props.clicks, props.customTitle)
   const best = rows.find(({ network }) => network === props.best)
   return (
     <Panel
-      title="Rendimiento por Red Social"
+      title={TITLE}
       aside={
-        <span className="text-small text-ink-3 tabular-nums">
-          {countedText(props.total, 'clic', 'clics')}
-        </span>
+        <div className="-my-2 -mr-2 ml-auto flex items-center gap-1">
+          <span className="text-small text-ink-3 tabular-nums">
+            {countedText(props.total, 'clic', 'clics')}
+          </span>
+          <PictureButton title={TITLE} pictureOf={() => networksPicture(rows)} caption={props.caption} />
+          <FigureHelp label={TITLE} figure="social_clicks" notes={NOTES} />
+        </div>
       }
     >
       {rows.length === 0 ? (
@@ -40,14 +52,11 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
       <div className="mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 pr-3 pl-3 text-small">
         <Trophy aria-hidden="true" size={17} className="flex-none text-accent" />
         <dl className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
-          <dt className="flex items-center text-ink-2">
-            Red Más Efectiva
-            <FigureHelp label="Red Más Efectiva" figure="most_effective_platform" />
-          </dt>
+          <dt className="text-ink-2">Red Más Efectiva</dt>
           {best ? (
             <dd className="ml-auto min-w-0 truncate font-[650]">{`${best.name} · ${percentLabel(best.share)}`}</dd>
           ) : (
-            <dd className="pb-1.5 text-ink-2">No hay datos suficientes para este período</dd>
+            <dd className="text-ink-2">No hay datos suficientes para este período</dd>
           )}
         </dl>
       </div>

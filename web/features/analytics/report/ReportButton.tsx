@@ -26,12 +26,12 @@ export function ReportButton({ question }: { readonly question: UnifiedQuestion 
         busy={isLoading}
         icon={<FileSpreadsheet aria-hidden="true" size={16} strokeWidth={1.9} />}
         onClick={() => void download()}
-        className="row-start-1 min-w-[8.75rem] min-[900px]:col-start-2"
+        className="-my-1.5 min-[900px]:my-0 min-[900px]:min-w-[8.75rem]"
       >
         {isLoading ? 'Preparando...' : 'Reporte Excel'}
       </Button>
       {error && !isLoading && (
-        <p role="alert" className="col-span-2 row-start-2 text-small text-danger min-[900px]:text-right">
+        <p role="alert" className="order-last w-full text-small text-danger min-[900px]:text-right">
           No pudimos preparar el reporte.{' '}
           <button type="button" onClick={retry} className="font-semibold underline">
             Reintentar

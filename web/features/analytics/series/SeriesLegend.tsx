@@ -4,6 +4,8 @@ import { TRAFFIC_SERIES, type Series, type SeriesKey } from './series.ts'
 interface SeriesLegendProps {
   readonly shown: readonly SeriesKey[]
   readonly onToggle: (key: SeriesKey) => void
+  /** Name of the period that is not over. */
+  readonly unfinished: string | undefined
 }
 
 const SYMBOLS: Record<Series['symbol'], string> = {
@@ -13,7 +15,7 @@ const SYMBOLS: Record<Series['symbol'], string> = {
   diamond: 'M13.4-1.4 17.4 2.6 13.4 6.6 9.4 2.6z',
 }
 
-export function SeriesLegend({ shown, onToggle }: SeriesLegendProps) {
+export function SeriesLegend({ shown, onToggle, unfinished }: SeriesLegendProps) {
   return (
     <div role="group" aria-label="Series" className="-ml-0.5 flex flex-wrap sm:gap-x-1">
       {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => {
@@ -49,6 +51,14 @@ export function SeriesLegend({ shown, onToggle }: SeriesLegendProps) {
           </button>
         )
       })}
+      {unfinished !== undefined && (
+        <span className="flex h-8 items-center gap-1 px-0.5 text-micro text-ink-3 sm:gap-1.5 sm:px-1.5 sm:text-small pointer-coarse:h-11">
+          <svg aria-hidden="true" viewBox="0 0 27 4" className="h-1 w-[21px] sm:w-[27px]">
+            <path d="M1.5 2H25.5" stroke="var(--ink-3)" strokeWidth="2" strokeDasharray="3 5" />
+          </svg>
+          {unfinished}
+        </span>
+      )}
     </div>
   )
 }

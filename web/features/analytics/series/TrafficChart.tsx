@@ -14,11 +14,12 @@ import type { Series } from './series.ts'
 interface TrafficChartProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
+  readonly unfinished: boolean
   readonly shown: readonly Series[]
 }
 
 /** Loaded lazily, because it includes ECharts. */
-export function TrafficChart({ points, unit, shown }: TrafficChartProps) {
+export function TrafficChart({ points, unit, unfinished, shown }: TrafficChartProps) {
   const [chart, setChart] = useState<ECharts>()
   const theme = useTheme()
   const labelsMax = useMedia('(min-width: 768px)') ? 7 : 5
@@ -29,6 +30,7 @@ export function TrafficChart({ points, unit, shown }: TrafficChartProps) {
       chartOption({
         points,
         unit,
+        unfinished,
         shown,
         palette,
         labelsMax,
@@ -37,7 +39,7 @@ export function TrafficChart({ points, unit, shown }: TrafficChartProps) {
           return tooltipPosition(x, chart?.getWidth() ?? 0, tooltip, touch)
         },
       }),
-    [points, unit, shown, palette, labelsMax, chart, touch],
+    [points, unit, unfinished, shown, palette, labelsMax, chart, touch],
   )
   const show = (at: number) => chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: at })
   const hide = () => {

@@ -7,11 +7,12 @@ import { TRAFFIC_SERIES } from './series.ts'
 interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
+  readonly unfinished: boolean
 }
 
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
-export function TrafficTable({ points, unit }: TrafficTableProps) {
+export function TrafficTable({ points, unit, unfinished }: TrafficTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
@@ -38,6 +39,9 @@ export function TrafficTable({ points, unit }: TrafficTableProps) {
               {/* A phone has no room for the long form. */}
               <span className="sm:hidden">{axisLabel(point.period, unit, undefined)}</span>
               <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
+              {unfinished && point === points.at(-1) && (
+                <span className="font-normal text-ink-3"> (en curso)</span>
+              )}
             </th>
             {TRAFFIC_SERIES.map(({ key }) => (
               <td

@@ -6,6 +6,7 @@ import { TRAFFIC_SERIES } from './series.ts'
 const drawing: TrafficDrawing = {
   points: analytics.temporal_data,
   unit: 'day',
+  unfinished: false,
   shown: TRAFFIC_SERIES,
   palette: { '--series-unique': 'plum' },
   labelsMax: 7,
@@ -42,6 +43,25 @@ test('symbols that stand alone on one place are all seen: what is drawn later is
     series: [{ symbolSize: 24 }, { symbolSize: 19 }, { symbolSize: 14 }, { symbolSize: 9 }],
   })
   expect(chartOption(drawing)).toMatchObject({ series: [{ symbolSize: 9 }, {}, {}, { symbolSize: 9 }] })
+})
+
+test('the first series is drawn above the others', () => {
+  expect(chartOption(drawing)).toMatchObject({ series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }] })
+})
+
+test('the segment to a period that is not over is dashed, and the line before it as ever', () => {
+  const option = chartOption({ ...drawing, unfinished: true, shown: TRAFFIC_SERIES.slice(0, 1) })
+  expect(option).toMatchObject({
+    series: [
+      { id: 'total_visits', data: [400, 549, null], lineStyle: { type: 'solid' } },
+      { id: 'total_visits-unfinished', data: [null, 549, 500], lineStyle: { type: [3, 6] } },
+    ],
+  })
+})
+
+test('a single period that is not over has no segment to dash', () => {
+  const single = { ...drawing, unfinished: true, points: drawing.points.slice(0, 1) }
+  expect(chartOption(single)).toMatchObject({ series: [{ data: [400] }, {}, {}, {}] })
 })
 
 test('nothing moves by itself, and the picture has its words', () => {

@@ -16,6 +16,8 @@ interface Size {
 export interface TrafficDrawing {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
+  /** The last period is not over, so its lines are dashed. */
+  readonly unfinished: boolean
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
   readonly labelsMax: number
@@ -28,6 +30,27 @@ const SYMBOL_SIZE = 9
 /** A single point of each series often overlaps others, so each upper one is smaller. */
 const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
 
+const UNFINISHED_DASH = [3, 6]
+const UNFINISHED_OPACITY = 0.75
+
+/** The segment to a period that is not over is a line of its own, because ECharts has one dash a line. */
+function linesOf(drawing: TrafficDrawing, series: Series, at: number) {
+  const { points, unfinished } = drawing
+  const line = lineOf(drawing, series, at)
+  const last = points.length - 1
+  if (!unfinished || last < 1) return [line]
+  const dashed = { ...line.lineStyle, type: UNFINISHED_DASH, opacity: UNFINISHED_OPACITY }
+  return [
+    { ...line, data: line.data.with(last, null) },
+    {
+      ...line,
+      id: `${series.key}-unfinished`,
+      data: line.data.map((value, index) => (index < last - 1 ? null : value)),
+      lineStyle: dashed,
+    },
+  ]
+}
+
 function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: number) {
   const { key, name, token, dash, symbol } = series
   const colour = palette[token]
@@ -35,7 +58,9 @@ function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: 
     id: key,
     name,
     type: 'line',
-    data: points.map((point) => point[key]),
+    // The first series is drawn above all others.
+    z: 2 + shown.length - at,
+    data: points.map((point): number | null => point[key]),
     smooth: 0.25,
     smoothMonotone: 'x',
     symbol,
@@ -96,7 +121,7 @@ export function chartOption(drawing: TrafficDrawing): object {
       outerBoundsContain: 'axisLabel',
     },
     ...axes(drawing),
-    series: shown.map((series, at) => lineOf(drawing, series, at)),
+    series: shown.flatMap((series, at) => linesOf(drawing, series, at)),
     tooltip: {
       trigger: 'axis',
       transitionDuration: 0,
@@ -111,7 +136,8 @@ export function chartOption(drawing: TrafficDrawing): object {
       },
       formatter: (hovered: readonly { readonly dataIndex: number }[]) => {
         const point = points[hovered[0]?.dataIndex ?? -1]
-        return point ? tooltipHtml(point, unit, shown) : ''
+        const isUnfinished = drawing.unfinished && point === points.at(-1)
+        return point ? tooltipHtml(point, unit, shown, isUnfinished) : ''
       },
       position: (
         _mouse: unknown,

@@ -13,9 +13,14 @@ export const dashOf = (dash: readonly number[], scale: number): string =>
   dash.length > 0 ? dash.map((part) => part * scale).join(' ') : 'none'
 
 /** ECharts sets this as HTML. It contains only fixed words, numbers and parsed dates, no personal text. */
-export const tooltipHtml = (point: TrafficPoint, unit: TimeUnit, shown: readonly Series[]): string =>
+export const tooltipHtml = (
+  point: TrafficPoint,
+  unit: TimeUnit,
+  shown: readonly Series[],
+  isUnfinished = false,
+): string =>
   `<span class="grid min-w-[158px] gap-1 rounded-md bg-surface px-3 py-2.5 font-sans shadow-pop ring-1 ring-line">` +
-  `<b class="text-micro font-[650] text-ink">${periodText(point.period, unit)}</b>` +
+  `<b class="text-micro font-[650] text-ink">${periodText(point.period, unit)}${isUnfinished ? ' (en curso)' : ''}</b>` +
   shown.map((series) => row(series, point[series.key])).join('') +
   `</span>`
 

@@ -1,6 +1,6 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 
-export type SeriesKey = Exclude<keyof TrafficPoint, 'period'>
+export type SeriesKey = Exclude<keyof TrafficPoint, 'period' | 'engaged_visitors'>
 
 export interface Series {
   readonly key: SeriesKey

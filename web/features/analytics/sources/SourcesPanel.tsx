@@ -3,11 +3,15 @@ import { Share2 } from 'lucide-react'
 import { memo } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
+import { PictureButton } from '../picture/PictureButton.tsx'
+import { sourcesPicture } from './sources-picture.ts'
 import { OriginList } from './OriginList.tsx'
 import { deviceOrigins, referrerOrigins, sharedText } from './origins.ts'
 import { SourceShares } from './SourceShares.tsx'
 
-type SourcesPanelProps = Readonly<Pick<UnifiedAnalytics, 'sources' | 'referrers' | 'devices' | 'shared'>>
+type SourcesPanelProps = Readonly<Pick<UnifiedAnalytics, 'sources' | 'referrers' | 'devices' | 'shared'>> & {
+  readonly caption: string
+}
 
 const TITLE = 'Origen de las visitas'
 const NOTES = [
@@ -29,7 +33,10 @@ export const SourcesPanel = memo(function SourcesPanel(props: SourcesPanelProps)
     <Panel
       title={TITLE}
       aside={
-        <div className="-my-2 -mr-2">
+        <div className="-my-2 -mr-2 ml-auto flex items-center">
+          {visited && (
+            <PictureButton title={TITLE} caption={props.caption} pictureOf={() => sourcesPicture(sources)} />
+          )}
           <FigureHelp label={TITLE} figure="sources" notes={NOTES} />
         </div>
       }

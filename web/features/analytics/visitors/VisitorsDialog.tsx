@@ -3,7 +3,9 @@ import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../figures.ts'
 import { phoneLinks } from './phone-links.ts'
 import { VisitorAvatar } from './VisitorAvatar.tsx'
-import { VisitorMarks } from './VisitorMarks.tsx'
+import { CameAt } from './CameAt.tsx'
+import { ClickCount } from './ClickCount.tsx'
+import { ContactBadge } from './ContactBadge.tsx'
 import type { ListedVisitor } from './visitors.ts'
 
 interface VisitorsDialogProps {
@@ -11,6 +13,7 @@ interface VisitorsDialogProps {
   readonly onOpenChange: (open: boolean) => void
   readonly visitors: readonly ListedVisitor[]
   readonly total: number
+  readonly nowMs: number
 }
 
 const LINK =
@@ -41,13 +44,19 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }
   )
 }
 
-function Line({ visitor }: { readonly visitor: ListedVisitor }) {
+function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">
       <div className="flex items-center gap-[11px]">
         <VisitorAvatar name={visitor.name} />
-        <b className="min-w-0 flex-1 text-small font-[650] wrap-anywhere">{visitor.name}</b>
-        <VisitorMarks visitor={visitor} />
+        <span className="min-w-0 flex-1">
+          <b className="block text-small font-[650] wrap-anywhere">{visitor.name}</b>
+          {visitor.vcf_downloaded && <ContactBadge />}
+        </span>
+        <span className="grid flex-none justify-items-end">
+          <CameAt at={visitor.named_at} nowMs={nowMs} />
+          <ClickCount clicks={visitor.clicks} />
+        </span>
       </div>
       <div className="grid gap-0.5 pl-[45px] text-small">
         {visitor.description !== '' && (
@@ -59,7 +68,7 @@ function Line({ visitor }: { readonly visitor: ListedVisitor }) {
   )
 }
 
-export function VisitorsDialog({ open, onOpenChange, visitors, total }: VisitorsDialogProps) {
+export function VisitorsDialog({ open, onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
   const some = total > visitors.length
   return (
     <Modal
@@ -69,7 +78,7 @@ export function VisitorsDialog({ open, onOpenChange, visitors, total }: Visitors
       description={
         some
           ? `Se muestran los ${countLabel(visitors.length)} más recientes de ${countLabel(total)}`
-          : countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')
+          : `${countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')}. Las más recientes primero`
       }
     >
       <section
@@ -80,7 +89,7 @@ export function VisitorsDialog({ open, onOpenChange, visitors, total }: Visitors
       >
         <ul>
           {visitors.map((visitor) => (
-            <Line key={visitor.name} visitor={visitor} />
+            <Line key={visitor.name} visitor={visitor} nowMs={nowMs} />
           ))}
         </ul>
       </section>

@@ -5,12 +5,19 @@ import { afterEach, expect, test } from 'vitest'
 import type { ListedVisitors } from './visitors.ts'
 import { VisitorsPanel } from './VisitorsPanel.tsx'
 
-const nobodyKnown = { phone: '', description: '', clicks: 0, vcf_downloaded: false }
+const nobodyKnown = {
+  phone: '',
+  description: '',
+  clicks: 0,
+  vcf_downloaded: false,
+  named_at: '2026-03-02T15:04:00.000Z',
+}
 const rodrigo = {
   phone: '+56 9 8123 4567',
   description: 'Jefe de compras, Frutícola Maipo',
   clicks: 9,
   vcf_downloaded: true,
+  named_at: '2026-03-05T15:04:00.000Z',
 }
 const camila = { ...nobodyKnown, phone: '223456789', clicks: 1 }
 const few: ListedVisitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila, 'Pedro Mudo': nobodyKnown }
@@ -25,7 +32,7 @@ const lines = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 async function openAll() {
-  await userEvent.click(panel().getByRole('button', { name: 'Ver todos' }))
+  await userEvent.click(panel().getByRole('button', { name: 'Ver más' }))
   return within(await screen.findByRole('dialog', { name: 'Visitantes Identificados' }))
 }
 
@@ -34,9 +41,15 @@ afterEach(cleanup)
 test('who left a phone or a description is shown with clicks and what is known', () => {
   show(few)
   expect(lines()).toEqual([
-    'RPRodrigo ParedesJefe de compras, Frutícola MaipoContacto9 clics',
-    'CSCamila Soto+56 2 2345 67891 clic',
+    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo5 mar 20269 clics',
+    'CSCamila Soto+56 2 2345 67892 mar 20261 clic',
   ])
+})
+
+test('the panel names its order, and the moment behind each time', () => {
+  show(few)
+  expect(panel().getByText('Los más recientes primero')).toBeTruthy()
+  expect(panel().getByText('5 mar 2026').getAttribute('title')).toBe('5 mar 2026, 12:04')
 })
 
 test('six at most are shown', () => {
@@ -49,7 +62,7 @@ test('where nobody gave a name the panel explains what will be here', () => {
   expect(
     panel().getByText('Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'),
   ).toBeTruthy()
-  expect(panel().queryByRole('button', { name: 'Ver todos' })).toBeNull()
+  expect(panel().queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
 
 test('names alone are not nobody: they can be seen all the same', async () => {
@@ -62,7 +75,7 @@ test('all of them are one press away, with links to call and to write', async ()
   show(few)
   const dialog = await openAll()
   expect(dialog.getAllByRole('listitem')).toHaveLength(3)
-  expect(dialog.getByText('3 personas dijeron su nombre')).toBeTruthy()
+  expect(dialog.getByText('3 personas dijeron su nombre. Las más recientes primero')).toBeTruthy()
   const call = dialog.getByRole('link', { name: 'Llamar a Rodrigo Paredes, +56 9 8123 4567' })
   expect(call.getAttribute('href')).toBe('tel:+56981234567')
   const write = dialog.getByRole('link', { name: 'WhatsApp con Rodrigo Paredes, abre en otra aplicación' })
@@ -87,5 +100,5 @@ test('the dialog closes with Escape and returns the focus', async () => {
   await openAll()
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver todos' }))
+  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
 })

@@ -1,9 +1,13 @@
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
+import { CameAt } from './CameAt.tsx'
+import { ContactBadge } from './ContactBadge.tsx'
 import { phoneLinks } from './phone-links.ts'
 import { VisitorAvatar } from './VisitorAvatar.tsx'
-import { VisitorMarks } from './VisitorMarks.tsx'
+import { ClickCount } from './ClickCount.tsx'
+import { MoreButton } from '../MoreButton.tsx'
+import { useNow } from '../use-now.ts'
 import {
   knownVisitors,
   VISITORS_SHOWN_MAX,
@@ -11,7 +15,11 @@ import {
   type ListedVisitor,
   type ListedVisitors,
 } from './visitors.ts'
-import { VisitorsDialog } from './VisitorsDialog.tsx'
+
+/** Few open it, and the first screen does without what all dialogs need. */
+const VisitorsDialog = lazy(async () => ({
+  default: (await import('./VisitorsDialog.tsx')).VisitorsDialog,
+}))
 
 interface VisitorsPanelProps {
   readonly visitors: ListedVisitors
@@ -20,19 +28,24 @@ interface VisitorsPanelProps {
 }
 
 const TITLE = 'Visitantes Identificados'
+const MINUTE_MS = 60_000
 
-function Line({ visitor }: { readonly visitor: ListedVisitor }) {
-  const { name, phone, description } = visitor
+function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
+  const { name, phone, description, clicks, vcf_downloaded, named_at } = visitor
   return (
-    <li className="flex items-center gap-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">
+    <li className="flex items-start gap-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">
       <VisitorAvatar name={name} />
       <span className="min-w-0 flex-1">
-        <b className="block truncate text-small leading-[1.3] font-[650]">{name}</b>
+        <b className="line-clamp-2 text-small leading-[1.3] font-[650]">{name}</b>
+        {vcf_downloaded && <ContactBadge />}
         <span className="block truncate text-micro text-ink-3 tabular-nums">
           {description === '' ? (phoneLinks(phone)?.text ?? phone) : description}
         </span>
       </span>
-      <VisitorMarks visitor={visitor} />
+      <span className="grid flex-none justify-items-end">
+        <CameAt at={named_at} nowMs={nowMs} />
+        <ClickCount clicks={clicks} />
+      </span>
     </li>
   )
 }
@@ -49,23 +62,14 @@ function Nobody({ named }: { readonly named: boolean }) {
 
 export const VisitorsPanel = memo(function VisitorsPanel({ visitors, total }: VisitorsPanelProps) {
   const [open, setOpen] = useState(false)
+  const nowMs = useNow(MINUTE_MS)
   const named = visitorsOf(visitors)
   const shown = knownVisitors(named).slice(0, VISITORS_SHOWN_MAX)
   return (
     <Panel
       title={TITLE}
       aside={
-        <div className="-my-2 -mr-2 ml-auto flex items-center gap-1">
-          {named.length > 0 && (
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
-              className="relative h-8 rounded-sm px-1 text-small font-semibold text-accent after:absolute after:inset-0 hover:underline pointer-coarse:after:-inset-1.5"
-            >
-              Ver todos
-            </button>
-          )}
+        <div className="-my-2 -mr-2 ml-auto flex items-center">
           <FigureHelp label={TITLE} figure="visitors" />
         </div>
       }
@@ -73,13 +77,25 @@ export const VisitorsPanel = memo(function VisitorsPanel({ visitors, total }: Vi
       {shown.length === 0 ? (
         <Nobody named={named.length > 0} />
       ) : (
-        <ul className="@container">
-          {shown.map((visitor) => (
-            <Line key={visitor.name} visitor={visitor} />
-          ))}
-        </ul>
+        <>
+          <p className="mb-2 text-micro text-ink-3">Los más recientes primero</p>
+          <ul>
+            {shown.map((visitor) => (
+              <Line key={visitor.name} visitor={visitor} nowMs={nowMs} />
+            ))}
+          </ul>
+        </>
       )}
-      <VisitorsDialog open={open} onOpenChange={setOpen} visitors={named} total={total} />
+      {named.length > 0 && (
+        <MoreButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Ver más
+        </MoreButton>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <VisitorsDialog open onOpenChange={setOpen} visitors={named} total={total} nowMs={nowMs} />
+        </Suspense>
+      )}
     </Panel>
   )
 })

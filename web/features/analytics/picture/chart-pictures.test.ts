@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { heatPicture } from '../heatmap/heat-picture.ts'
+import { networksPicture } from '../networks/networks-picture.ts'
+import { networkRows } from '../networks/networks.ts'
+import { sourcesPicture } from '../sources/sources-picture.ts'
+import { analytics } from '../../../testing/fixtures.ts'
+import type { Picture } from './shapes.ts'
+
+const wordsOf = ({ shapes }: Picture) => shapes.flatMap((shape) => ('text' in shape ? [shape.text] : []))
+const barsOf = ({ shapes }: Picture) => shapes.flatMap((shape) => ('width' in shape ? [shape] : []))
+
+test('networks are bars relative to the best, with their figures', () => {
+  const picture = networksPicture(networkRows(analytics.social_clicks, ''))
+  expect(wordsOf(picture).slice(0, 4)).toEqual(['WhatsApp', '214 · 34,4%', 'LinkedIn', '142 · 22,8%'])
+  expect(barsOf(picture)[1]).toMatchObject({ width: 600, colour: '--net-whatsapp' })
+  expect(wordsOf(networksPicture([]))).toEqual(['Sin clics en este período.'])
+})
+
+test('the week is 168 cells, the busiest the darkest', () => {
+  const cells = barsOf(heatPicture(analytics.heatmap))
+  expect(cells).toHaveLength(168)
+  expect(cells[12]?.colour).toBe('--heat-5')
+  expect(cells[13]?.colour).toBe('--heat-0')
+})
+
+test('sources share one bar, without a sliver for none', () => {
+  const picture = sourcesPicture({ nfc: 3, qr: 1, link: 0 })
+  expect(wordsOf(picture)).toContain('3 · 75,0%')
+  expect(barsOf(picture).filter(({ height }) => height === 16)).toMatchObject([
+    { x: 0, width: 450 },
+    { x: 450, width: 150 },
+  ])
+})

@@ -1,0 +1,7 @@
+import { countLabel } from '../figures.ts'
+
+export const ClickCount = ({ clicks }: { readonly clicks: number }) => (
+  <span className="text-small whitespace-nowrap text-ink-2 tabular-nums">
+    <b className="font-[650] text-ink">{countLabel(clicks)}</b> {clicks === 1 ? 'clic' : 'clics'}
+  </span>
+)
