@@ -1,0 +1,63 @@
+// Run after vite's build. Renders the landing's pages, so that they are painted before any script has come.
+// `node web/build-landing.mjs [folder]`
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const web = fileURLToPath(new URL('.', import.meta.url))
+const out = resolve(process.argv[2] ?? join(web, '../dist'))
+/** Replaced by the server, which alone knows the installation's address. */
+const PUBLIC_URL = '__PUBLIC_URL__'
+const ENTRY = 'app/landing/main.tsx'
+const FONT = /host-grotesk-latin-wght/
+
+/** Names of files as vite has hashed them. */
+async function builtAssets() {
+  const manifest = JSON.parse(await readFile(join(out, 'web/.vite/manifest.json'), 'utf8'))
+  const addressOf = (file) => `/${file}`
+  const loaded = (name, seen = new Set()) => {
+    if (seen.has(name)) return seen
+    seen.add(name)
+    for (const imported of manifest[name].imports ?? []) loaded(imported, seen)
+    return seen
+  }
+  const chunks = [...loaded(ENTRY)].map((name) => manifest[name])
+  const [entry, ...imports] = chunks
+  const font = chunks.flatMap(({ assets }) => assets ?? []).find((file) => FONT.test(file))
+  return {
+    script: addressOf(entry.file),
+    imports: imports.map(({ file }) => addressOf(file)),
+    styles: chunks.flatMap(({ css }) => css ?? []).map(addressOf),
+    font: addressOf(font),
+  }
+}
+
+async function loadPrerender() {
+  const outfile = join(out, 'server/landing-prerender.mjs')
+  await build({
+    entryPoints: [join(web, 'app/landing/prerender.tsx')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    jsx: 'automatic',
+    // As in the browser, where the same markup has to come out.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // React's server build calls require() for Node's own modules.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  })
+  const { prerenderedPages } = await import(pathToFileURL(outfile).href)
+  await rm(outfile)
+  return prerenderedPages
+}
+
+const pages = join(out, 'pages')
+await mkdir(pages, { recursive: true })
+const prerenderedPages = await loadPrerender()
+for (const { page, html } of prerenderedPages(await builtAssets(), new Date().getFullYear(), PUBLIC_URL))
+  await writeFile(join(pages, `${page}.html`), html)

@@ -1,0 +1,54 @@
+import { ArrowRight } from 'lucide-react'
+import { SkipLink } from '../../ui/SkipLink.tsx'
+import { DEMO_PATH } from './demo/demo-page.ts'
+import { useDemo } from './demo/use-demo.ts'
+import { Hero } from './hero/Hero.tsx'
+import { CompactBar } from './nav/CompactBar.tsx'
+import { TopBar } from './nav/TopBar.tsx'
+import { QuotationSection } from './quotation/QuotationSection.tsx'
+import { AnalyticsSection } from './sections/AnalyticsSection.tsx'
+import { CompaniesSection } from './sections/CompaniesSection.tsx'
+import { ComparisonSection } from './sections/ComparisonSection.tsx'
+import { CompatibilitySection } from './sections/CompatibilitySection.tsx'
+import { FaqSection } from './sections/FaqSection.tsx'
+import { Footer } from './sections/Footer.tsx'
+import { StepsSection } from './sections/StepsSection.tsx'
+
+export interface LandingProps {
+  readonly signedIn: boolean
+  readonly year: number
+}
+
+export function LandingScreen({ signedIn, year }: LandingProps) {
+  const demo = useDemo()
+  return (
+    <div className="landing">
+      <SkipLink to="#contenido" />
+      <CompactBar signedIn={signedIn} />
+      <main>
+        <Hero
+          demo={demo}
+          bar={<TopBar signedIn={signedIn} />}
+          actions={
+            <>
+              <a href="#quotation" className="l-button l-ink l-large">
+                Cotizar para mi empresa <ArrowRight aria-hidden="true" size={20} strokeWidth={2.2} />
+              </a>
+              <a href={DEMO_PATH} className="l-button l-outline l-large">
+                Ver perfil demo
+              </a>
+            </>
+          }
+        />
+        <AnalyticsSection />
+        <StepsSection />
+        <CompaniesSection />
+        <ComparisonSection />
+        <QuotationSection />
+        <CompatibilitySection />
+        <FaqSection />
+      </main>
+      <Footer signedIn={signedIn} year={year} />
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, expect, test } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { fakeApi } from '../../../testing/screen.tsx'
+import { htmlOf } from '../../public-profile/rendered-page.ts'
+import { ANTONIA } from '../../public-profile/sample-profile.ts'
+import { DemoPhone } from './DemoPhone.tsx'
+import { demoPageOf } from './demo-page.ts'
+import { useDemo } from './use-demo.ts'
+
+const api = fakeApi()
+afterEach(cleanup)
+
+const Phone = () => <DemoPhone demo={useDemo()} />
+const page = () => HttpResponse.html(htmlOf(ANTONIA))
+const answering = (answer: () => Response | Promise<Response>, once = false) =>
+  api.use(http.get('*/pages/demo', answer, { once }))
+
+async function opened() {
+  render(<Phone />)
+  await userEvent.click(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
+  return screen.findByRole('dialog', { name: 'Perfil demo' })
+}
+const frameIn = (dialog: HTMLElement): ShadowRoot | undefined =>
+  [...dialog.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
+
+test('the dialog says that the profile is loading, and then shows it', async () => {
+  const gate = createGate()
+  answering(async () => {
+    await gate.opened
+    return page()
+  })
+  const dialog = await opened()
+  expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
+  gate.open()
+  await expect.poll(() => frameIn(dialog)?.querySelector('h1')?.textContent).toBe('Antonia Rivas Soto')
+  expect(screen.queryByText('Cargando perfil...')).toBeNull()
+})
+
+test('a profile that cannot be loaded is not found, and loaded when it is asked for again', async () => {
+  answering(page)
+  answering(() => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 }), true)
+  render(<Phone />)
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
+  answering(() => HttpResponse.error(), true)
+  await open()
+  const dialog = await screen.findByRole('dialog')
+  if (screen.queryByRole('alert')) expect(screen.getByRole('alert').textContent).toBe('Perfil no encontrado')
+  await userEvent.keyboard('{Escape}')
+  await open()
+  await expect.poll(() => frameIn(screen.getByRole('dialog'))).toBeTruthy()
+  expect(dialog.isConnected).toBe(false)
+})
+
+test('a theme changes the colours of the profile in the dialog alone', async () => {
+  answering(page)
+  const dialog = await opened()
+  await expect.poll(() => frameIn(dialog)).toBeTruthy()
+  const themes = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(themes.map(({ labels }) => labels?.[0]?.textContent)).toEqual([
+    'Celeste',
+    'Bosque',
+    'Violeta',
+    'Noche',
+    'Cálido',
+  ])
+  expect(themes.map(({ checked }) => checked)).toEqual([true, false, false, false, false])
+  await userEvent.click(screen.getByRole('radio', { name: 'Noche' }))
+  const themeOf = (root: ShadowRoot | undefined) =>
+    root?.querySelector('[data-profile-theme]')?.getAttribute('data-profile-theme')
+  expect(themeOf(frameIn(dialog))).toBe('dark')
+  expect(themeOf(frameIn(document.querySelector<HTMLElement>('.l-screen')!))).toBe('blue')
+})
+
+test('the page opens in a tab of its own, and closing returns the focus', async () => {
+  answering(page)
+  await opened()
+  const link = screen.getByRole('link', { name: 'Abrir en una pestaña' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/demo', '_blank'])
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
+})
+
+test('nothing in the picture leads anywhere: the contact file’s delivery would be an event', () => {
+  const demo = demoPageOf(htmlOf({ ...ANTONIA, background_image: 'sea' }))
+  const drawn = new DOMParser().parseFromString(demo?.markup ?? '', 'text/html').body
+  expect(drawn.textContent).toContain('Guardar contacto')
+  expect(drawn.querySelectorAll('[href], [action], [formaction], script, style, dialog')).toHaveLength(0)
+  expect([...drawn.querySelectorAll('.openers button')].map((button) => button.getAttribute('type'))).toEqual(
+    ['button', 'button'],
+  )
+  expect(drawn.querySelector('.backdrop')).not.toBeNull()
+  expect(demo).toMatchObject({ name: 'Antonia Rivas Soto', photo: true, theme: { theme_color: 'blue' } })
+})
+
+test('colours of one’s own are those that the page was painted with', () => {
+  const own = {
+    theme_color: 'custom',
+    background_color: '#102030',
+    text_color: '#ffffff',
+    button_color: '#FFB454',
+  }
+  const theme = demoPageOf(htmlOf({ ...ANTONIA, ...own, theme_color: 'custom' }))?.theme
+  expect(theme).toMatchObject({ theme_color: 'custom', background_color: '#102030', button_color: '#FFB454' })
+})
+
+test.each(['', '<h1>Esta página no existe</h1>', '<body data-profile-id="1"><div class="column"></div>'])(
+  'what is no profile is none: %j',
+  (html) => {
+    expect(demoPageOf(html)).toBeUndefined()
+  },
+)

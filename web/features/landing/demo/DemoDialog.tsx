@@ -1,0 +1,59 @@
+import { ExternalLink, X } from 'lucide-react'
+import * as Dialog from 'radix-ui/dialog'
+import { useState } from 'react'
+import type { PresetId } from '../../../app/profile-themes.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { DemoFrame } from './DemoFrame.tsx'
+import { DEMO_PATH } from './demo-page.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import type { Demo } from './use-demo.ts'
+
+interface DemoDialogProps {
+  readonly demo: Demo
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+function DemoScreen({ demo, theme }: { readonly demo: Demo; readonly theme: PresetId | undefined }) {
+  if (demo.status === 'failed') return <p role="alert">Perfil no encontrado</p>
+  if (!demo.page) return <p role="status">Cargando perfil...</p>
+  const own = demo.page.theme
+  return <DemoFrame page={demo.page} theme={theme ? { ...own, theme_color: theme } : own} />
+}
+
+/** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
+export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
+  const focusReturn = useFocusReturn()
+  const [theme, setTheme] = useState<PresetId>()
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <div className="l-scrim" />
+        <Dialog.Content {...focusReturn} className="l-demo">
+          <div className="l-demo-phone">
+            <DemoScreen demo={demo} theme={theme} />
+          </div>
+          <div className="l-demo-aside">
+            <Dialog.Title>Perfil demo</Dialog.Title>
+            <Dialog.Description>
+              Así se ve en el teléfono de quien lo abre. Prueba los temas.
+            </Dialog.Description>
+            <ThemeSwitch chosen={theme ?? demo.page?.theme.theme_color} onChoose={setTheme} />
+            <a href={DEMO_PATH} target="_blank" rel="noopener" className="l-demo-link">
+              Abrir en una pestaña
+              <ExternalLink aria-hidden="true" size={16} />
+            </a>
+          </div>
+          <div className="l-demo-close">
+            <Dialog.Close asChild>
+              <IconButton label="Cerrar">
+                <X aria-hidden="true" size={18} strokeWidth={1.9} />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState, type CSSProperties } from 'react'
+import { DemoFrame } from './DemoFrame.tsx'
+import type { DemoPage } from './demo-page.ts'
+import { ProfileSilhouette } from './ProfileSilhouette.tsx'
+import type { Demo } from './use-demo.ts'
+
+const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
+
+/** What the cover begins with goes on behind the island. */
+function topOf({ theme, photo }: DemoPage): CSSProperties | undefined {
+  if (photo) return { background: 'var(--night)' }
+  return theme.theme_color === 'custom' ? { background: theme.button_color } : undefined
+}
+
+/** The real page of the demo profile, smaller. A press opens it in its full size. */
+export function DemoPhone({ demo }: { readonly demo: Demo }) {
+  const { page } = demo
+  const [open, setOpen] = useState<boolean>()
+  const onOpen = () => {
+    if (demo.status === 'failed') demo.reload()
+    setOpen(true)
+  }
+  return (
+    <div className="l-phone">
+      <span aria-hidden="true" className="l-island" />
+      <div
+        inert
+        className="l-screen"
+        data-profile-theme={page && !page.photo ? page.theme.theme_color : 'blue'}
+        style={page && topOf(page)}
+      >
+        {page ? <DemoFrame page={page} /> : <ProfileSilhouette />}
+      </div>
+      <button
+        type="button"
+        aria-label="Ver el perfil demo en grande"
+        aria-haspopup="dialog"
+        className="l-phone-button"
+        onClick={onOpen}
+      />
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <DemoDialog demo={demo} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { THEME_IDS, type ProfileTheme } from '@app/contracts/events/profile.ts'
+
+/** What the served page shows of the profile, without its document and scripts. */
+export interface DemoPage {
+  readonly name: string
+  readonly theme: ProfileTheme
+  readonly photo: boolean
+  readonly markup: string
+}
+
+export const DEMO_PATH = '/pages/demo'
+
+const TARGETS = ['href', 'action', 'formaction'] as const
+
+/** Nothing in the picture leads anywhere: delivering the contact file is an event. */
+function withoutTargets(element: Element): Element {
+  for (const gone of element.querySelectorAll('script, dialog')) gone.remove()
+  for (const name of TARGETS)
+    for (const each of element.querySelectorAll(`[${name}]`)) each.removeAttribute(name)
+  for (const button of element.querySelectorAll('button')) button.type = 'button'
+  return element
+}
+
+function themeOf({ dataset, style }: HTMLElement): ProfileTheme {
+  const color = (name: string): string => style.getPropertyValue(name).trim()
+  return {
+    theme_color: THEME_IDS.find((id) => id === dataset['profileTheme']) ?? 'blue',
+    background_color: color('--p-bg'),
+    text_color: color('--p-text'),
+    button_color: color('--p-button'),
+  }
+}
+
+/** The page's own style sheet: parsed as well, it would break the Content-Security-Policy of this document. */
+const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style>/gi
+
+/** Undefined when the page shows no profile. */
+export function demoPageOf(html: string): DemoPage | undefined {
+  const parsed = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
+  const { body, documentElement } = parsed
+  const name = body.querySelector('h1')?.textContent
+  const parts = [...body.querySelectorAll(':scope > .backdrop, :scope > .column')]
+  if (!name || body.dataset['profileId'] === undefined || parts.length === 0) return undefined
+  return {
+    name,
+    theme: themeOf(documentElement),
+    photo: body.classList.contains('photo'),
+    markup: parts.map((part) => withoutTargets(part).outerHTML).join(''),
+  }
+}
+
+/** Serving the page never counts; asking the API for the profile would be a tap. */
+export async function fetchDemoPage(signal: AbortSignal): Promise<DemoPage | undefined> {
+  const response = await fetch(DEMO_PATH, { signal })
+  return response.ok ? demoPageOf(await response.text()) : undefined
+}

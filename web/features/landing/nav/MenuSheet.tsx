@@ -1,0 +1,83 @@
+import { X } from 'lucide-react'
+import * as Dialog from 'radix-ui/dialog'
+import { useRef } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Mark } from '../../../ui/Mark.tsx'
+import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { AccountLinks } from './AccountLinks.tsx'
+import { SECTIONS } from './sections.ts'
+
+interface MenuSheetProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly signedIn: boolean
+}
+
+interface MenuContentProps {
+  readonly signedIn: boolean
+  /** With the anchor that a link leads to. */
+  readonly onLeave: (href: string) => void
+}
+
+const BUTTON = 'l-button l-outline l-large'
+
+function MenuContent({ signedIn, onLeave }: MenuContentProps) {
+  return (
+    <>
+      <Dialog.Title className="sr-only">Menú</Dialog.Title>
+      <div className="l-menu-head">
+        <Mark size={26} />
+        <Dialog.Close asChild>
+          <IconButton label="Cerrar">
+            <X aria-hidden="true" size={22} strokeWidth={1.9} />
+          </IconButton>
+        </Dialog.Close>
+      </div>
+      <nav aria-label="Secciones">
+        {SECTIONS.map(([href, name]) => (
+          <a key={href} href={href} onClick={() => onLeave(href)}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div className="l-menu-foot">
+        <AccountLinks signedIn={signedIn} looks={{ login: BUTTON, register: BUTTON }} />
+        <a href="#quotation" className="l-button l-ink l-large" onClick={() => onLeave('#quotation')}>
+          Cotizar
+        </a>
+      </div>
+    </>
+  )
+}
+
+/** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
+export function MenuSheet({ open, onOpenChange, signedIn }: MenuSheetProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
+  const goesTo = useRef<string>(undefined)
+  const onClosed = (event: Event) => {
+    const target = goesTo.current
+    goesTo.current = undefined
+    if (target === undefined) return onCloseAutoFocus(event)
+    event.preventDefault()
+    // Back at the button, the page would scroll away from where the link has led.
+    document.querySelector<HTMLElement>(target)?.focus()
+  }
+  const leave = (href: string) => {
+    goesTo.current = href
+    onOpenChange(false)
+  }
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onClosed}
+          aria-describedby={undefined}
+          className="l-menu"
+        >
+          <MenuContent signedIn={signedIn} onLeave={leave} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

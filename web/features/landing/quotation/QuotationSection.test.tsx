@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { consentText, QUOTATION_CONSENT } from '@app/contracts/consents.ts'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi } from '../../../testing/screen.tsx'
+import { QuotationSection } from './QuotationSection.tsx'
+import { sendQuotation } from './send-quotation.ts'
+
+const api = fakeApi()
+const EMPTY = 'Completa este campo.'
+const NOT_SENT = 'No pudimos enviar tu solicitud.'
+const ID = '0199a1b2-0000-4000-8000-000000000001'
+
+let sent: unknown[] = []
+let keys: (string | null)[] = []
+
+function answering(...answers: readonly (() => Response | Promise<Response>)[]) {
+  const left = [...answers]
+  api.use(
+    http.post('*/api/quotations', async ({ request }) => {
+      sent.push(await request.json())
+      keys.push(request.headers.get('idempotency-key'))
+      return (left.length > 1 ? left.shift() : left[0])?.() ?? HttpResponse.error()
+    }),
+  )
+}
+const received = () => HttpResponse.json({ id: ID, message: 'Recibimos tu solicitud.' })
+
+beforeEach(() => {
+  sent = []
+  keys = []
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  render(<QuotationSection send={(body, key) => sendQuotation(body, key, () => Promise.resolve())} />)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const typing = userEvent.setup({ delay: null })
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const press = (name: string) => typing.click(screen.getByRole('button', { name }))
+const choose = (name: string) => typing.click(screen.getByRole('radio', { name }))
+const submit = () => press('Solicitar cotización')
+const FIELDS = {
+  Empresa: 'Andes Norte SpA',
+  'Persona de contacto': 'Antonia Rivas',
+  Correo: 'antonia@andesnorte.cl',
+  Teléfono: '+56 9 1234 5678',
+}
+
+async function fill(range = '11-25') {
+  for (const [name, text] of Object.entries(FIELDS)) await typing.type(field(name), text)
+  await choose(range)
+}
+
+test('an empty form makes no call, goes to the first field, and asks for a quantity', async () => {
+  await submit()
+  expect(await screen.findAllByText(EMPTY)).toHaveLength(4)
+  await waitFor(() => expect(document.activeElement).toBe(field('Empresa')))
+  for (const [name, text] of Object.entries(FIELDS)) await typing.type(field(name), text)
+  await submit()
+  expect(await screen.findByText('Elige una cantidad.')).toBeTruthy()
+  const quantities = screen.getByRole('radiogroup', { name: '¿Cuántas tarjetas necesitas?' })
+  expect(quantities.getAttribute('aria-invalid')).toBe('true')
+  const first = within(quantities).getByRole('radio', { name: '1-10' })
+  await waitFor(() => expect(document.activeElement).toBe(first))
+})
+
+test('the ranges are the five of the specification, and another quantity', () => {
+  const labels = screen
+    .getAllByRole('radio')
+    .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
+  expect(labels).toEqual(['1-10', '11-25', '26-50', '51-100', '100+', 'Otra cantidad'])
+})
+
+test('a request is sent under a key, confirmed, and followed by an empty form', async () => {
+  answering(received)
+  await fill()
+  await typing.type(screen.getByLabelText(/^Comentarios/), 'Para marzo')
+  await submit()
+  const title = await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
+  expect(document.activeElement).toBe(title)
+  expect(screen.getByText('Te contactaremos en un plazo máximo de 24 horas.')).toBeTruthy()
+  expect(sent).toEqual([
+    {
+      company: FIELDS.Empresa,
+      contact_person: FIELDS['Persona de contacto'],
+      email: FIELDS.Correo,
+      phone: FIELDS.Teléfono,
+      estimated_cards: '11-25',
+      comments: 'Para marzo',
+    },
+  ])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  await press('Enviar otra solicitud')
+  expect(field('Empresa').value).toBe('')
+  expect(document.activeElement).toBe(field('Empresa'))
+  expect(screen.getAllByRole('radio').some((radio) => (radio as HTMLInputElement).checked)).toBe(false)
+  await fill()
+  await submit()
+  await waitFor(() => expect(keys).toHaveLength(2))
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('another quantity is typed or stepped to, within 1 and 50', async () => {
+  answering(received)
+  await fill('Otra cantidad')
+  const quantity = field('Cantidad de tarjetas')
+  expect(screen.getByText('Rango permitido: 1-50 unidades por solicitud')).toBeTruthy()
+  expect(screen.getByText('¿Más de 50? Elige 51-100 o 100+.')).toBeTruthy()
+  await press('Una menos')
+  expect(quantity.value).toBe('1')
+  await press('Una más')
+  expect(quantity.value).toBe('2')
+  await typing.clear(quantity)
+  await typing.type(quantity, '50')
+  await press('Una más')
+  expect(quantity.value).toBe('50')
+  await submit()
+  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
+  expect(sent).toMatchObject([{ estimated_cards: '50' }])
+})
+
+test.each([
+  ['0', 'Debes solicitar al menos 1 unidad.'],
+  ['51', 'El máximo permitido por solicitud es de 50 unidades.'],
+  ['1e1', 'Ingresa una cantidad válida.'],
+  ['diez', 'Ingresa una cantidad válida.'],
+  ['', 'Ingresa una cantidad válida.'],
+])('a quantity of %j is refused at its field: %s', async (typed, fault) => {
+  await fill('Otra cantidad')
+  const quantity = field('Cantidad de tarjetas')
+  await typing.clear(quantity)
+  if (typed) await typing.type(quantity, typed)
+  await submit()
+  const shown = await screen.findByText(fault)
+  expect(quantity.getAttribute('aria-describedby')?.split(' ')).toContain(shown.id)
+  await waitFor(() => expect(document.activeElement).toBe(quantity))
+  await press('Una más')
+  await waitFor(() => expect(screen.queryByText(fault)).toBeNull())
+  expect(sent).toEqual([])
+})
+
+test('a failure is retried once in the background, under the same key', async () => {
+  const gate = createGate()
+  answering(async () => {
+    await gate.opened
+    return HttpResponse.error()
+  }, received)
+  await fill()
+  await submit()
+  await typing.click(await screen.findByRole('button', { name: 'Enviando...' }))
+  expect(sent.length).toBeLessThanOrEqual(1)
+  gate.open()
+  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
+  expect(sent).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('two failures are shown, the form is kept, and a retry has the same key', async () => {
+  answering(
+    () => HttpResponse.error(),
+    () => refused('unavailable'),
+    received,
+  )
+  await fill()
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toBe(NOT_SENT)
+  expect(console.error).toHaveBeenCalledExactlyOnceWith(
+    'quotation not sent',
+    expect.objectContaining({ status: 503 }),
+  )
+  expect(field('Correo').value).toBe(FIELDS.Correo)
+  await press('Reintentar')
+  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
+  expect(sent).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('who sent too many reads for how long to wait, and is not retried', async () => {
+  answering(() => refused('too-many', { retryAfter: 61 }))
+  await fill()
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 2 minutos.')
+  expect(sent).toHaveLength(1)
+})
+
+test('a fault that only the server finds is shown at its field', async () => {
+  answering(() =>
+    refused('invalid', { field: 'company', detail: 'Hay caracteres que no se pueden guardar.' }),
+  )
+  await fill()
+  await submit()
+  await screen.findByText('Hay caracteres que no se pueden guardar.')
+  await waitFor(() => expect(document.activeElement).toBe(field('Empresa')))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the form says who keeps the data, with a link', () => {
+  expect(screen.getByText(consentText(QUOTATION_CONSENT), { exact: false })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Privacidad y tus derechos' })
+  expect(link.getAttribute('href')).toBe('/privacidad')
+})

@@ -1,0 +1,63 @@
+import { quotationBody } from '@app/contracts/api/quotations.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { CARD_RANGES, cardsFault, NO_CARDS_CHOSEN } from '@app/contracts/quotation.ts'
+import { z } from 'zod'
+import { fieldFaults } from '../../../app/refusal.ts'
+import { typedAs } from '../../../ui/forms/typed-as.ts'
+
+export const OTHER_QUANTITY = 'other'
+export const CHOICES = [...CARD_RANGES, OTHER_QUANTITY] as const
+
+const { company, contact_person, email, phone, comments } = quotationBody.shape
+
+export const quotationForm = z
+  .object({
+    company: typedAs(company, { charsMax: LIMITS.nameCharsMax }),
+    contact_person: typedAs(contact_person, { charsMax: LIMITS.nameCharsMax }),
+    email: typedAs(email, { charsMax: LIMITS.emailCharsMax }),
+    phone: typedAs(phone, { charsMax: LIMITS.phoneCharsMax }),
+    range: z.string(),
+    quantity: z.string(),
+    comments: typedAs(comments, { charsMax: LIMITS.paragraphCharsMax, optional: true }),
+  })
+  .superRefine(({ range, quantity }, context) => {
+    const addFault = (field: string, message: string | undefined) => {
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message })
+    }
+    if (range === OTHER_QUANTITY) addFault('quantity', cardsFault(quantity.trim()))
+    else if (!CHOICES.some((choice) => choice === range)) addFault('range', NO_CARDS_CHOSEN)
+  })
+
+export type QuotationValues = Readonly<z.infer<typeof quotationForm>>
+export type QuotationBody = z.input<typeof quotationBody>
+
+export const EMPTY_QUOTATION: QuotationValues = {
+  company: '',
+  contact_person: '',
+  email: '',
+  phone: '',
+  range: '',
+  quantity: '1',
+  comments: '',
+}
+
+export const bodyOf = ({ range, quantity, ...values }: QuotationValues): QuotationBody => ({
+  company: values.company.trim(),
+  contact_person: values.contact_person.trim(),
+  email: values.email.trim(),
+  phone: values.phone.trim(),
+  estimated_cards: range === OTHER_QUANTITY ? quantity.trim() : range,
+  comments: values.comments.trim() === '' ? null : values.comments.trim(),
+})
+
+const FIELDS = ['company', 'contact_person', 'email', 'phone', 'estimated_cards', 'comments'] as const
+
+/** The server's fault, at the field of the form that it is about. */
+export function formFaults(
+  error: unknown,
+  { range }: QuotationValues,
+): Partial<Record<keyof QuotationValues, string>> | undefined {
+  const { estimated_cards, ...others } = fieldFaults(error, FIELDS) ?? {}
+  if (estimated_cards === undefined) return Object.keys(others).length > 0 ? others : undefined
+  return { [range === OTHER_QUANTITY ? 'quantity' : 'range']: estimated_cards }
+}
